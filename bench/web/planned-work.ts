@@ -3,10 +3,12 @@ import type { BrowserContext, Page } from "playwright-core";
 import { account } from "../load-data.ts";
 import { timeKeys } from "./key-time.ts";
 
-// Boards, the calendar and dashboards, full: 300 cards, a month of 300 absences, and figures of all requests.
+// Boards, the calendar, dashboards and items, full: 300 cards, a month of 300 absences, figures of all requests, 200 neighbours.
 
 const cards = 300;
 const entries = 300;
+const neighbours = 200;
+const hub = "HUB-1";
 
 export async function loadPlannedWork(databaseUrl: string, person: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -32,6 +34,21 @@ FROM picked p JOIN columns c ON c.position = 1 + p.n % 4 WHERE r.account_id = $1
 SELECT $1, $2, 'Away ' || n, day + interval '8 hours', day + interval '9 hours', ${stamps}
 FROM generate_series(0, ${entries - 1}) n, LATERAL (SELECT date_trunc('month', now()) + interval '1 month' + n % 25 * interval '1 day' AS day) d`,
     [account, person],
+  );
+  await client.query(
+    `WITH category AS (
+  INSERT INTO product_categories (account_id, name, "group", rule_set, created_at, updated_at)
+  VALUES ($1, 'Switch', 'network', 'physical_asset', ${stamps}) RETURNING id),
+product AS (
+  INSERT INTO products (account_id, name, brand, model, category_id, created_at, updated_at)
+  SELECT $1, 'Junction 48', 'Ferrolan', '48', id, ${stamps} FROM category RETURNING id),
+items AS (
+  INSERT INTO cis (account_id, label, product_id, status, created_at, updated_at)
+  SELECT $1, CASE n WHEN 0 THEN '${hub}' ELSE 'SOCKET-' || n END, id, 'in_production', ${stamps}
+  FROM product, generate_series(0, ${neighbours}) n RETURNING id, label)
+INSERT INTO ci_relations (account_id, of_ci_id, ci_id, relation_type, created_at, updated_at)
+SELECT $1, h.id, i.id, 'child', ${stamps} FROM items h, items i WHERE h.label = '${hub}' AND i.id <> h.id`,
+    [account],
   );
   await client.end();
 }
@@ -77,6 +94,12 @@ export async function measurePlannedWork(context: BrowserContext, base: string, 
   const isAnswered = 'location.search.includes("30") && window.benchAsked && window.benchCalls === 0';
   await page.evaluate("window.benchAsked = false");
   note("dashboard with another range", 500, "ms", await timeKeys(page, ["Enter"], isAnswered));
+
+  await page.goto(`${base}/a/${account}/cis`);
+  await page.locator(".list-frame .list-row", { hasText: hub }).first().click();
+  await page.evaluate(settled);
+  const isDrawn = `document.querySelector(".ci-node[data-center]")?.textContent.includes("${hub}") && document.querySelector(".ci-node[data-group]") !== null`;
+  note(`item with ${neighbours} neighbours`, 300, "ms", await timeKeys(page, ["Enter"], isDrawn));
   await page.close();
 }
 
