@@ -76,6 +76,7 @@ test("five first steps are done by doing, skipped, hidden and resumed; reloading
   await heading(ada, "Settings").waitFor();
   await ada.keyboard.press("Control+k");
   await ada.getByRole("combobox", { name: "Find, go, do" }).fill(">first");
+  await ada.getByRole("option", { name: "First steps" }).waitFor();
   await ada.keyboard.press("Enter");
   await steps.waitFor();
 });

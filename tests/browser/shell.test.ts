@@ -107,6 +107,10 @@ test("pins keep the order that somebody gave them", async () => {
   const pin = async () => {
     await page.keyboard.press("Control+k");
     await palette().fill(">pin this");
+    await page
+      .getByRole("option", { name: /pin this/i })
+      .first()
+      .waitFor();
     await page.keyboard.press("Enter");
     await palette().waitFor({ state: "detached" });
   };

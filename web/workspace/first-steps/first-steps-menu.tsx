@@ -21,6 +21,7 @@ export function FirstStepsMenu({ collapsed }: { collapsed: boolean }) {
   const { pathname } = useLocation();
   const [isLate, setLate] = useState(false);
   const [opened, setOpened] = useState(false);
+  const [isAskedFor, setAskedFor] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), loadDelay);
     return () => clearTimeout(timer);
@@ -30,6 +31,12 @@ export function FirstStepsMenu({ collapsed }: { collapsed: boolean }) {
   const onSettings = here !== null && pathname === paths.settings(here.account.id);
   const steps = useFirstSteps(isLate || onSettings);
   useTrackFirstSteps(steps);
+  // Whoever asks for them right after the page has opened is heard once they are loaded.
+  useEffect(() => {
+    if (!isAskedFor || steps === null) return;
+    setAskedFor(false);
+    steps.setHidden(false);
+  }, [isAskedFor, steps]);
   useActions([
     {
       id: "help.firstSteps",
@@ -39,7 +46,7 @@ export function FirstStepsMenu({ collapsed }: { collapsed: boolean }) {
       when: here !== null && isAdministrator(here.account.roles),
       run: () => {
         setLate(true);
-        steps?.setHidden(false);
+        setAskedFor(true);
         setOpened(true);
       },
     },
