@@ -1,16 +1,16 @@
 import type { CiGraph, GraphGroup } from "./graph-types.ts";
 
 const order = new Intl.Collator(undefined, { numeric: true });
-/** As many nodes can be taken in at a glance. */
-const glance = 16;
+/** Up to as many nodes a graph is shown whole. */
+const maxUnfolded = 16;
 
 /**
- * In a large graph, equal items at the end of one item become a node. Those with open work stay: they are what somebody
- * looks for. The server folds many neighbours of one item; this folds a few at each of many.
+ * In a large graph, leaves of the same product with the same parent are grouped into one node, except those with open work:
+ * people look for these. The server groups many neighbours of one item; this groups a few at each of many.
  */
 export function foldLeaves(graph: CiGraph): CiGraph {
   const { items, relations, groups } = graph;
-  if (items.length + groups.length <= glance) return graph;
+  if (items.length + groups.length <= maxUnfolded) return graph;
   const ends = new Map<number, number>();
   for (const id of [...relations.flatMap(({ of_ci, ci }) => [of_ci, ci]), ...groups.map(({ of_ci }) => of_ci)])
     ends.set(id, (ends.get(id) ?? 0) + 1);

@@ -1,5 +1,5 @@
-// Orders the nodes of each layer of a graph so that few lines cross. Sweeps down and up put every node at the middle of its
-// neighbours, then neighbouring nodes change places while that helps. Depends on its input alone.
+// Orders the nodes of each layer of a graph so that few lines cross (barycentre heuristic): sweeps down and up sort nodes by the
+// mean of their neighbours, then adjacent nodes are swapped where that helps. The result depends on the input alone.
 
 export type LayerEdge = Readonly<{ from: string; to: string }>;
 type Place = { layer: number; across: number };
@@ -69,25 +69,37 @@ function findNeighbours(edges: readonly LayerEdge[]): Map<string, string[]> {
   return neighbours;
 }
 
-/** By the middle of the neighbours in the layers that the sweep has passed; who has none there stays about where it is. */
+/** Finds where the neighbours of a node are, of those in the layers on one side of a layer: -1 before it, 1 behind it. */
+function indexPlaces(
+  layers: readonly (readonly string[])[],
+  index: number,
+  neighbours: ReadonlyMap<string, readonly string[]>,
+): (key: string, side: number) => number[] {
+  const places = placeAll(layers);
+  return (key, side) =>
+    (neighbours.get(key) ?? []).flatMap((other) => {
+      const place = places.get(other);
+      return place !== undefined && Math.sign(place.layer - index) === side ? [place.across] : [];
+    });
+}
+
+/** By the mean of the neighbours in the layers that the sweep has passed; a node without any keeps about its place. */
 function sortLayer(
   layers: readonly (readonly string[])[],
   index: number,
   neighbours: ReadonlyMap<string, readonly string[]>,
   isDown: boolean,
 ): string[] {
-  const places = placeAll(layers);
-  const middles = new Map(
-    (layers[index] ?? []).map((key) => {
-      const across = (neighbours.get(key) ?? []).flatMap((other) => {
-        const place = places.get(other);
-        return place !== undefined && (isDown ? place.layer < index : place.layer > index) ? [place.across] : [];
-      });
+  const layer = layers[index] ?? [];
+  const list = indexPlaces(layers, index, neighbours);
+  const means = new Map(
+    layer.map((key, at) => {
+      const across = list(key, isDown ? -1 : 1);
       const sum = across.reduce((total, each) => total + each, 0);
-      return [key, across.length === 0 ? (places.get(key)?.across ?? 0) : sum / across.length];
+      return [key, across.length === 0 ? at - (layer.length - 1) / 2 : sum / across.length];
     }),
   );
-  return [...middles.keys()].sort((one, other) => (middles.get(one) ?? 0) - (middles.get(other) ?? 0));
+  return [...means.keys()].sort((one, other) => (means.get(one) ?? 0) - (means.get(other) ?? 0));
 }
 
 function swapNeighbours(
@@ -96,12 +108,7 @@ function swapNeighbours(
   neighbours: ReadonlyMap<string, readonly string[]>,
 ): void {
   const layer = layers[index] ?? [];
-  const places = placeAll(layers);
-  const list = (key: string, side: number): number[] =>
-    (neighbours.get(key) ?? []).flatMap((other) => {
-      const place = places.get(other);
-      return place !== undefined && Math.sign(place.layer - index) === side ? [place.across] : [];
-    });
+  const list = indexPlaces(layers, index, neighbours);
   /** Crossings between the lines of two nodes, the first one being the left one. */
   const count = (left: string, right: string): number =>
     [-1, 1].reduce((sum, side) => {

@@ -1,8 +1,9 @@
+import { placeColumn } from "../../parts/graph/place-column.ts";
 import type { CiGraph } from "./graph-types.ts";
 import { orderLayers } from "./order-layers.ts";
 
-// Where the nodes of the graph stand. A small graph stands in rows: parents above, children below, all others beside. One with
-// longer rows stands in columns, by their distance from the item: down the page there is room.
+// The layout of the graph. A small graph is laid out in rows: parents above, children below, all others beside. One with longer
+// rows is laid out in columns by distance from the item, because a page can grow downwards.
 
 export type PlacedNode = { key: string; x: number; y: number; item: number | null; group: number | null };
 export type PlacedEdge = { key: string; from: string; to: string; kind: string };
@@ -146,7 +147,7 @@ function placeInColumns(graph: CiGraph, edges: readonly PlacedEdge[]): Placed {
   };
 }
 
-/** The longest column is filled from top to bottom; from there on, nodes stand beside the middle of their neighbours. */
+/** The longest column is filled from top to bottom; from there on, nodes are placed near the mean of their neighbours. */
 function spreadColumns(layers: readonly (readonly string[])[], edges: readonly PlacedEdge[]): Map<string, number> {
   const step = columnNodeSize.height + gap.inColumn;
   const longest = Math.max(...layers.map(({ length }) => length));
@@ -161,14 +162,8 @@ function spreadColumns(layers: readonly (readonly string[])[], edges: readonly P
       const placed = near.filter((y) => y !== undefined);
       return placed.length === 0 ? even + at * step : placed.reduce((sum, y) => sum + y, 0) / placed.length;
     });
-    let last = Number.NEGATIVE_INFINITY;
-    const found = wanted.map((y) => {
-      last = Math.max(y, last + step);
-      return last;
-    });
-    // Nodes that were pushed down move the column up, so that it stays at the height of its neighbours.
-    const shift = wanted.reduce((sum, y, at) => sum + y - (found[at] ?? y), 0) / Math.max(1, wanted.length);
-    for (const [at, key] of layer.entries()) ys.set(key, (found[at] ?? 0) + shift);
+    const gaps = layer.map((_, at) => (at === 0 ? 0 : step));
+    for (const [at, y] of placeColumn(wanted, gaps).entries()) ys.set(layer[at] as string, y);
   }
   const top = Math.min(...ys.values());
   return new Map([...ys].map(([key, y]) => [key, y - top]));
