@@ -1,9 +1,9 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
-import { passwordFor, setPasswords } from "../support/clients/form-browser.ts";
-import { expectUsable } from "../support/clients/signed-in-page.ts";
+import { setPasswords } from "../support/clients/form-browser.ts";
+import { expectUsable, openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { people, type Role } from "../support/seed.ts";
@@ -16,7 +16,7 @@ const account = "/a/widget-it";
 let here: World;
 let browser: Browser;
 let agreements: ReturnType<typeof serviceAgreements>;
-const contexts = new Map<Role, BrowserContext>();
+const pages = new Map<Role, Page>();
 
 beforeAll(async () => {
   await buildWeb(() => {});
@@ -27,23 +27,12 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** A page of somebody who is signed in; each person has one browser. */
+/** The page of somebody who is signed in. */
 async function open(role: Role, path: string, width = 1440): Promise<Page> {
-  const known = contexts.get(role);
-  const context =
-    known ?? (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" }));
-  contexts.set(role, context);
-  const page = await context.newPage();
+  const page = pages.get(role) ?? (await (await openBrowserOf(here, browser, role)).newPage());
+  pages.set(role, page);
   await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
-  if (known !== undefined) {
-    await page.goto(here.url + path);
-    return page;
-  }
-  await page.goto(`${here.url}/sign_in?return_to=${encodeURIComponent(path)}`);
-  await page.getByLabel("E-mail address").fill(people[role].email);
-  await page.getByLabel("Password").fill(passwordFor(role));
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL((url) => url.pathname !== "/sign_in");
+  await visit(page, here.url + path);
   return page;
 }
 
@@ -102,7 +91,6 @@ test("a text survives reload; reply, status and time are one save, and Undo stop
   expect(changes).toEqual([{ note: text, status: "waiting_for_customer", time_spent: 15 }]);
   await feed(page).getByText("Sending…").waitFor({ state: "detached" });
   expect((await notesOf(made)).map((note) => note.text)).toEqual(["It does not start", text]);
-  await page.close();
 });
 
 test("an internal note is yellow, names people, and is sent when the page is left", async () => {
@@ -123,7 +111,6 @@ test("an internal note is yellow, names people, and is sent when the page is lef
   const note = feed(page).getByRole("article").filter({ hasText: "about it" });
   await note.getByText("Internal note").waitFor();
   await note.getByRole("link", { name: "@Sam Specialist" }).waitFor();
-  await page.close();
 });
 
 test("properties change in place, by keys, and can be undone", async () => {
@@ -146,7 +133,6 @@ test("properties change in place, by keys, and can be undone", async () => {
   await page.keyboard.press("Control+Enter");
   await until(async () => (await read(made)).status === "completed");
   expect(await read(made)).toMatchObject({ completion_reason: "solved" });
-  await page.close();
 });
 
 test("two people change the same field: the slower one is asked; other fields are kept without a question", async () => {
@@ -184,7 +170,6 @@ test("two people change the same field: the slower one is asked; other fields ar
   await subject(page, "It is broken again").waitFor();
   await until(async () => (await read(made)).impact === "low");
   expect([await dialog.count(), (await read(made)).subject]).toEqual([0, "It is broken again"]);
-  await page.close();
 });
 
 test("why this target says what the server says; on a phone the status changes with two taps", async () => {
@@ -198,7 +183,6 @@ test("why this target says what the server says; on a phone the status changes w
   const [why] = (await here.as("administrator").get(`/requests/${made.id}/targets`)).body as { steps: string[] }[];
   const clocks = page.getByRole("dialog", { name: "All clocks" });
   for (const step of why?.steps ?? []) await clocks.getByText(step).waitFor();
-  await page.close();
 
   const phone = await open("administrator", pageOf(made), 390);
   await subject(phone, "It is broken").waitFor();
@@ -206,7 +190,6 @@ test("why this target says what the server says; on a phone the status changes w
   await phone.getByRole("button", { name: "Assigned" }).click();
   await phone.getByRole("button", { name: "Waiting for customer" }).click();
   await until(async () => (await read(made)).status === "waiting_for_customer");
-  await phone.close();
 });
 
 test("a problem has the same page: its workaround is written above the timeline", async () => {
@@ -225,7 +208,6 @@ test("a problem has the same page: its workaround is written above the timeline"
   await page.getByRole("textbox", { name: "Workaround" }).fill("Use the cable");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("region", { name: "Workaround" }).getByText("Use the cable").waitFor();
-  await page.close();
 });
 
 test("notes get reactions, snippets fill in names, and a change of the past is put back", async () => {
@@ -265,7 +247,6 @@ test("notes get reactions, snippets fill in names, and a change of the past is p
   await change.getByRole("button", { name: "Put back" }).focus();
   await page.keyboard.press("Enter");
   await until(async () => (await read(made)).impact === "low");
-  await page.close();
 });
 
 test("tags, the form of a template and links are changed beside the timeline", async () => {
@@ -325,7 +306,6 @@ test("tags, the form of a template and links are changed beside the timeline", a
   await page.keyboard.press("Control+Enter");
   await page.getByText("2 requests changed").waitFor();
   expect((await notesOf(made)).map((note) => note.text)).toContain("It works again");
-  await page.close();
 });
 
 test("a release shows its workflows over time, a risk its place among the others and what closing needs", async () => {
@@ -354,5 +334,4 @@ test("a release shows its workflows over time, a risk its place among the others
   const current = async () => (await admin.get(`/risks/${risk.id}`)).body;
   await until(async () => (await current()).status === "closed");
   expect((await current()).closure_reason).not.toBeNull();
-  await page.close();
 });

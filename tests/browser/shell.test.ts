@@ -165,6 +165,35 @@ test("too little contrast is found, also in what passed before and changed its c
   }
 });
 
+test("what is wrong with one element is found, although many of its kind passed before", async () => {
+  await expectAccessible(page);
+  await page.evaluate(`{
+    const menu = document.querySelector("header.menu");
+    const [first, second, third, fourth] = menu.querySelectorAll("a[href]");
+    first.replaceChildren();
+    second.setAttribute("role", "buton");
+    third.setAttribute("tabindex", "3");
+    fourth.setAttribute("aria-labl", "nothing");
+    menu.querySelector("button[aria-expanded]").setAttribute("aria-expanded", "perhaps");
+    menu.append(Object.assign(document.createElement("h4"), { textContent: "A heading of no heading" }));
+  } 0`);
+  const { actual } = (await expectAccessible(page).catch((error: { actual: string[] }) => error)) as {
+    actual: string[];
+  };
+  expect(actual.map((violation) => violation.split(":")[0]).toSorted()).toEqual([
+    "aria-roles",
+    "aria-valid-attr",
+    "aria-valid-attr-value",
+    "heading-order",
+    "link-name",
+
+    "tabindex",
+  ]);
+  await page.reload();
+  await page.getByRole("heading", { level: 1, name: "Releases" }).waitFor();
+  await expectAccessible(page);
+});
+
 test("another account has its own menu, pins and counts", async () => {
   await page.keyboard.press("g");
   await page.keyboard.press("x");

@@ -4,7 +4,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
 import { browserPath } from "../tiers.ts";
 import { longestWait } from "../waiting.ts";
-import { runAxe } from "./contrast-of-looks.ts";
+import { runAxe } from "./run-axe.ts";
 
 // A real browser for the pages: the one of the system, since test tools may not be able to download theirs.
 
@@ -49,7 +49,7 @@ const endOfTransitions = `Promise.race([
   new Promise((go) => setTimeout(go, 2000)),
 ]).then(() => 0)`;
 
-/** Of texts whose contrast is enough. */
+/** Of elements with which nothing is wrong. */
 const knownLooks = new Set<string>();
 
 /** Nothing on the page keeps anybody from using it, as far as a program can tell. `rules`: only these of axe. */

@@ -24,6 +24,27 @@ export async function openBrowserOf(the: Pick<World, "url">, browser: Browser, r
   return context;
 }
 
+/** Goes to a place in the workspace and waits until it is drawn. In the page, so as text. */
+const followLink = `(place) => new Promise((done) => {
+  const router = self.__TSR_ROUTER__;
+  const stop = router.subscribe("onRendered", () => {
+    stop();
+    done();
+  });
+  router.history.push(place);
+})`;
+
+/**
+ * Opens an address as a link in the interface does. A page where the interface stands already is not loaded anew, which
+ * takes a second of processor time: whoever wants that calls `goto` or `reload`.
+ */
+export async function visit(page: Page, address: string): Promise<void> {
+  const [from, to] = [new URL(page.url(), address), new URL(address)];
+  const isInside = from.origin === to.origin && [from, to].every(({ pathname }) => pathname.startsWith("/a/"));
+  if (!isInside || from.href === to.href) await page.goto(address);
+  else await page.evaluate(`(${followLink})(${JSON.stringify(to.href.slice(to.origin.length))})`);
+}
+
 const pictures = join(import.meta.dirname, "../../../screenshots");
 
 /** A picture for the eyes of people, when PICTURES is set: drawing them takes a while. */

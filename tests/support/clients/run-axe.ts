@@ -1,0 +1,96 @@
+// A look over a page by axe costs half a second, and pages show the same parts again and again: the frame on every one, the same
+// cells in every row. So an element is left out when one that looks the same has passed before, in this worker.
+
+/**
+ * Runs axe in a page with these options. `known`: of elements that passed; the answer names further ones. For contrast, a look is the
+ * element's tag, classes, font and colours, and those of every element around it. For the other rules, a shape is what they go by: tag,
+ * classes and role, also of every element around it, and of the element its attributes, what it refers to, its kinds of children, and
+ * whether it has a text, is seen and scrolls. What axe could not decide is looked at again. Rules that compare elements with each other
+ * look at all of them.
+ */
+export const runAxe = `async (known, options) => {
+  const knownLooks = new Set(known);
+  const hash = (text) => {
+    let [one, other] = [1, 2];
+    for (let at = 0; at < text.length; at++) {
+      one = Math.imul(one ^ text.charCodeAt(at), 2654435761);
+      other = Math.imul(other ^ text.charCodeAt(at), 1597334677);
+    }
+    return (one >>> 0).toString(36) + (other >>> 0).toString(36);
+  };
+  const remember = (find) => {
+    const found = new Map();
+    return (element) => {
+      if (element === null) return "";
+      if (!found.has(element)) found.set(element, find(element));
+      return found.get(element);
+    };
+  };
+  // Mantine gives some elements a class of their own, for the sake of styles that are compared here.
+  const readClasses = (element) => (element.getAttribute("class") ?? "").replace(/__m__\\S+/g, "");
+  const findLook = remember((element) => {
+    const { color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight, textShadow } = getComputedStyle(element);
+    const own = [color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight, textShadow];
+    return hash([findLook(element.parentElement), element.localName, readClasses(element), ...own].join("|"));
+  });
+
+  const showsText = (element) =>
+    "value" in element || [...element.childNodes].some(({ nodeType, nodeValue }) => nodeType === 3 && nodeValue.trim());
+
+  const isNamed = (element) => ["aria-label", "alt", "title"].some((name) => element.getAttribute(name)?.trim());
+  const hasText = remember(
+    (element) =>
+      isNamed(element) ||
+      [...element.childNodes].some((child) => (child.nodeType === 1 ? hasText(child) : child.nodeValue?.trim())),
+  );
+  const refers = /^(for|list|headers|aria-(labelledby|describedby|controls|owns|activedescendant|details|errormessage|flowto))$/;
+  const ignored = /^(id|class|style|data-.*)$/;
+  const compared = /^(role|type|tabindex|lang|autocomplete|scope|aria-(?!label$|value|roledescription$|description$).*)$/;
+  const describe = ({ name, value }) => {
+    if (ignored.test(name)) return "";
+    if (refers.test(name)) return name + value.split(/\\s+/).map((id) => hasText(document.getElementById(id)));
+    return name + (compared.test(name) ? value : value.trim() === "");
+  };
+  const findPlace = remember((element) =>
+    hash([findPlace(element.parentElement), element.localName, readClasses(element), element.getAttribute("role")].join("|")),
+  );
+  const findShape = remember((element) => {
+    const kinds = [...element.children].map((child) => child.localName + child.getAttribute("role"));
+    const state = [
+      hasText(element),
+      [...(element.labels ?? [])].map(hasText),
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }),
+      element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth,
+    ];
+    return hash([findPlace(element), ...[...element.attributes].map(describe), ...new Set(kinds), ...state].join("|"));
+  });
+
+  const { rules, checks } = axe._audit;
+  const compares = ({ id, pageLevel, any, all, none }) =>
+    pageLevel || /^(td|th|skip|frame)-/.test(id) || [...any, ...all, ...none].some((check) => checks[check.id ?? check]?.after);
+  for (const rule of rules) {
+    if (compares(rule)) continue;
+    const isWanted =
+      rule.id === "color-contrast"
+        ? (element) => showsText(element) && !knownLooks.has(findLook(element))
+        : (element) => !knownLooks.has(findShape(element));
+    const { gather } = Object.getPrototypeOf(rule);
+    rule.gather = (...context) => gather.apply(rule, context).filter(({ actualNode }) => isWanted(actualNode));
+  }
+  const contrast = rules.find(({ id }) => id === "color-contrast");
+  const judged = new Set();
+  contrast.matchesText ??= contrast.matches;
+  contrast.matches = (element, ...others) => {
+    if (!contrast.matchesText(element, ...others)) return false;
+    judged.add(findLook(element));
+    return true;
+  };
+  const { violations, incomplete } = await axe.run({ ...options, elementRef: true });
+  if (options.runOnly === undefined) for (const element of document.querySelectorAll("*")) judged.add(findShape(element));
+  for (const { nodes } of incomplete)
+    for (const { element } of nodes) for (const find of [findLook, findShape]) judged.delete(find(element));
+  return {
+    violations: violations.map(({ id, help, nodes }) => id + ": " + help + ": " + nodes.map(({ html }) => html).join(" ")),
+    judged: [...judged].filter((look) => !knownLooks.has(look)),
+  };
+}`;
