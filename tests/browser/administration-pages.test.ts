@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { passwordFor, setPasswords } from "../support/clients/form-browser.ts";
+import { visit } from "../support/clients/signed-in-page.ts";
 import { mailSender } from "../support/mail/mail-sender.ts";
 import { startMailServer } from "../support/mail/mail-server.ts";
 import { people } from "../support/seed.ts";
@@ -56,7 +57,7 @@ describe("the pages of administrators", () => {
     expect((await the.as("administrator").post("/requests", asked)).status).toBe(201);
     await until(async () => (await the.as("administrator").get("/mails?state=failed")).body.length === 1);
     mailServer.refusal = () => null;
-    await page.goto(`${the.url}/a/widget-it/settings/mails`);
+    await visit(page, `${the.url}/a/widget-it/settings/mails`);
     const failed = page.getByRole("button", { name: /A full mailbox.*Failed/ });
     await failed.press("Enter");
     await page.getByText(/The mailbox is full/).waitFor();
@@ -78,7 +79,7 @@ describe("the pages of administrators", () => {
       );
     await add("timer");
     await add("a kind that nobody knows");
-    await page.goto(`${the.url}/a/widget-it/settings/failed-jobs`);
+    await visit(page, `${the.url}/a/widget-it/settings/failed-jobs`);
     const rows = page.getByRole("table", { name: "Failed jobs" }).getByRole("row");
     await page.getByRole("cell", { name: "Change at a point in time", exact: true }).waitFor();
     expect(await rows.count()).toBe(3);
@@ -94,7 +95,7 @@ describe("the pages of administrators", () => {
   });
 
   test("the security trail names who did what", async () => {
-    await page.goto(`${the.url}/a/widget-it/settings/trail`);
+    await visit(page, `${the.url}/a/widget-it/settings/trail`);
     await page.getByRole("cell", { name: "E-mail policy changed", exact: true }).first().waitFor();
     await page.getByRole("cell", { name: "E-mail sent again", exact: true }).first().waitFor();
     await page.getByRole("cell", { name: "Signed in", exact: true }).first().waitFor();

@@ -4,7 +4,7 @@ import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
 import { postImport } from "../support/clients/import-and-export.ts";
-import { openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
 import { until } from "../support/waiting.ts";
 import { world } from "../support/world.ts";
 
@@ -33,7 +33,7 @@ describe("the pages for files and privacy", () => {
     browser = await startBrowser();
     await setPasswords(the, "administrator");
     page = await (await openBrowserOf(the, browser, "administrator")).newPage();
-    await page.goto(`${the.url}/a/widget-it/settings/exchange`);
+    await visit(page, `${the.url}/a/widget-it/settings/exchange`);
   });
   afterAll(() => browser?.close());
 
@@ -94,7 +94,7 @@ describe("the pages for files and privacy", () => {
 
   test("a record that a file names and that does not exist is created from the check, or chosen", async () => {
     for (const name of ["Twin", "Twin"]) await the.as("administrator").post("/sites", { name });
-    await page.goto(`${the.url}/a/widget-it/settings/exchange/new`);
+    await visit(page, `${the.url}/a/widget-it/settings/exchange/new`);
     const type = page.getByRole("combobox", { name: "What does the file hold?" });
     await type.fill("People");
     await page.getByRole("option", { name: "People", exact: true }).click();
@@ -130,7 +130,7 @@ describe("the pages for files and privacy", () => {
 
   test("the file with the rows that were refused is repaired and imported", async () => {
     const begin = async (give: () => Promise<void>) => {
-      await page.goto(`${the.url}/a/widget-it/settings/exchange/new`);
+      await visit(page, `${the.url}/a/widget-it/settings/exchange/new`);
       await page.getByRole("combobox", { name: "What does the file hold?" }).fill("Sites");
       await page.getByRole("option", { name: "Sites", exact: true }).click();
       await give();
@@ -185,9 +185,9 @@ describe("the pages for files and privacy", () => {
     const file = `Name\n${Array.from({ length: rows }, (_, nr) => `Stop ${nr + 1}`).join("\n")}\n`;
     const { body } = await postImport(the.as("administrator"), "sites", file);
     await reached.promise;
-    await page.goto(`${the.url}/a/widget-it/settings/exchange/${body.token}`);
+    await visit(page, `${the.url}/a/widget-it/settings/exchange/${body.token}`);
     await page.getByText("You may close this page").waitFor();
-    await page.goto(`${the.url}/a/widget-it/settings/exchange`);
+    await visit(page, `${the.url}/a/widget-it/settings/exchange`);
     await page.getByRole("table", { name: "Imports" }).getByRole("link", { name: /Sites/ }).first().press("Enter");
     await page.getByRole("progressbar").waitFor();
     await expectAccessible(page);
@@ -209,7 +209,7 @@ describe("the pages for files and privacy", () => {
     await the.sql(
       "INSERT INTO teams (account_id, name, created_at, updated_at) SELECT 'widget-it', 'Many ' || n, '2025-03-01', '2025-03-01' FROM generate_series(1, 10001) n",
     );
-    await page.goto(`${the.url}/a/widget-it/settings/exchange`);
+    await visit(page, `${the.url}/a/widget-it/settings/exchange`);
     await page.getByRole("table", { name: "Imports" }).getByText("Undone").waitFor();
     const what = page.getByRole("combobox", { name: "What" });
     await what.fill("Teams");
@@ -235,7 +235,7 @@ describe("the pages for files and privacy", () => {
     const lena = { name: "Lena Leaver", primary_email: "lena@widget.example", organization_id: 1 };
     const { body: person } = await the.as("administrator").post("/people", lena);
     await page.emulateMedia({ colorScheme: "light" });
-    await page.goto(`${the.url}/a/widget-it/settings/privacy`);
+    await visit(page, `${the.url}/a/widget-it/settings/privacy`);
     await page.getByText("Nothing was asked for yet").waitFor();
     await page.getByRole("combobox", { name: "Person" }).fill("Lena");
     await page.getByRole("option", { name: "Lena Leaver" }).click();

@@ -4,7 +4,7 @@ import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
 import { signInClient } from "../support/clients/session-client.ts";
-import { expectUsable, openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
 import type { Role } from "../support/seed.ts";
 import { type World, world } from "../support/world.ts";
 
@@ -21,7 +21,7 @@ async function open(role: Role, path: string): Promise<Page> {
   // The clock of the world stands still: the page counts from there, too.
   await context.clock.setFixedTime(here.clock.now());
   const page = await context.newPage();
-  await page.goto(`${here.url}${path}`);
+  await visit(page, `${here.url}${path}`);
   return page;
 }
 
@@ -89,7 +89,7 @@ test("a broadcast is written, reaches open pages of its audience, and leaves the
   // On a busy machine one of them may take longer; without the stream each would take twenty seconds.
   const [, , median = 0] = times.sort((one, other) => one - other);
   expect(median, times.map(Math.round).join()).toBeLessThanOrEqual(2000);
-  await admin.goto(`${here.url}/a/widget-it/broadcasts`);
+  await visit(admin, `${here.url}/a/widget-it/broadcasts`);
   await admin.getByRole("heading", { name: /^Over/ }).waitFor();
   await expectUsable(admin);
 });
@@ -100,7 +100,7 @@ test("an article is written beside its preview, found, marked out of date, and i
     provider_id: 6,
     knowledge_manager_id: 1,
   });
-  await admin.goto(`${here.url}/a/widget-it/knowledge_articles/new`);
+  await visit(admin, `${here.url}/a/widget-it/knowledge_articles/new`);
   await admin.getByRole("textbox", { name: "Subject" }).fill("Paper jam");
   await admin.getByRole("textbox", { name: "When this helps" }).fill("The printer blinks.");
   await admin.getByRole("textbox", { name: "What to do" }).fill("Open the **left** door.");
@@ -114,7 +114,7 @@ test("an article is written beside its preview, found, marked out of date, and i
   await expectUsable(admin);
   const [article] = (await api().get(`/knowledge_articles?service=${service.id}`)).body;
 
-  await sam.goto(`${here.url}/a/widget-it/knowledge_articles`);
+  await visit(sam, `${here.url}/a/widget-it/knowledge_articles`);
   await sam.getByRole("searchbox", { name: "Search articles" }).fill("blinks");
   await sam.locator("mark", { hasText: "blinks" }).waitFor();
   await sam.getByRole("link", { name: "Paper jam" }).click();
@@ -123,7 +123,7 @@ test("an article is written beside its preview, found, marked out of date, and i
   await sam.getByRole("textbox", { name: "What is not right any more?" }).fill("It is the right door now.");
   await sam.getByRole("button", { name: "Tell the author" }).click();
   await sam.getByText("The author was told.").waitFor();
-  await admin.goto(`${here.url}/a/widget-it/knowledge_articles/${article.id}`);
+  await visit(admin, `${here.url}/a/widget-it/knowledge_articles/${article.id}`);
   await admin.getByText("It is the right door now.").waitFor();
 
   await admin.getByRole("button", { name: "Edit" }).click();
@@ -140,14 +140,14 @@ test("an article is written beside its preview, found, marked out of date, and i
 
 test("a survey is answered on a phone without scripts, and its results are read", async () => {
   const { body: survey } = await api().post("/surveys", { name: "How is printing?" });
-  await admin.goto(`${here.url}/a/widget-it/surveys/${survey.id}?tab=questions`);
+  await visit(admin, `${here.url}/a/widget-it/surveys/${survey.id}?tab=questions`);
   await admin.getByRole("button", { name: "Add a question" }).click();
   const question = admin.getByRole("textbox", { name: "Question" });
   await question.fill("Is the paper good?");
   await question.blur();
   await admin.getByRole("region", { name: "How people see it" }).getByText("Is the paper good?").waitFor();
   await expectUsable(admin);
-  await admin.goto(`${here.url}/a/widget-it/surveys`);
+  await visit(admin, `${here.url}/a/widget-it/surveys`);
   await admin.getByRole("link", { name: "How is printing?" }).waitFor();
   await admin.getByText("1 question").waitFor();
   await expectUsable(admin);
@@ -180,7 +180,7 @@ test("a survey is answered on a phone without scripts, and its results are read"
     });
     await api().post(`/survey_responses/${body.id}/survey_answers`, { survey_question_id: asked, rating });
   }
-  await admin.goto(`${here.url}/a/widget-it/surveys/${survey.id}`);
+  await visit(admin, `${here.url}/a/widget-it/surveys/${survey.id}`);
   await admin.getByRole("meter", { name: "4 stars" }).waitFor();
   expect(await admin.locator(".survey-stars li").allInnerTexts()).toEqual(
     [2, 2, 0, 0, 1].map((count, at) => expect.stringMatching(new RegExp(`^${5 - at} ★\\s+${count}$`))),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { passwordFor, setPasswords } from "../support/clients/form-browser.ts";
+import { visit } from "../support/clients/signed-in-page.ts";
 import { people } from "../support/seed.ts";
 import { type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 import { type World, world } from "../support/world.ts";
@@ -75,7 +76,7 @@ describe("the pages", () => {
     await panel.getByText("Try 2: 200").waitFor();
     // The address that a message had before still leads to it.
     const { searchParams, pathname } = new URL(page.url());
-    await page.goto(`${the.url}${pathname}/deliveries/${searchParams.get("delivery")}`);
+    await visit(page, `${the.url}${pathname}/deliveries/${searchParams.get("delivery")}`);
     await panel.getByText("Try 2: 200").waitFor();
     // Marked ones are sent again together.
     await page
@@ -89,7 +90,7 @@ describe("the pages", () => {
     await page.getByRole("link", { name: "Signature" }).press("Enter");
     await page.getByText("The message is not signed").waitFor();
     await expectAccessible(page);
-    await page.goto(`${the.url}/a/widget-it/webhooks`);
+    await visit(page, `${the.url}/a/widget-it/webhooks`);
     await page.getByText("Active").waitFor();
     await expectAccessible(page);
   });

@@ -7,7 +7,7 @@ import { buildWeb } from "../../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
 import { requestClientCredentialsToken, setPasswords } from "../../support/clients/form-browser.ts";
 import { createSessionClient, signInForCookie } from "../../support/clients/session-client.ts";
-import { expectUsable, openBrowserOf } from "../../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserOf, visit } from "../../support/clients/signed-in-page.ts";
 import { until } from "../../support/waiting.ts";
 import { world } from "../../support/world.ts";
 
@@ -18,7 +18,7 @@ const admin = here.as("administrator");
 let browser: Browser;
 let page: Page;
 
-const open = (path: string) => page.goto(`${here.url}/a/widget-it/settings/${path}`);
+const open = (path: string) => visit(page, `${here.url}/a/widget-it/settings/${path}`);
 
 beforeAll(async () => {
   await buildWeb(() => {});
@@ -107,7 +107,7 @@ describe("webhooks", () => {
     expect((await admin.post(`/webhooks/${webhook.id}/test`)).status).toBeLessThan(300);
     const deliveries = async () => (await admin.get(`/webhooks/${webhook.id}/deliveries`)).body;
     await until(async () => (await deliveries()).some(({ state }: { state: string }) => state === "delivered"));
-    await page.goto(`${here.url}/a/widget-it/webhooks/${webhook.id}`);
+    await visit(page, `${here.url}/a/widget-it/webhooks/${webhook.id}`);
     await page
       .getByRole("button", { name: /team.update/ })
       .first()

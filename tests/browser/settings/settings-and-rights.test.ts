@@ -4,7 +4,7 @@ import { buildWeb } from "../../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
 import { passwordFor, setPasswords } from "../../support/clients/form-browser.ts";
 import { createSessionClient, signInClient, signInForCookie } from "../../support/clients/session-client.ts";
-import { expectUsable, openBrowserOf } from "../../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserOf, visit } from "../../support/clients/signed-in-page.ts";
 import { people } from "../../support/seed.ts";
 import { until } from "../../support/waiting.ts";
 import { world } from "../../support/world.ts";
@@ -40,7 +40,7 @@ describe("the settings", () => {
   afterAll(() => browser?.close());
 
   test("the search finds pages, single settings and types by keyboard", async () => {
-    await page.goto(`${base}/settings`);
+    await visit(page, `${base}/settings`);
     await page.getByText(/people · \d+ with roles/).waitFor();
     await expectUsable(page, [1440]);
     await page.keyboard.press("/");
@@ -71,7 +71,7 @@ describe("the settings", () => {
   });
 
   test("changes show who changed what from what to what, filtered by type and field, and leave as a file", async () => {
-    await page.goto(`${base}/settings/audit?type=request&field=impact`);
+    await visit(page, `${base}/settings/audit?type=request&field=impact`);
     const line = page.getByRole("list", { name: "Changes" }).getByRole("listitem").first();
     await line.getByText("Ada Admin").waitFor();
     await line.getByRole("link", { name: "Wireless drops" }).waitFor();
@@ -101,12 +101,12 @@ describe("the settings", () => {
     await setPasswords(the, "specialist");
     const sam = await (await openBrowserOf(the, browser, "specialist")).newPage();
     const stream = sam.waitForResponse((response) => response.url().includes("/stream"));
-    await sam.goto(`${base}/settings`);
+    await visit(sam, `${base}/settings`);
     await stream;
     const menu = sam.getByRole("navigation", { name: "Main" });
     await menu.getByRole("link", { name: "All records" }).waitFor();
     expect(await menu.getByRole("link", { name: "Automation rules" }).count()).toBe(0);
-    await page.goto(`${base}/people/3?tab=rights`);
+    await visit(page, `${base}/people/3?tab=rights`);
     await page.getByRole("heading", { name: "Sam Specialist", exact: true }).waitFor();
     const answer = page.getByRole("status").filter({ hasText: /The role Specialist/ });
     await answer.getByText("The role Specialist allows it for all requests of the account.").waitFor();
@@ -181,7 +181,7 @@ describe("the settings", () => {
     for (const member of [id, 3]) await admin.post(`/teams/${desk}/members/${member}`);
     const taken = { subject: "Half done", category: "incident", team_id: desk, member_id: id };
     const { body: work } = await admin.post("/requests", taken);
-    await page.goto(`${base}/people/${id}`);
+    await visit(page, `${base}/people/${id}`);
     await page.getByRole("complementary").getByRole("link", { name: "+31 40 555 0177" }).waitFor();
     await page.getByRole("tab", { name: "Work 1" }).waitFor();
     await page.getByRole("button", { name: "More actions" }).press("Enter");
@@ -205,7 +205,7 @@ describe("the settings", () => {
       (await admin.get(`/calendars/${id}`)).body.calendar_hours.map(
         (each: { weekday: string; time_from: string; time_until: string }) => Object.values(each).join(" "),
       );
-    await page.goto(`${base}/calendars/${id}?tab=plan&week=2027-03-22&zone=Amsterdam`);
+    await visit(page, `${base}/calendars/${id}?tab=plan&week=2027-03-22&zone=Amsterdam`);
     await page.getByText("closed").first().waitFor();
     const findHour = async (date: string, hour: number): Promise<[number, number]> => {
       const column = await page.locator(`[data-day="${date}"]`).boundingBox();
@@ -251,7 +251,7 @@ describe("the settings", () => {
   test("a person's ways to sign in are shown, and an administrator ends them after proving who they are", async () => {
     await signInClient(the, "specialist");
     await the.clock.pass(601);
-    await page.goto(`${base}/people/3`);
+    await visit(page, `${base}/people/3`);
     const ways = page.getByRole("region", { name: "Signs in with" });
     await ways.getByText("Password").waitFor();
     await ways.getByText("1 token").waitFor();
@@ -268,7 +268,7 @@ describe("the settings", () => {
   });
 
   test("the menu of the settings finds a page by keyboard", async () => {
-    await page.goto(`${base}/settings/audit`);
+    await visit(page, `${base}/settings/audit`);
     await page.getByRole("searchbox", { name: "Find a setting" }).waitFor();
     await page.keyboard.press("/");
     await page.keyboard.type("webho");
@@ -282,7 +282,7 @@ describe("the settings", () => {
   });
 
   test("what is in the trash comes back, one and many", async () => {
-    await page.goto(`${base}/settings/trash`);
+    await visit(page, `${base}/settings/trash`);
     await page.getByText(/erased for good after 28 days/).waitFor();
     await page.getByRole("link", { name: "Otto Old" }).waitFor();
     await page
@@ -297,7 +297,7 @@ describe("the settings", () => {
   });
 
   test("a colour of the portal on which white words cannot be read is refused with the nearest that can", async () => {
-    await page.goto(`${base}/settings/portal`);
+    await visit(page, `${base}/settings/portal`);
     const color = page.getByRole("textbox", { name: "Colour" });
     await color.fill("#f4c430");
     await page.getByText("White words on this colour cannot be read.").waitFor();
