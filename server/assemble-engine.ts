@@ -26,7 +26,7 @@ import { getAgreementCache, invalidateAgreementsOnChange } from "./rules/sla/agr
 import { scheduleRecurrencesOnChange } from "./rules/time/recurrence.ts";
 import { refuseDeletingLockedTimeEntry } from "./rules/time/time-entry.ts";
 import { reprocessOnRuleChange } from "./scim/people/reprocess.ts";
-import { Database } from "./storage/database.ts";
+import { type ConnectionCounts, Database } from "./storage/database.ts";
 import { createFileStore, type FileStore, signDownload } from "./storage/files/index.ts";
 import { loadInstanceFacts } from "./storage/instance-facts.ts";
 import { planTimers } from "./timers/plan-timers.ts";
@@ -46,6 +46,8 @@ export type EngineOptions = {
   /** record types and rules of tests */
   types?: readonly RecordType[];
   rules?: Readonly<Record<string, TypeRules>>;
+  /** tests need few, and the database plans every statement once for each of them */
+  connections?: ConnectionCounts;
   /** name servers of tests */
   nameServers?: readonly string[];
 };
@@ -72,7 +74,7 @@ export type EngineAssembly = {
 
 export async function assembleEngine(options: EngineOptions): Promise<EngineAssembly> {
   const { configuration, log, clock = systemClock } = options;
-  const database = new Database(options.databaseUrl, undefined, configuration.replicaUrls);
+  const database = new Database(options.databaseUrl, options.connections, configuration.replicaUrls);
   const facts = await loadInstanceFacts(database, configuration);
   const files = createFileStore(configuration);
   const webhookOutbox = new WebhookOutbox();

@@ -86,6 +86,9 @@ export type Joint = {
 /** The joint transaction of the running call; null within its parts. */
 export const currentJoint = new AsyncLocalStorage<Joint | null>();
 
+/** How many connections are opened at most; `lists` are those of lists that are expected to be fast. */
+export type ConnectionCounts = { readers: number; writers: number; lists?: number };
+
 export type WriteObstacle = "read-only" | "full";
 
 type BeforeCommitAction = Parameters<Transaction["beforeCommit"]>[0];
@@ -123,14 +126,10 @@ export class Database {
   private readonly maxWriters: number;
   private closed = false;
 
-  constructor(
-    url: string,
-    size: { readers: number; writers: number } = { readers: 4, writers: 8 },
-    replicaUrls: readonly string[] = [],
-  ) {
+  constructor(url: string, size: ConnectionCounts = { readers: 4, writers: 8 }, replicaUrls: readonly string[] = []) {
     this.url = url;
     this.maxWriters = size.writers;
-    this.lanes = new ReadLanes(url, size.readers);
+    this.lanes = new ReadLanes(url, size.readers, size.lists);
     this.replicas = replicaUrls.length === 0 ? null : new Replicas(replicaUrls, this.lanes);
   }
 

@@ -94,13 +94,14 @@ const saveFact = (client: ClientBase, name: string, value: string) =>
   );
 
 /**
- * After a restore: this program created the tables, whichever program wrote the backup and its list of migrations. The next
- * start also says anew where files are.
+ * After a restore: this program created the tables, whichever program wrote the backup and its list of migrations, so they are
+ * right as they are. The next start also says anew where files are.
  */
 export async function acceptRestoredSchema(client: ClientBase): Promise<void> {
   for (const { number, checksum } of listMigrations())
     await client.query("UPDATE schema_migrations SET checksum = $2 WHERE number = $1", [number, checksum]);
-  await client.query("DELETE FROM instance_facts WHERE name = ANY($1)", [[factName, stateFactName, "files_folder"]]);
+  await client.query("DELETE FROM instance_facts WHERE name = 'files_folder'");
+  await recordSchema(client);
 }
 
 /** Another version of PostgreSQL may describe the same schema in other words, and another program expects another one. */

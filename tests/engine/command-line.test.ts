@@ -104,6 +104,7 @@ describe("a data folder of its own", () => {
 
   test("the first start loads the demo company and prints a curl line that works", async () => {
     server = await startServer(env);
+    assert.match(server.text.err, /^schema 1: /m);
     assert.match(server.text.err, /Loading the demo company/);
     for (const role of ["administrator", "specialist", "requester"])
       assert.match(server.text.out, new RegExp(`${role}\\s+\\S+@quillhaven\\.example`));
@@ -230,9 +231,13 @@ describe("a database server", () => {
   const account = ["account", "create"];
   const person = ["person", "create", "--account", "acme", "--name"];
 
-  test("an empty one in production says how to create the first account and its administrator", async () => {
+  test("migrate brings an empty one to the newest schema, and then has nothing to do", async () => {
+    assert.match((await runCommandHere(["migrate"], env)).out, /the database has schema \d+\.\n$/);
+    assert.match((await runCommandHere(["migrate"], env)).out, /^Nothing to do/);
+  });
+
+  test("one without an account, in production, says how to create the first and its administrator", async () => {
     const server = await startServer(env);
-    assert.match(server.text.err, /^schema 1: /m);
     assert.doesNotMatch(server.text.out, /quillhaven|Bearer/);
     const wanted = server.text.out.match(/(?:account|person|token) create .*$/gm) ?? [];
     assert.equal(wanted.length, 3);
@@ -337,9 +342,7 @@ describe("a database server", () => {
   });
 
   test("a newer schema is refused, an older one is migrated, and nobody hears the password", async () => {
-    const url = await createDatabase();
-    assert.match((await runCommandHere(["migrate"], { DATABASE_URL: url })).out, /the database has schema \d+\.\n$/);
-    assert.match((await runCommandHere(["migrate"], { DATABASE_URL: url })).out, /^Nothing to do/);
+    const url = await createDatabase("template_empty");
     await sql(url, "INSERT INTO schema_migrations (number, name) VALUES (9999, 'of tomorrow')");
     const newer = await runCommandHere(["migrate"], { DATABASE_URL: url });
     assert.match(newer.err, /^The database has schema 9999 of a newer program, which this program .* works with\.\n$/);

@@ -9,9 +9,9 @@ import { type Client, createClient } from "../support/world.ts";
 // so that one that is lost and one that is doubled show.
 
 const { start, sql } = await serverProcesses();
-const rules = atScale(8, 20);
+const rules = atScale(6, 20);
 const records = 25;
-const changes = atScale(250, 1_000);
+const changes = atScale(150, 1_000);
 const kills = atScale(3, 10);
 
 const count = async (text: string): Promise<number> => Number((await sql.query(text)).rows[0].n);

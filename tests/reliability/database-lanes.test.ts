@@ -13,7 +13,7 @@ let request: number;
 let locker: pg.Client;
 
 beforeAll(async () => {
-  the = await world();
+  the = await world({ connections: "as served" });
   const created = await the.as("specialist").post("/requests", { subject: "A quick look", category: "incident" });
   expect(created.status).toBe(201);
   request = created.body.id;

@@ -10,6 +10,7 @@ import { tokenFor } from "../support/seed.ts";
 
 const kills = atScale(3, 10);
 const rows = atScale(1000, 4000);
+const perFile = atScale(150, 400);
 const headers = { Authorization: `Bearer ${tokenFor("administrator")}`, account: "widget-it", "User-Agent": "test" };
 
 /** People who refer to each other, some twice, some wrong. */
@@ -103,7 +104,7 @@ test(`IE13: an import that is killed ${kills} times ends like one that nobody di
 test("imports of an account take turns on two servers, wherever they were begun", async () => {
   const pair = await serverProcesses();
   const [one, two] = [await pair.start(), await pair.start()];
-  const names = (n: number) => Array.from({ length: 400 }, (_, row) => `Site ${n} ${row}`);
+  const names = (n: number) => Array.from({ length: perFile }, (_, row) => `Site ${n} ${row}`);
   const begun: [ServerProcess, string][] = [];
   for (let n = 0; n < 6; n++) {
     const at = n % 2 === 0 ? one : two;
@@ -119,7 +120,7 @@ test("imports of an account take turns on two servers, wherever they were begun"
   watching.isOver = true;
   await watch;
   assert.ok(Math.max(...turns) === 1, `${Math.max(...turns)} at once`);
-  for (const state of states) assert.equal((state as { results?: { created: number } }).results?.created, 400);
+  for (const state of states) assert.equal((state as { results?: { created: number } }).results?.created, perFile);
   const sites = await pair.sql.query<{ name: string }>("SELECT name FROM sites WHERE name LIKE 'Site %' ORDER BY id");
   assert.deepEqual(
     sites.rows.map(({ name }) => name),

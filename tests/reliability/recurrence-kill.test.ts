@@ -11,7 +11,7 @@ import { createClient } from "../support/world.ts";
 
 const { start, sql } = await serverProcesses();
 const rounds = atScale(3, 5);
-const each = atScale(24, 40);
+const each = atScale(16, 40);
 const owners = rounds * each;
 
 test("no occurrence is lost or doubled, although servers are killed while many are due", async () => {

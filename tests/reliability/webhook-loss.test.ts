@@ -9,7 +9,7 @@ import { type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 
 // Every committed change is told at least once and nothing else is, in the order of the commits, whatever dies meanwhile.
 
-const changes = atScale(240, 2000);
+const changes = atScale(160, 2000);
 const kills = atScale(4, 20);
 const random = randomNumbers("webhook loss");
 let the: ServerProcesses;
@@ -119,17 +119,19 @@ test("two servers and a receiver that fails at random: messages of one record ar
   await the.sql.query("DELETE FROM events");
   await the.sql.query("DELETE FROM webhook_deliveries");
   await webhook("/order");
-  const ids = await teams(15);
+  const ids = await teams(12);
+  const each = atScale(10, 20);
   const accepted = moody(0.08);
   const servers = await Promise.all([the.start(), the.start()]);
   await Promise.all(
     ids.map(async (team, index) => {
-      for (let n = 0; n < 20; n++)
-        assert.ok(await change(servers[(n + index) % 2]?.base as string, team, `ordered ${n}`));
+      for (let n = 0; n < each; n++)
+        // A busy machine may need more time for a connection than the server waits; the same once more is no second change.
+        await until(() => change(servers[(n + index) % 2]?.base as string, team, `ordered ${n}`));
     }),
   );
   const wanted = await happened();
-  assert.equal(wanted.size, ids.length * 20);
+  assert.equal(wanted.size, ids.length * each);
   await until(() => new Set([...accepted.values()].flat()).size >= wanted.size, { longest: longestTest });
   for (const [team, lines] of accepted) {
     // A message whose answer was lost on the way may come twice; each first arrival is in order.

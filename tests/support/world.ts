@@ -67,7 +67,12 @@ type WorldOptions = {
   relay?: (databaseUrl: string) => Promise<string>;
   /** an instance without an account */
   empty?: true;
+  /** a story about many reads at the same time: as many connections as a server has */
+  connections?: "as served";
 };
+
+/** Most statements of a test follow each other, and the database plans each of them for every connection that it runs on (D-730). */
+const fewConnections = { readers: 2, writers: 8, lists: 1 };
 
 /** What went wrong, but for a machine that is too busy to open a connection to the database in time. */
 export const loggedErrors = (log: readonly string[]): string[] =>
@@ -99,6 +104,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     log: createJsonLog((line) => log.push(line)),
     types: options.types ?? (options.empty ? [] : specimens),
     rules: { ...(options.empty ? {} : specimenRules), ...options.rules },
+    ...(options.connections === "as served" ? {} : { connections: fewConnections }),
     ...(options.nameServers === undefined ? {} : { nameServers: options.nameServers }),
   });
   clock.attach(service);

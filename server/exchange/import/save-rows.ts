@@ -181,9 +181,10 @@ function buildConflictKeys(
   const members = buildBody(context, lookup, different, [] as Problem[]);
   const hookKeys = conflictKeysFor(engine.rules.forType(type.name))(members, record === null);
   if (hookKeys === null) return null;
-  const names = getNaturalKeyFields(type).flatMap((name) =>
-    [cells.get(name) ?? [], record?.shown.get(name) ?? []].flat(),
-  );
+  // No cell refers to a record by an empty name, so rows without one are independent of each other.
+  const names = getNaturalKeyFields(type)
+    .flatMap((name) => [cells.get(name) ?? [], record?.shown.get(name) ?? []].flat())
+    .filter((name) => name !== "");
   const written = [
     ...hookKeys,
     ...keys.map(serializeKey),

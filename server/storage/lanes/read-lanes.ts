@@ -31,7 +31,7 @@ const quickStall = 15;
 const listStall = 250;
 /** Lists that take longer, in milliseconds, are expensive. */
 const maxListCost = 250;
-const listConnections = 3;
+const defaultListConnections = 3;
 const listSettings: ConnectionSettings = { statementTimeout: 1000 };
 // One expensive read uses one core at most.
 const expensiveSettings: ConnectionSettings = {
@@ -58,7 +58,7 @@ export class ReadLanes {
   private readonly estimates = new CostEstimates();
   private readonly snapshots: SnapshotLane;
 
-  constructor(url: string, quickConnections: number) {
+  constructor(url: string, quickConnections: number, listConnections = defaultListConnections) {
     const open = (count: number, settings: ConnectionSettings) =>
       Array.from({ length: count }, () => new Connection(url, settings));
     this.quick = open(quickConnections, defaultSettings);

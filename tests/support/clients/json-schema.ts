@@ -11,14 +11,25 @@ const formats = {
   uri: /^https?:\/\/\S+$/,
 };
 
+/** References to components are to the schemas that were added for them. */
+const withOwnReferences = (schema: unknown): string =>
+  JSON.stringify(schema).replaceAll('"$ref":"#/components/schemas/', '"$ref":"document:/');
+
 export class SchemaCheck {
-  private readonly ajv = new Ajv2020({ strict: false, allErrors: true, formats });
+  // Each schema checks a few values: making its code short would take longer than running it.
+  private readonly ajv = new Ajv2020({
+    ...{ strict: false, validateSchema: false, allErrors: true, formats },
+    ...{ inlineRefs: false, code: { optimize: false } },
+  });
   private readonly document: Schema;
   private readonly compiled = new Map<string, ValidateFunction>();
 
   constructor(document: Schema) {
     this.document = document;
-    this.ajv.addSchema(document, "document");
+    // Each is a schema of its own: as a part of the document it would be compiled again for everything that refers to it.
+    const { schemas = {} } = (document.components ?? {}) as { schemas?: Record<string, unknown> };
+    for (const [name, schema] of Object.entries(schemas))
+      this.ajv.addSchema(JSON.parse(withOwnReferences(schema)) as Schema, `document:/${name}`);
   }
 
   /** The part of the document that a reference names; anything else is itself. */
@@ -34,8 +45,7 @@ export class SchemaCheck {
 
   /** Everything that is wrong with a value; empty when nothing is. */
   problems(schema: unknown, value: unknown): string[] {
-    // References inside the schema are meant within the document.
-    const text = JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/');
+    const text = withOwnReferences(schema);
     const validate = this.compiled.get(text) ?? this.ajv.compile(JSON.parse(text) as Schema);
     this.compiled.set(text, validate);
     const wrong = validate(value)
