@@ -1,4 +1,5 @@
 import type { Field, Placement, RecordType } from "../../../records/vocabulary/index.ts";
+import type { FieldKind } from "../kinds/kind.ts";
 import type { Fragment } from "../sql/clauses.ts";
 
 /** The field that a member of a body writes. */
@@ -32,6 +33,8 @@ export type Type = RecordType & {
   /** the fields with their names, and those with their columns but for the id: every save iterates over them */
   fieldEntries: readonly (readonly [string, Field])[];
   storedColumns: readonly (readonly [string, string])[];
+  /** what single steps of a save look at, so that none of them passes over all fields */
+  savedFields: SavedFields;
   /** lists of references that are stored in a table of their own */
   referenceLists: readonly ReferenceList[];
   /** fields whose input names a record of that type by its `reference` */
@@ -46,6 +49,17 @@ export type Type = RecordType & {
   referencesToEmpty: readonly { table: string; column: string; accountColumn: string }[];
   /** the owners of a type that follows the rights on them, and the columns that name them */
   owners: readonly Owner[];
+};
+
+type FieldEntries = readonly (readonly [string, Field])[];
+
+export type SavedFields = {
+  withDefault: FieldEntries;
+  required: FieldEntries;
+  internal: FieldEntries;
+  audited: readonly { name: string; field: Field; toAudit: FieldKind["toAudit"] }[];
+  slugs: readonly { name: string; slugOf: string }[];
+  derived: readonly { name: string; rule: string }[];
 };
 
 export type Owner = { type: Type; column: string };
