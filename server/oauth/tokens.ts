@@ -25,7 +25,7 @@ export function deriveToken(secret: string, purpose: string, source: string): st
   return pickLetters(length, () => createHmac("sha512", secret).update(`${purpose} ${round++} ${source}`).digest());
 }
 
-/** In one step: every call does it, and an object for the parts of a text costs several times the calculation. */
+/** In one step, without an object for parts of a text: every call does it. */
 export const hashToken = (token: string): string => hash("sha256", token, "hex");
 export const looksLikeToken = (text: string): boolean => /^[A-Za-z0-9]{112}$/.test(text);
 

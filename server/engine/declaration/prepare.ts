@@ -66,9 +66,7 @@ function prepareSavedFields(entries: readonly (readonly [string, Field])[]): Sav
     withDefault: entries.filter(([, field]) => field.default !== undefined),
     required: entries.filter(([, field]) => field.access === "required"),
     internal: entries.filter(([, field]) => field.internal),
-    audited: entries
-      .filter(([name, field]) => isAudited(name, field))
-      .map(([name, field]) => ({ name, field, toAudit: getKind(field).toAudit })),
+    audited: entries.filter(([name, field]) => isAudited(name, field)),
     slugs: entries.flatMap(([name, { derived }]) =>
       derived !== undefined && "slugOf" in derived ? [{ name, slugOf: derived.slugOf }] : [],
     ),

@@ -1,5 +1,4 @@
 import type { Field, Placement, RecordType } from "../../../records/vocabulary/index.ts";
-import type { FieldKind } from "../kinds/kind.ts";
 import type { Fragment } from "../sql/clauses.ts";
 
 /** The field that a member of a body writes. */
@@ -57,7 +56,7 @@ export type SavedFields = {
   withDefault: FieldEntries;
   required: FieldEntries;
   internal: FieldEntries;
-  audited: readonly { name: string; field: Field; toAudit: FieldKind["toAudit"] }[];
+  audited: FieldEntries;
   slugs: readonly { name: string; slugOf: string }[];
   derived: readonly { name: string; rule: string }[];
 };

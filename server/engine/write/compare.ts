@@ -17,10 +17,11 @@ export function sameValue(field: Field | undefined, a: Value | undefined, b: Val
 /** Old and new values of the changed fields, as the audit trail stores them; references are ids. */
 export function diffValues(type: Type, before: Values | null, after: Values): Record<string, readonly [Value, Value]> {
   const changes: Record<string, readonly [Value, Value]> = {};
-  for (const { name, field, toAudit } of type.savedFields.audited) {
+  for (const [name, field] of type.savedFields.audited) {
     const now = after[name] ?? null;
     const old = before === null ? null : (before[name] ?? null);
     if (old === now || sameValue(field, old, now)) continue;
+    const { toAudit } = getKind(field);
     changes[name] = toAudit === undefined ? [old, now] : [toAudit(old, field), toAudit(now, field)];
   }
   return changes;
