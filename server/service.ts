@@ -100,7 +100,12 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     background.worker.wake();
     background.scimWorker.wake();
   };
-  lateBindings.getPort = () => (app.server.address() as AddressInfo | null)?.port;
+  let port: number | undefined;
+  // Every mail asks for it, and the system would be asked each time.
+  lateBindings.getPort = () => {
+    port ??= (app.server.address() as AddressInfo | null)?.port;
+    return port;
+  };
   return {
     ...background,
     engine,

@@ -189,10 +189,8 @@ const listFields = ({ fieldEntries }: Type): readonly string[] => fieldEntries.m
 /** The values of a new record: the given ones, defaults for the others. */
 function buildNewValues(type: Type, by: Caller, given: Values): Values {
   const after = createBlankValues(type, listFields);
-  for (const [name, field] of type.fieldEntries) {
-    const value = given[name];
-    after[name] = value === undefined || value === null ? (pickDefault(field, by) ?? null) : value;
-  }
+  for (const [name, value] of Object.entries(given)) if (value != null && name in after) after[name] = value;
+  for (const [name, field] of type.savedFields.withDefault) after[name] ??= pickDefault(field, by) ?? null;
   if ("source" in type.fields && after.source == null) after.source = by.source || null; // the service has no source
   const now = toTimestamp(by.now);
   after.created_at = now;
@@ -276,9 +274,7 @@ export async function commitChange(change: PendingChange): Promise<boolean> {
     return touched || setsTransient;
   }
   const action = change.isNewOverlay ? "create" : "update";
-  const fields = new Set(
-    Object.keys(type.fields).filter((name) => !sameValue(type.fields[name], before[name], after[name])),
-  );
+  const fields = { has: (name: string) => !sameValue(type.fields[name], before[name], after[name]) };
   await change.publishInOrder(() =>
     publish(engine, tx, by, {
       type,
@@ -300,7 +296,7 @@ export async function commitChange(change: PendingChange): Promise<boolean> {
 
 /** A change of internal fields alone is stored and not published. */
 const internalFieldsDiffer = (type: Type, before: Values, after: Values): boolean =>
-  type.fieldEntries.some(([name, field]) => field.internal && !sameValue(field, before[name], after[name]));
+  type.savedFields.internal.some(([name, field]) => !sameValue(field, before[name], after[name]));
 
 /** Members that the input does not name keep their value, where the kind says so. */
 function mergeValue(field: Field | undefined, before: Value | undefined, given: Value): Value {

@@ -27,7 +27,7 @@ export async function create(
       const operation = { engine, tx, by, type };
       const revealed: Values = {};
       const { stored, ...saved } = await createInTransaction(operation, body, parent, revealed);
-      return respond(operation, saved, body, revealed, stored);
+      return respond(operation, saved, body, revealed, stored && { values: stored, isNew: true });
     }, by.zone);
     return await buildResult();
   } catch (error) {

@@ -190,7 +190,7 @@ const pickAudience = ({ sharing: { acrossAccounts, sharedByDirectory } }: Type):
 export function pickEvents(
   type: Type,
   action: "create" | "update" | "destroy",
-  changed: ReadonlySet<string>,
+  changed: Pick<ReadonlySet<string>, "has">,
 ): string[] {
   const matching = type.events.filter((event) => {
     if (event.endsWith("-changed"))

@@ -28,7 +28,7 @@ export async function update(
       const operation = { engine, tx, by, type };
       const revealed: Values = {};
       const { account, ignored, after } = await updateInTransaction(operation, id, body, { scope, revealed });
-      return respond(operation, { id, account, ignored }, body, revealed, after);
+      return respond(operation, { id, account, ignored }, body, revealed, { values: after });
     }, by.zone);
     return await buildResult();
   } catch (error) {

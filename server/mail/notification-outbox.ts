@@ -64,33 +64,46 @@ export function getTextName({ text, trigger }: Notification): string {
 
 const firstSegment = (path: string): string => path.split(".")[0] as string;
 
+type StartPath = { path: string; first: string };
+const listPaths = (to: readonly Recipient[], member: "at" | "before"): StartPath[] =>
+  to.flatMap((recipient) => {
+    const path = (recipient as Partial<Record<string, string>>)[member];
+    return path === undefined ? [] : [{ path, first: firstSegment(path) }];
+  });
+/** The paths to recipients of each definition, by the values that they begin with. */
+const pathsByName = new Map(
+  [...notificationsByName].map(([name, { to }]) => [
+    name,
+    { at: listPaths(to, "at"), before: listPaths(to, "before") },
+  ]),
+);
+
 /** Null: the notification has no recipients, as far as is known without a query. */
 export function buildPendingNotification(row: string, input: NotificationInput): PendingNotification | null {
   const { to, subjectPaths, embeddedFields } = notificationsByName.get(row) as Notification;
   const { values, previousValues = {}, includesField = () => true, ...base } = input;
   const excluded = new Set([base.by, ...(base.besides ?? [])]);
-  const pickStartIds = (paths: readonly string[], from: FieldValues) => {
+  const pickStartIds = (paths: readonly StartPath[], from: FieldValues) => {
     const ids: Record<string, number> = {};
-    for (const path of paths) {
-      const first = firstSegment(path);
+    for (const { path, first } of paths) {
       const id = from[first];
       if (typeof id === "number" && includesField(first) && !(path === first && excluded.has(id))) ids[path] = id;
     }
     return ids;
   };
-  const at = pickStartIds(pickPaths(to, "at"), values);
-  const before = pickStartIds(pickPaths(to, "before"), previousValues);
+  const paths = pathsByName.get(row) as { at: StartPath[]; before: StartPath[] };
+  const at = pickStartIds(paths.at, values);
+  const before = pickStartIds(paths.before, previousValues);
   const hasRecipients = Object.keys(at).length + Object.keys(before).length > 0 || (base.people?.length ?? 0) > 0;
   if (!hasRecipients && !to.some((recipient) => mayReachOthers(recipient, includesField))) return null;
-  const embedded = Object.fromEntries(
-    (embeddedFields ?? []).map((name) => [name, values[name] ?? previousValues[name] ?? null]),
-  );
+  const pickEmbedded = (fields: readonly string[]) =>
+    Object.fromEntries(fields.map((name) => [name, values[name] ?? previousValues[name] ?? null]));
   return {
     ...base,
     row,
     at,
     before,
-    ...(embeddedFields === undefined ? {} : { facts: { ...base.facts, ...embedded } }),
+    ...(embeddedFields === undefined ? {} : { facts: { ...base.facts, ...pickEmbedded(embeddedFields) } }),
     ...(subjectPaths === undefined ? {} : { about: pickAboutIds(subjectPaths, { ...previousValues, ...values }) }),
   };
 }
@@ -102,9 +115,6 @@ const pickAboutIds = (paths: readonly string[], from: FieldValues): Record<strin
       return typeof id === "number" ? [[path, id]] : [];
     }),
   );
-
-const pickPaths = (to: readonly Recipient[], member: "at" | "before"): string[] =>
-  to.flatMap((recipient) => (member in recipient ? [(recipient as Record<string, string>)[member] as string] : []));
 
 /** Whether a query may find recipients later. */
 const mayReachOthers = (to: Recipient, includesField: (field: string) => boolean): boolean =>

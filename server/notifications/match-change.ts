@@ -18,8 +18,10 @@ function passesTest(value: unknown, test: FieldTest): boolean {
   return "oneOf" in test && test.oneOf.includes(value as string);
 }
 
-export const matchesTests = (tests: Tests | undefined, values: FieldValues): boolean =>
-  tests === undefined || Object.entries(tests).every(([name, test]) => passesTest(values[name], test));
+export function matchesTests(tests: Tests | undefined, values: FieldValues): boolean {
+  for (const name in tests) if (!passesTest(values[name], tests[name] as FieldTest)) return false;
+  return true;
+}
 
 export function hasFieldChanged({ type, action, before, after }: ChangeEvent, field: string): boolean {
   return action !== "destroy" && !sameValue(type.fields[field], before?.[field], after?.[field]);
@@ -33,9 +35,10 @@ function matchesOccasion(occasion: NotificationEvent, event: ChangeEvent): boole
   return hasFieldChanged(event, occasion.field) && occasion.is.includes(event.after?.[occasion.field] as string);
 }
 
+const noMatches: readonly (ExtraEvent | null)[] = [];
+
 /** One entry per match: the extra event that matches, or null for the change itself. */
-export function findOccurrences(row: Notification, event: ChangeEvent): (ExtraEvent | null)[] {
-  if (!matchesTests(row.ifBefore, event.before ?? {})) return [];
+export function findOccurrences(row: Notification, event: ChangeEvent): readonly (ExtraEvent | null)[] {
   const values = event.after ?? event.before ?? {};
   const matches: (ExtraEvent | null)[] = [];
   for (const occasion of row.when) {
@@ -46,5 +49,5 @@ export function findOccurrences(row: Notification, event: ChangeEvent): (ExtraEv
     } else if (matches.length === 0 && matchesOccasion(occasion, event) && matchesTests(row.if, values))
       matches.push(null);
   }
-  return matches;
+  return matches.length > 0 && matchesTests(row.ifBefore, event.before ?? {}) ? matches : noMatches;
 }

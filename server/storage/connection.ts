@@ -11,6 +11,8 @@ export type Statement = {
   name: string;
   /** PostgreSQL keeps one generic plan per connection: for long statements whose plan does not depend on the values */
   plannedOnce?: boolean;
+  /** it neither writes nor locks; one that does not say so counts as a write */
+  isPlainRead?: boolean;
   /** its transaction notifies every process that access may have changed */
   changesAccess?: boolean;
   /** with the accounts that tables are marked with (layout/account-tables.ts), from 1 */
@@ -182,24 +184,14 @@ export class Connection {
       sender.flush();
       client.query("SELECT set_config('plan_cache_mode', $1, false)", [planning]).catch(() => this.discard());
     }
-    const settle = () => {
+    return sender.send(statement, values, isGrouped, (error) => {
+      if (error !== null && isOutdatedPlan(error)) session.isOutdated = true;
       const now = performance.now();
       observe?.(now - Math.max(sentAt, this.lastAnswer));
       this.pending--;
       this.lastAnswer = now;
       if (--session.pending === 0 && session.isRetired) session.client.end().catch(() => {});
-    };
-    return sender.send(statement, values, isGrouped).then(
-      (rows) => {
-        settle();
-        return rows;
-      },
-      (error) => {
-        if (isOutdatedPlan(error)) session.isOutdated = true;
-        settle();
-        throw error;
-      },
-    );
+    });
   }
 
   private open(): Promise<Session> {

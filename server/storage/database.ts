@@ -10,13 +10,14 @@ import type { ReadOwner } from "./lanes/expensive-lane.ts";
 import { type ReadCost, ReadLanes } from "./lanes/read-lanes.ts";
 import { listMarkedParameters } from "./layout/account-tables.ts";
 import { PartitionChoice } from "./layout/partition-choice.ts";
-import { createReadAhead } from "./read-ahead.ts";
+import { createReadAhead, type IncludedRead, isPlainRead } from "./read-ahead.ts";
 import type { Replica } from "./replicas/replica.ts";
 import { Replicas } from "./replicas/replicas.ts";
 import { listServers } from "./servers/server-list.ts";
 
 export type { Batch, Row, Statement, Value } from "./connection.ts";
 export type { ClientConnection } from "./lanes/expensive-lane.ts";
+export type { IncludedRead } from "./read-ahead.ts";
 
 // All SQL goes through this class. Reads are divided into lanes by their cost (lanes/read-lanes.ts); cheap ones share a few
 // pipelined connections: a statement is sent without waiting for the ones before it. A transaction has its own connection,
@@ -41,6 +42,7 @@ export function statement(text: string): Statement {
 /** For statements that are rarely repeated: parsed each time, nothing is cached. */
 export function unnamedStatement(text: string): Statement {
   const built: Statement = { text, name: "" };
+  if (isPlainRead(text)) built.isPlainRead = true;
   if (changesAccess(text)) built.changesAccess = true;
   const markedParameters = listMarkedParameters(text);
   if (markedParameters !== undefined) built.markedParameters = markedParameters;
@@ -60,8 +62,13 @@ export type Transaction = {
   query(statement: Statement, values?: readonly Value[]): Promise<Row[]>;
   /** Sends without waiting; an error surfaces at the commit. */
   send(statement: Statement, values?: readonly Value[]): void;
-  /** Sends a read that a later `query` of the same statement and values will want, unless a change comes between them. */
-  readAhead(statement: Statement, values: readonly Value[]): void;
+  /**
+   * Sends a read that a later `query` of the same statement and values will want, unless a change comes between them. `included`:
+   * other reads that its rows answer.
+   */
+  readAhead(statement: Statement, values: readonly Value[], included?: readonly IncludedRead[]): void;
+  /** False: no statement of this transaction has written to the table. Absent: nobody has kept count. */
+  mayHaveWritten?(table: string): boolean;
   /** bulk work: its changes send no notifications */
   readonly suppressMail?: true;
   /** Runs right before the commit; statements sent there travel with it. */
@@ -293,8 +300,13 @@ export class Database {
     const after: (() => void)[] = [];
     let isOpen = true;
     let isAccessChanged = false;
+    const writes = new Set<string>();
+    let failure: { error: unknown } | undefined;
+    const noteFailure = (error: unknown) => {
+      failure ??= { error };
+    };
     const keep = <P>(promise: Promise<P>): Promise<P> => {
-      promise.catch(() => {});
+      promise.catch(noteFailure);
       sent.push(promise);
       return promise;
     };
@@ -306,6 +318,7 @@ export class Database {
       const ask = (statement: Statement, values: readonly Value[] = []) => {
         if (!isOpen) return Promise.reject(new Error("the transaction has ended"));
         isAccessChanged ||= statement.changesAccess === true;
+        if (!statement.isPlainRead) writes.add(statement.text);
         return writer.query(this.partitions.pick(statement, values, withText), values, zone, opened);
       };
       const run: typeof ask = (statement, values) => keep(ask(statement, values));
@@ -315,6 +328,7 @@ export class Database {
         database: this,
         query,
         readAhead,
+        mayHaveWritten: (table) => [...writes].some((text) => text.includes(table)),
         send: (statement, values) => void query(statement, values),
         beforeCommit: (act) => last.push(act),
         afterCommit: (act) => after.push(act),
@@ -327,10 +341,9 @@ export class Database {
       if (isAccessChanged) run(notifyAccessChanged);
       isOpen = false;
       // The commit is sent behind the statements before it. If one of them fails, PostgreSQL turns it into a rollback.
-      const committed = writer.query(commit, [], zone, opened);
-      committed.catch(() => {});
-      await Promise.all(sent);
-      await committed;
+      // Statements are answered in their order, so all that were sent before it have been answered then.
+      await writer.query(commit, [], zone, opened);
+      if (failure !== undefined) throw (failure as { error: unknown }).error;
       for (const act of after) act();
       // A failover would lose the change, so nobody is told that it is done (D-602).
       if (writer.takeUnconfirmed()) throw new Unavailable("no standby confirmed the change in time");

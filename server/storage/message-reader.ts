@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { Socket } from "node:net";
 
 // Reads the answers of PostgreSQL (chapter "Message Formats" of its documentation). The driver decodes every value by a call of its
 // own, which takes longer than anything else that a list costs in this process. Here a row is decoded at once and its values are
@@ -15,13 +16,35 @@ export type MessageReceiver = {
 const code = { bindComplete: 0x32, commandComplete: 0x43, dataRow: 0x44, readyForQuery: 0x5a };
 const headerSize = 5;
 
+/**
+ * What arrives on any of the sockets below: a reader takes from it what it wants before anything else can arrive. A stream would
+ * get memory of its own for every answer, and pass it on by several functions (D-721).
+ */
+const received = Buffer.allocUnsafeSlow(65_536);
+const readersBySocket = new WeakMap<EventEmitter, MessageReader>();
+
+/** A socket for a connection that is not encrypted. */
+export function createSocket(): Socket {
+  const socket = new Socket({
+    onread: {
+      buffer: received,
+      callback(size) {
+        readersBySocket.get(socket)?.read(received.subarray(0, size));
+        return true;
+      },
+    },
+  });
+  return socket;
+}
+
 /** Lets the connection of a client that is not open yet read in this way. */
 export function readRowsAtOnce(connection: MessageReceiver): void {
   const others = new EventEmitter();
   connection.attachListeners(others);
   connection.attachListeners = (stream) => {
     const reader = new MessageReader(connection, (message) => others.emit("data", message));
-    stream.on("data", (bytes: Buffer) => reader.read(bytes));
+    readersBySocket.set(stream, reader);
+    stream.on("data", (bytes: Buffer) => reader.read(bytes)); // of an encrypted connection
   };
 }
 
@@ -39,12 +62,13 @@ export class MessageReader {
     this.readOther = readOther;
   }
 
+  /** The memory of the bytes may be used again afterwards. */
   read(bytes: Buffer): void {
     if (this.partsSize === 0) {
       this.readMessages(bytes);
       return;
     }
-    this.parts.push(bytes);
+    this.parts.push(Buffer.from(bytes));
     this.partsSize += bytes.length;
     // A large message arrives in many pieces, which are put together once.
     if (this.partsSize < this.wantedSize) return;
@@ -63,7 +87,7 @@ export class MessageReader {
       at = end;
     }
     if (at === bytes.length) return;
-    const rest = bytes.subarray(at);
+    const rest = Buffer.from(bytes.subarray(at));
     this.parts = [rest];
     this.partsSize = rest.length;
     this.wantedSize = rest.length < headerSize ? headerSize : 1 + rest.readUInt32BE(1);
@@ -84,12 +108,12 @@ export class MessageReader {
         this.receiver.emit("readyForQuery", { status: String.fromCharCode(bytes[start] as number) });
         break;
       default:
-        this.readOther(bytes.subarray(at, end));
+        this.readOther(Buffer.from(bytes.subarray(at, end)));
     }
   }
 }
 
-/** Its text says what was done to how many rows; our own statements do not ask for it. */
+/** Its text says what was done to how many rows; our own statements do not ask for it. It is good for as long as its bytes. */
 class CommandComplete {
   private readonly bytes: Buffer;
   private readonly start: number;

@@ -6,10 +6,21 @@ import type { Row, Statement, Value } from "./connection.ts";
 type Ask = (statement: Statement, values?: readonly Value[]) => Promise<Row[]>;
 type AskedAhead = { text: string; key: string; answer: Promise<Row[]> };
 
+/** A read whose rows are found among those of another one, which asks for more. */
+export type IncludedRead = {
+  statement: Statement;
+  values: readonly Value[];
+  /** null: they do not say, so that it has to be asked for on its own */
+  pick(rows: readonly Row[]): Row[] | null;
+};
+
 export type ReadAhead = {
   query: Ask;
-  /** Sends a read that `query` will ask for. What is written or locked in between makes its answer void. */
-  readAhead(statement: Statement, values: readonly Value[]): void;
+  /**
+   * Sends a read that `query` will ask for. What is written or locked in between makes its answer void. `included`: what it answers
+   * as well, so that one statement is sent where several are asked for (D-720).
+   */
+  readAhead(statement: Statement, values: readonly Value[], included?: readonly IncludedRead[]): void;
   /** Others are about to write. */
   forget(): void;
 };
@@ -19,14 +30,20 @@ export function createReadAhead(ask: Ask): ReadAhead {
   return {
     query(statement, values = []) {
       if (asked.length === 0) return ask(statement, values);
-      if (!isPlainRead(statement.text)) asked = [];
+      if (!statement.isPlainRead) asked = [];
       if (!asked.some(({ text }) => text === statement.text)) return ask(statement, values);
       const key = JSON.stringify(values);
       const known = asked.find((each) => each.text === statement.text && each.key === key);
       return known?.answer ?? ask(statement, values);
     },
-    readAhead(statement, values) {
-      asked.push({ text: statement.text, key: JSON.stringify(values), answer: ask(statement, values) });
+    readAhead(statement, values, included = []) {
+      const answer = ask(statement, values);
+      asked.push({ text: statement.text, key: JSON.stringify(values), answer });
+      for (const { statement: other, values: given, pick } of included) {
+        const picked = answer.then((rows) => pick(rows) ?? ask(other, given));
+        picked.catch(() => {}); // whoever asks for it learns of a failure, and so does the commit
+        asked.push({ text: other.text, key: JSON.stringify(given), answer: picked });
+      }
     },
     forget() {
       asked = [];
@@ -34,6 +51,6 @@ export function createReadAhead(ask: Ask): ReadAhead {
   };
 }
 
-/** A statement that neither writes nor locks. One that begins otherwise counts as a write, whatever it is. */
-const isPlainRead = (text: string): boolean =>
+/** Whether a statement neither writes nor locks. One that begins otherwise counts as a write, whatever it is. */
+export const isPlainRead = (text: string): boolean =>
   text.startsWith("SELECT") && !/ FOR (?:NO KEY |KEY )?(?:UPDATE|SHARE)\b|pg_advisory/.test(text);

@@ -18,7 +18,10 @@ type Part = NamedText & {
   rows: Row[];
   resolve(rows: Row[]): void;
   reject(error: unknown): void;
+  settle: Settle;
 };
+/** Is told at once that a statement was answered, or failed. */
+type Settle = (error: unknown) => void;
 
 type DriverConnection = {
   stream: WriteStream;
@@ -72,6 +75,7 @@ class StatementGroup {
 
   handleCommandComplete(): void {
     const part = this.parts[this.at++];
+    part?.settle(null);
     part?.resolve(part.rows);
   }
 
@@ -87,10 +91,13 @@ class StatementGroup {
     this.at = this.parts.length;
     // The stack of the socket says nothing; the one of the call does.
     Error.captureStackTrace(error);
+    failed?.settle(error);
     failed?.reject(error);
-    for (const { name, reject } of skipped) {
+    for (const { name, settle, reject } of skipped) {
       if (connection.parsedStatements[name] === undefined) delete connection.submittedNamedStatements[name];
-      reject(Object.assign(new Error("a statement before it failed"), { code: abortedCode }));
+      const aborted = Object.assign(new Error("a statement before it failed"), { code: abortedCode });
+      settle(aborted);
+      reject(aborted);
     }
   }
 }
@@ -115,10 +122,10 @@ export class StatementSender {
   }
 
   /** `isGrouped`: it is sent with others of its transaction, as soon as the process waits for something. */
-  send({ text, name }: NamedText, values: readonly Value[], isGrouped: boolean): Promise<Row[]> {
-    if (name === "" && values.length === 0) return this.sendSimple(text);
+  send({ text, name }: NamedText, values: readonly Value[], isGrouped: boolean, settle: Settle): Promise<Row[]> {
+    if (name === "" && values.length === 0) return this.sendSimple(text, settle);
     return new Promise((resolve, reject) => {
-      const part: Part = { text, name, values, rows: [], resolve, reject };
+      const part: Part = { text, name, values, rows: [], resolve, reject, settle };
       if (isGrouped) this.addToGroup(part);
       else {
         this.flush();
@@ -129,9 +136,11 @@ export class StatementSender {
   }
 
   /** May contain several statements. */
-  private async sendSimple(text: string): Promise<Row[]> {
+  private async sendSimple(text: string, settle: Settle): Promise<Row[]> {
     this.flush();
-    const result = await this.client.query({ text, rowMode: "array", types: asText } as pg.QueryArrayConfig);
+    const asked = this.client.query({ text, rowMode: "array", types: asText } as pg.QueryArrayConfig);
+    asked.then(() => settle(null), settle);
+    const result = await asked;
     return (Array.isArray(result) ? (result.at(-1)?.rows ?? []) : result.rows) as Row[];
   }
 

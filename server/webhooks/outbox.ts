@@ -24,7 +24,7 @@ export class WebhookOutbox implements Outbox {
     const isSubscribed =
       audience === "own" && viewers === null
         ? "= $1"
-        : `= ANY (ARRAY(${subscribedAccounts[audience]}${viewers === null ? "" : ` UNION ${viewers}`}))`;
+        : `= ANY (ARRAY(${subscribedAccounts[audience]}${viewers === null ? "" : ` UNION ALL ${viewers}`}))`;
     return `INSERT INTO webhook_deliveries (account_id, webhook_id, kind, event, event_id, record_id, next_try_at, created_at)
 SELECT w.account_id, w.id, 'event', t.event, t.id, ${record}, $5, $5 FROM told t
 JOIN webhooks w ON w.event = t.event AND w.verified AND NOT w.disabled AND w.account_id ${isSubscribed}

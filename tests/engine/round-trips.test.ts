@@ -46,9 +46,10 @@ const body = {
 };
 
 test("a request is created in two round trips", async () => {
-  const { roundTrips, texts } = await countLeast(() => admin.post("/requests", body));
+  const { roundTrips, statements, texts } = await countLeast(() => admin.post("/requests", body));
   expect(texts.filter((text) => text.startsWith("INSERT INTO affected_slas"))).toHaveLength(1);
   expect(roundTrips, texts.join("\n")).toBeLessThanOrEqual(2);
+  expect(statements, texts.join("\n")).toBeLessThanOrEqual(12);
 });
 
 test("where accounts share requests, one is created and its status changed in three round trips", async () => {
@@ -106,4 +107,22 @@ test("what is written makes an answer void that was asked for ahead", async () =
   });
   await expect(left).rejects.toThrow("that is enough");
   expect(counted).toEqual([[["0"]], [["1"]]]);
+});
+
+test("a read that is sent ahead answers those that it includes, and where it cannot they are asked", async () => {
+  const both = statement("SELECT $1::integer, $2::text");
+  const number = statement("SELECT $1::integer");
+  const word = statement("SELECT $1::text");
+  const answers = await service.engine.database.transaction(async (tx) => {
+    tx.readAhead(
+      both,
+      [7, "seven"],
+      [
+        { statement: number, values: [7], pick: (rows) => rows.map((row) => row.slice(0, 1)) },
+        { statement: word, values: ["eight"], pick: () => null },
+      ],
+    );
+    return [await tx.query(number, [7]), await tx.query(number, [9]), await tx.query(word, ["eight"])];
+  });
+  expect(answers).toEqual([[["7"]], [["9"]], [["eight"]]]);
 });

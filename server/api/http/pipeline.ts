@@ -115,9 +115,9 @@ export async function resolveCallerInAccount(
 ): Promise<Caller> {
   const { person } = identity;
   const source = readHeader(request, "x-xurrent-source", "x-4me-source", "user-agent") ?? "Steward API";
+  const language = readHeader(request, "language", "x-xurrent-language", "x-4me-language");
   const by = await loadCallerInAccount(api, person, wanted, {
-    language:
-      parseLanguage(readHeader(request, "language", "x-xurrent-language", "x-4me-language") ?? "") ?? person.locale,
+    language: (language === undefined ? null : parseLanguage(language)) ?? person.locale,
     source: cutSource(source),
     customFieldsAsArray:
       readHeader(request, "account") === undefined && readHeader(request, ...accountHeaderAliases) !== undefined,

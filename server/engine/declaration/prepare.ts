@@ -6,7 +6,7 @@ import type { Rules } from "../rules.ts";
 import { pickForeignType } from "../schema/indexes.ts";
 import { isEmptiedOnDelete, pickPlacement } from "../schema/placement.ts";
 import { countsRevisions, revisionColumn } from "../schema/revision.ts";
-import type { BodyMember, ReferenceList, Type } from "./type.ts";
+import type { BodyMember, ReferenceList, SavedFields, Type } from "./type.ts";
 
 /** Everything about a type that does not depend on other types; `connectTypes` adds the rest. */
 export function prepareType(type: RecordType, rules: Rules): Type {
@@ -40,6 +40,7 @@ export function prepareType(type: RecordType, rules: Rules): Type {
     columns,
     hasRevision: countsRevisions(type),
     fieldEntries,
+    savedFields: prepareSavedFields(fieldEntries),
     storedColumns: [...columns].filter(([name]) => name !== "id"),
     referenceLists: fieldEntries.flatMap(([name, field]) => buildReferenceList(type, name, field)),
     codeFields: [],
@@ -50,6 +51,28 @@ export function prepareType(type: RecordType, rules: Rules): Type {
     placement: "everywhere",
     referencesToEmpty: [],
     owners: [],
+  };
+}
+
+const neverAudited: ReadonlySet<string> = new Set(["id", "created_at", "updated_at"]);
+
+function prepareSavedFields(entries: readonly (readonly [string, Field])[]): SavedFields {
+  const isAudited = (name: string, field: Field) =>
+    !neverAudited.has(name) &&
+    !field.internal &&
+    !field.transient &&
+    (field.access !== "writeonly" || getKind(field).hasOwnTable === true);
+  return {
+    withDefault: entries.filter(([, field]) => field.default !== undefined),
+    required: entries.filter(([, field]) => field.access === "required"),
+    internal: entries.filter(([, field]) => field.internal),
+    audited: entries.filter(([name, field]) => isAudited(name, field)),
+    slugs: entries.flatMap(([name, { derived }]) =>
+      derived !== undefined && "slugOf" in derived ? [{ name, slugOf: derived.slugOf }] : [],
+    ),
+    derived: entries.flatMap(([name, { derived }]) =>
+      derived !== undefined && "rule" in derived ? [{ name, rule: derived.rule }] : [],
+    ),
   };
 }
 

@@ -32,6 +32,8 @@ export type Type = RecordType & {
   /** the fields with their names, and those with their columns but for the id: every save iterates over them */
   fieldEntries: readonly (readonly [string, Field])[];
   storedColumns: readonly (readonly [string, string])[];
+  /** what single steps of a save look at, so that none of them passes over all fields */
+  savedFields: SavedFields;
   /** lists of references that are stored in a table of their own */
   referenceLists: readonly ReferenceList[];
   /** fields whose input names a record of that type by its `reference` */
@@ -46,6 +48,17 @@ export type Type = RecordType & {
   referencesToEmpty: readonly { table: string; column: string; accountColumn: string }[];
   /** the owners of a type that follows the rights on them, and the columns that name them */
   owners: readonly Owner[];
+};
+
+type FieldEntries = readonly (readonly [string, Field])[];
+
+export type SavedFields = {
+  withDefault: FieldEntries;
+  required: FieldEntries;
+  internal: FieldEntries;
+  audited: FieldEntries;
+  slugs: readonly { name: string; slugOf: string }[];
+  derived: readonly { name: string; rule: string }[];
 };
 
 export type Owner = { type: Type; column: string };

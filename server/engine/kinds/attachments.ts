@@ -107,6 +107,7 @@ export const attachments: FieldKind = {
     columns: [
       `(SELECT json_agg(json_build_object('name', f.name, 'key', f.key, 'uri', '', 'inline', f.inline, 'size', f.size, 'created_at', f.created_at) ORDER BY f.id) FROM ${markTable("attachments", account)} f WHERE f.record_id = ${from}.id AND f.record_type = '${type.name}' AND f.account_id = ${account})`,
     ],
+    rowsOf: "attachments",
     write(row, at, viewer) {
       const text = row[at];
       if (text === null || text === undefined) return "[]";

@@ -31,6 +31,8 @@ export type MemberSerializer = {
   columns: readonly string[];
   /** a column: where it is null, so are all the others */
   guard?: string | undefined;
+  /** the table whose rows about the record it shows: a new record has only those that its own transaction writes */
+  rowsOf?: string | undefined;
   write(row: Row, at: number, viewer: Reader): string;
 };
 

@@ -49,8 +49,8 @@ export function pickNewReferences(
   after: Value,
   missing = "is not valid",
 ): NewReferences | null {
-  const known = new Set([before ?? []].flat());
-  const ids = [after].flat().filter((id) => !known.has(id)) as number[];
+  const known = new Set(before == null ? [] : [before].flat());
+  const ids = (Array.isArray(after) ? after : [after]).filter((id) => !known.has(id)) as number[];
   return ids.length === 0 ? null : { ids, targets, missing, disabled: "is not valid" };
 }
 
@@ -112,13 +112,15 @@ function serializeFirstLinked(context: SerializeContext<ReferenceField>, name: s
   const { type, field, from, account, types } = context;
   const target = types.get(field.to);
   const [own, other] = linkColumns(type.name, target.name);
-  const table = quoteIdentifier((type.links[name] as { table: string }).table);
+  const links = (type.links[name] as { table: string }).table;
+  const table = quoteIdentifier(links);
   const ofAccount = `${andLinkOfAccount([type, target], "l", account)}${andOfAccount(target, "t", account)}`;
-  return serializeRow(
+  const row = serializeRow(
     context,
     target,
     `SELECT t.* FROM ${table} l JOIN ${tableOfAccount(target, account)} t ON t.id = l.${other} WHERE l.${own} = ${from}.id${ofAccount} ORDER BY l.place LIMIT 1`,
   );
+  return { ...row, rowsOf: links };
 }
 
 /** At most one of two references with the same id is found. */

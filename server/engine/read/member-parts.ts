@@ -8,6 +8,7 @@ import type { Type } from "../types.ts";
 export const omitNull = (part: MemberSerializer): MemberSerializer => ({
   columns: part.columns,
   guard: part.guard,
+  rowsOf: part.rowsOf,
   write(row, at, viewer) {
     const json = part.write(row, at, viewer);
     return json.endsWith(":null") ? "" : json;
@@ -31,6 +32,7 @@ export function confidentialPart(
   const columns = people.map((name) => `${from}.${quoteIdentifier(type.columns.get(name) ?? name)}`);
   return {
     columns: [...columns, ...part.columns],
+    ...(columns.length === 0 ? { guard: part.guard, rowsOf: part.rowsOf } : {}),
     write(row, at, viewer) {
       const me = String(viewer.person);
       const visible =

@@ -29,7 +29,13 @@ export type SerializerContext = {
 /** Each is a hundred small functions. */
 const maxShapes = 800;
 /** Of one type: each is a statement that connections keep. */
-const maxVariants = 12;
+const maxVariants = 16;
+
+/** `rowsOf`: the table of the rows that a member shows */
+export type PlannedMembers = {
+  references: readonly string[];
+  others: readonly { name: string; rowsOf: string }[];
+};
 
 type RowOptions = { hasShared: boolean; isSingle: boolean; without?: ReadonlySet<string> };
 
@@ -38,7 +44,7 @@ export { buildNodeId } from "./node-id.ts";
 export class Serializer {
   private readonly cache = new Map<string, RowSerializer>();
   private readonly variants = new Map<Type, Map<string, RowSerializer>>();
-  private readonly references = new Map<Type, readonly string[]>();
+  private readonly planned = new Map<Type, PlannedMembers>();
   private readonly types: Types;
   private readonly rules: Rules;
   private readonly context: SerializerContext;
@@ -67,7 +73,7 @@ export class Serializer {
     return this.get(type, fields, { hasShared, isSingle: true });
   }
 
-  /** The same for a record that does not refer to these; null: there are enough variants of the type. */
+  /** The same for a record that has none of these; null: there are enough variants of the type. */
   forRecordWithout(type: Type, empty: readonly string[], key = empty.join()): RowSerializer | null {
     const variants = this.variants.get(type) ?? new Map<string, RowSerializer>();
     this.variants.set(type, variants);
@@ -78,15 +84,24 @@ export class Serializer {
     return built;
   }
 
-  /** The references of a single record, each of which costs a plan of its own. */
-  listReferences(type: Type): readonly string[] {
-    let names = this.references.get(type);
-    if (names === undefined) {
+  /**
+   * The members of a single record that cost a plan of their own: references that are set or not, and those that show rows of
+   * another table.
+   */
+  listPlannedMembers(type: Type): PlannedMembers {
+    let planned = this.planned.get(type);
+    if (planned === undefined) {
       const shown = new Set([...type.detailFields, ...type.serialize.includeIfPresent]);
-      names = [...shown].filter((name) => this.member(type, name, null).guard !== undefined);
-      this.references.set(type, names);
+      const parts = [...shown].map((name) => ({ name, ...this.member(type, name, null) }));
+      planned = {
+        references: parts.filter(({ guard }) => guard !== undefined).map(({ name }) => name),
+        others: parts.flatMap(({ name, guard, rowsOf }) =>
+          guard === undefined && rowsOf !== undefined ? [{ name, rowsOf }] : [],
+        ),
+      };
+      this.planned.set(type, planned);
     }
-    return names;
+    return planned;
   }
 
   private get(type: Type, fields: readonly string[], options: RowOptions): RowSerializer {
@@ -122,10 +137,11 @@ export class Serializer {
     const account = hasShared ? "a.home_account_id" : `a.${type.accountColumn}`;
     const add = (part: MemberSerializer, name?: string) => {
       parts.push({ part, at: columns.length });
-      if (name === undefined || part.guard === undefined || !without?.has(name)) columns.push(...part.columns);
+      if (name === undefined || !without?.has(name)) columns.push(...part.columns);
       else {
-        leftOut.push(columns.length);
-        columns.push(part.guard, ...part.columns.slice(1).map(() => "NULL"));
+        // Where a value decides, a hook may have set it after all; rows of another table are known to be absent.
+        if (part.guard !== undefined) leftOut.push(columns.length);
+        columns.push(part.guard ?? "NULL", ...part.columns.slice(1).map(() => "NULL"));
       }
     };
     add(this.head(type, account));
@@ -186,6 +202,7 @@ export class Serializer {
     return {
       columns: part.columns,
       guard: part.guard,
+      rowsOf: part.rowsOf,
       write(row, at, viewer) {
         const json = part.write(row, at, viewer);
         return leavesOutNull && json === "null" ? "" : label + json;

@@ -1,5 +1,6 @@
 import { type Batch, statement } from "../../storage/database.ts";
 import { buildReferenceClause } from "../access.ts";
+import type { Caller } from "../caller.ts";
 import type { Engine } from "../engine.ts";
 import { getKind } from "../kinds/index.ts";
 import type { NewReferences } from "../kinds/kind.ts";
@@ -16,12 +17,14 @@ function collectNewReferences(
   type: Type,
   { before, after, changed }: ReferenceChange,
 ): (NewReferences & { name: string })[] {
-  return [...changed].flatMap((name) => {
+  const found: (NewReferences & { name: string })[] = [];
+  for (const name of changed) {
     const [field, value] = [type.fields[name], after[name]];
-    if (field === undefined || value == null) return [];
+    if (field === undefined || value == null) continue;
     const references = getKind(field).newReferences?.(field, before?.[name], value) ?? null;
-    return references === null ? [] : [{ name, ...references }];
-  });
+    if (references !== null) found.push({ name, ...references });
+  }
+  return found;
 }
 
 /** Sends what `checkReferences` will ask for. */
@@ -34,8 +37,14 @@ export function readReferencesAhead(engine: Engine, type: Type, change: Referenc
 
 /** The ids by the name of the type that they may belong to. */
 function collectTargets(uses: readonly NewReferences[]): Map<string, number[]> {
-  const names = [...new Set(uses.flatMap((use) => use.targets))];
-  return new Map(names.map((name) => [name, uses.flatMap((use) => (use.targets.includes(name) ? use.ids : []))]));
+  const targets = new Map<string, number[]>();
+  for (const use of uses)
+    for (const name of use.targets) {
+      const ids = targets.get(name);
+      if (ids === undefined) targets.set(name, [...use.ids]);
+      else ids.push(...use.ids);
+    }
+  return targets;
 }
 
 /** Every reference that changes must name a record that the caller can see and that is enabled. */
@@ -68,18 +77,29 @@ async function loadUsableRecords(
   return new Map(rows.map((row) => [String(row[0]), row[1] === "t"]));
 }
 
+/** A save asks twice for each type: ahead, and when it checks. */
+const knownQueries = new WeakMap<Caller, Map<Type, Query>>();
+
 function buildUsableRecordsQuery(
   engine: Engine,
   { by }: Pick<Change, "by">,
   target: Type,
   ids: readonly number[],
 ): Query {
+  const known = knownQueries.get(by) ?? new Map<Type, Query>();
+  const query = known.get(target) ?? prepareUsableRecordsQuery(engine, by, target);
+  // One without a name may get it with its next use.
+  if (query.statement.name !== "") knownQueries.set(by, known.set(target, query));
+  return { statement: query.statement, values: [ids, ...query.values.slice(1)] };
+}
+
+function prepareUsableRecordsQuery(engine: Engine, by: Caller, target: Type): Query {
   const visible = buildReferenceClause(target, by, engine.rules);
   const shared = buildSharedRows(target, by);
   const usable = shared === null ? visible : allOf([visible, exceptViewers]);
   return engine.statements.prepare(
     `${target.name}#references`,
-    { ids: value(ids), usable, rows: pickRows(target, shared) },
+    { ids: value([]), usable, rows: pickRows(target, shared) },
     (sql) => {
       const disabled = "disabled" in target.fields ? "a.disabled" : "false";
       const active = target.deletion.archivable === null ? "" : " AND a.life_cycle = 'active'";

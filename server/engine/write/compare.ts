@@ -17,13 +17,12 @@ export function sameValue(field: Field | undefined, a: Value | undefined, b: Val
 /** Old and new values of the changed fields, as the audit trail stores them; references are ids. */
 export function diffValues(type: Type, before: Values | null, after: Values): Record<string, readonly [Value, Value]> {
   const changes: Record<string, readonly [Value, Value]> = {};
-  for (const [name, field] of type.fieldEntries) {
-    if (name === "id" || name === "created_at" || name === "updated_at" || field.internal || field.transient) continue;
-    const { hasOwnTable, toAudit } = getKind(field);
-    if (field.access === "writeonly" && !hasOwnTable) continue;
-    const [old, now] = [before?.[name] ?? null, after[name] ?? null];
-    if (!sameValue(field, old, now))
-      changes[name] = toAudit === undefined ? [old, now] : [toAudit(old, field), toAudit(now, field)];
+  for (const [name, field] of type.savedFields.audited) {
+    const now = after[name] ?? null;
+    const old = before === null ? null : (before[name] ?? null);
+    if (old === now || sameValue(field, old, now)) continue;
+    const { toAudit } = getKind(field);
+    changes[name] = toAudit === undefined ? [old, now] : [toAudit(old, field), toAudit(now, field)];
   }
   return changes;
 }

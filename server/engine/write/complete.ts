@@ -22,9 +22,9 @@ export async function completeAndValidate(
   await Promise.all([references, linkAttachments(engine, type, change)]);
   const rules = engine.rules.forType(type.name);
   await rules.beforeSave?.(change);
-  for (const [name, field] of type.fieldEntries) {
-    if (field.derived !== undefined && "rule" in field.derived)
-      change.after[name] = (await rules.derive?.[field.derived.rule]?.(change)) ?? null;
+  for (const { name, rule } of type.savedFields.derived) {
+    const derived = rules.derive?.[rule]?.(change);
+    change.after[name] = (derived instanceof Promise ? await derived : derived) ?? null;
   }
   await runStateMachine(type, change, engine.rules);
   checkRequired(type, change, change.problems);
@@ -33,14 +33,13 @@ export async function completeAndValidate(
 }
 
 function completeSlugs(type: Type, { after }: Change): void {
-  for (const [name, field] of type.fieldEntries)
-    if (field.derived !== undefined && "slugOf" in field.derived) after[name] = slugify(after[field.derived.slugOf]);
+  for (const { name, slugOf } of type.savedFields.slugs) after[name] = slugify(after[slugOf]);
 }
 
 /** An update may leave a required value as it is, but not remove it. A field with another problem gets no second one. */
 function checkRequired(type: Type, { before, after, changed, cause }: Change, problems: Problem[]): void {
-  for (const [name, field] of type.fieldEntries) {
-    if (field.access !== "required" || (field.requiredFrom === "callers" && cause !== null)) continue;
+  for (const [name, field] of type.savedFields.required) {
+    if (field.requiredFrom === "callers" && cause !== null) continue;
     const value = after[name];
     const isMissing = value == null || (typeof value === "string" && isBlank(value));
     if (isMissing && (before === null || changed.has(name)) && !problems.some(([field]) => field === name))

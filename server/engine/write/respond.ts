@@ -27,18 +27,18 @@ export type SavedRecord = Omit<SaveResult, "json" | "revision">;
 
 /**
  * The result of a save with the saved record, which the same transaction reads back. The function that this returns is called
- * after the commit, which travels with the statement and does not wait for its answer. `values`: what was stored.
+ * after the commit, which travels with the statement and does not wait for its answer. `stored`: what the row was given.
  */
 export function respond(
   { engine, tx, by, type }: Operation,
   saved: SavedRecord,
   body: Body,
   revealed: Values,
-  values?: Values,
+  stored?: StoredRecord,
 ): () => Promise<SaveResult> {
   if (body.skipResponse) return async () => ({ ...saved, json: "", revision: null });
   const loading =
-    (values === undefined ? null : loadWithoutEmpty({ engine, tx, by, type, ...saved }, values)) ??
+    (stored === undefined ? null : loadWithoutEmpty({ engine, tx, by, type, ...saved }, stored)) ??
     loadSavedRecord(engine, tx, by, type, saved);
   loading.catch(() => {}); // a failure surfaces at the commit
   return async () => {
@@ -47,19 +47,24 @@ export function respond(
   };
 }
 
+/** `isNew`: the transaction has made the record, and everything that belongs to it. */
+export type StoredRecord = { values: Values; isNew?: true };
 type LoadedRecord = { json: string; revision: number | null };
 
 /**
  * The record as JSON, by a statement without the references that are empty: PostgreSQL prepares each of them at every call,
- * and most are empty. The promise holds null when one of them has a value after all, because a hook gave it another. Null: the
- * statement does not exist.
+ * and most are empty. The promise holds null when one of them has a value after all, because a hook gave it another. A new record
+ * also does without rows of other tables, such as files, where its transaction has written none. Null: the statement does
+ * not exist.
  */
 function loadWithoutEmpty(
   { engine, tx, by, type, id, account }: RecordOperation,
-  values: Values,
+  { values, isNew }: StoredRecord,
 ): Promise<LoadedRecord | null> | null {
   if (pickSharedRows(type, by, account) !== null) return null;
-  const empty = engine.serializer.listReferences(type).filter((name) => values[name] == null);
+  const { references, others } = engine.serializer.listPlannedMembers(type);
+  const empty = references.filter((name) => values[name] == null);
+  if (isNew) for (const { name, rowsOf } of others) if (tx.mayHaveWritten?.(rowsOf) === false) empty.push(name);
   const names = empty.join();
   const shape = engine.serializer.forRecordWithout(type, empty, names);
   if (shape === null) return null;

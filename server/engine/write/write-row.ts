@@ -36,8 +36,7 @@ export function nextIdStatement({ statements, types }: Engine, type: Type): Stat
 /** Writes the row of a new record and its lists of references. */
 export function insertRow(operation: RecordOperation, after: Values): void {
   const { engine, tx, type, id, account } = operation;
-  const columns = type.storedColumns;
-  const names = () => ["id", "account_id", ...columns.map(([, column]) => column)];
+  const names = () => ["id", "account_id", ...type.storedColumns.map(([, column]) => column)];
   const columnList = () => names().map(quoteIdentifier).join(", ");
   const insert = (table: string) => `INSERT INTO ${table} (${columnList()})`;
   const build = () =>
@@ -46,8 +45,13 @@ export function insertRow(operation: RecordOperation, after: Values): void {
       .join(", ")})`;
   const buildBatch = () =>
     buildBatchWrite(type, names(), (rows) => `${insert(type.ownTable)} SELECT ${columnList()} FROM ${rows}`);
-  const values = columns.map(([name]) => toSqlValue(type.fields[name] as Field, after[name]));
-  tx.send(engine.statements.get(`${type.name}#insert`, build, buildBatch), [id, account, ...values]);
+  const values: SqlValue[] = [id, account];
+  // Most columns of a new record are empty.
+  for (const [name] of type.storedColumns) {
+    const value = after[name];
+    values.push(value == null ? null : toSqlValue(type.fields[name] as Field, value));
+  }
+  tx.send(engine.statements.get(`${type.name}#insert`, build, buildBatch), values);
   writeReferences(operation, null, after);
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import {
   type DocumentNode,
   GraphQLError,
@@ -33,7 +33,7 @@ export class DocumentCache {
 
   get(text: string): ParsedDocument {
     if (text.length > maxCachedLength) return this.parse(text);
-    const key = createHash("sha1").update(text).digest("base64");
+    const key = hash("sha1", text, "base64");
     const known = this.cached.get(key);
     const entry = known ?? { parsed: this.parse(text), length: text.length };
     this.cached.delete(key);

@@ -32,9 +32,9 @@ const selectColumn = statement(
 const selectLeftmostColumn = statement(
   "SELECT id FROM agile_board_columns WHERE agile_board_id = $1 AND NOT deleted ORDER BY position, id LIMIT 1",
 );
-const selectBoardOfTeam = statement(
-  "SELECT t.agile_board_id FROM teams t JOIN agile_boards b ON b.id = t.agile_board_id AND NOT b.disabled WHERE t.id = $1",
-);
+export const buildBoardOfTeamSql = (team: string): string =>
+  `SELECT t.agile_board_id FROM teams t JOIN agile_boards b ON b.id = t.agile_board_id AND NOT b.disabled WHERE t.id = ${team}`;
+export const selectBoardOfTeam = statement(buildBoardOfTeamSql("$1"));
 
 /** Sends what an item on no board will ask for when it is assigned to that team. */
 export const readBoardOfTeamAhead = (tx: Transaction, team: number): void => tx.readAhead(selectBoardOfTeam, [team]);

@@ -2,8 +2,9 @@ import type { request } from "../../../records/work/request.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Change } from "../../engine/rules.ts";
 import type { Query } from "../../engine/sql/query.ts";
-import { statement } from "../../storage/database.ts";
+import { type IncludedRead, statement, type Transaction } from "../../storage/database.ts";
 import { parseFirstId, parseNumberOrNull } from "../../storage/rows.ts";
+import { buildBoardOfTeamSql, selectBoardOfTeam } from "../board/board.ts";
 import { getAccountAndDirectory } from "../people/organization.ts";
 import { buildAncestorsCte, buildOrganizationOfPersonSql } from "../people/organization-ancestors.ts";
 import { isAssignedToOwnTeam } from "./participant-accounts.ts";
@@ -91,17 +92,39 @@ async function loadInstanceFacts({ tx, by, after: { service_instance: instance }
   return { team: parseNumberOrNull(team), provider: parseNumberOrNull(provider), isOwn: isOwn === "t" };
 }
 
-const selectInstanceFacts = statement(
-  `SELECT coalesce(i.first_line_team_id, i.support_team_id), s.provider_id,
-  EXISTS (SELECT 1 FROM accounts c WHERE c.id IN ($2, $3) AND c.organization_id = s.provider_id)
-FROM service_instances i LEFT JOIN services s ON s.id = i.service_id WHERE i.id = $1`,
+const instanceFacts = `coalesce(i.first_line_team_id, i.support_team_id), s.provider_id,
+  EXISTS (SELECT 1 FROM accounts c WHERE c.id IN ($2, $3) AND c.organization_id = s.provider_id)`;
+const fromInstance = "FROM service_instances i LEFT JOIN services s ON s.id = i.service_id WHERE i.id = $1";
+const selectInstanceFacts = statement(`SELECT ${instanceFacts} ${fromInstance}`);
+const selectInstanceFactsAndBoard = statement(
+  `SELECT ${instanceFacts}, (${buildBoardOfTeamSql("$4")}) ${fromInstance}`,
 );
 
 /** Team and provider are asked for together: a new request mostly wants both. */
-export const buildInstanceFactsQuery = (by: Caller, instance: number): Query => ({
+const buildInstanceFactsQuery = (by: Caller, instance: number): Query => ({
   statement: selectInstanceFacts,
   values: [instance, ...getAccountAndDirectory(by)],
 });
+
+/** `boardOf`: the team that the request will probably get, if it may go to the board of that team. */
+export function readInstanceFactsAhead(
+  tx: Transaction,
+  by: Caller,
+  { instance, boardOf }: { instance: number; boardOf: number | null },
+): void {
+  const { statement, values } = buildInstanceFactsQuery(by, instance);
+  if (boardOf === null) {
+    tx.readAhead(statement, values);
+    return;
+  }
+  const facts: IncludedRead = { statement, values, pick: (rows) => rows.map((row) => row.slice(0, 3)) };
+  const board: IncludedRead = {
+    statement: selectBoardOfTeam,
+    values: [boardOf],
+    pick: (rows) => (rows.length === 0 ? null : rows.map((row) => row.slice(3))),
+  };
+  tx.readAhead(selectInstanceFactsAndBoard, [...values, boardOf], [facts, board]);
+}
 
 // From the provider up: an account has many more organizations below its own than a provider has above it.
 const selectExternalProvider = statement(

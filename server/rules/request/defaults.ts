@@ -2,8 +2,8 @@ import { choiceLabel } from "../../../records/languages/index.ts";
 import type { request } from "../../../records/work/request.ts";
 import { isAdministrator } from "../../engine/access.ts";
 import type { Change } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
 import { parseNumberOrNull } from "../../storage/rows.ts";
+import { selectOrganizationOfPerson } from "../people/organization-ancestors.ts";
 
 // Values that a request gets when the call gives none: RQ2 to RQ7, RQ11.
 
@@ -13,8 +13,6 @@ type RequestChange = Change<typeof request>;
 export function keepCreator({ by, account, before, after, changed }: RequestChange): void {
   if (changed.has("created_by") && !isAdministrator(by, account)) after.created_by = before?.created_by ?? by.person;
 }
-
-export const selectOrganizationOfPerson = statement("SELECT organization_id FROM people WHERE id = $1");
 
 /** RQ3 to RQ6 */
 export async function registerNewRequest(change: RequestChange): Promise<void> {

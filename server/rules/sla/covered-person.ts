@@ -1,6 +1,6 @@
 import type { PersonMemberships } from "../../business-time/affected-slas.ts";
-import { type Statement, statement, type Transaction } from "../../storage/database.ts";
-import { buildAncestorsCte } from "../people/organization-ancestors.ts";
+import { type IncludedRead, type Statement, statement, type Transaction } from "../../storage/database.ts";
+import { buildAncestorsCte, selectOrganizationOfPerson } from "../people/organization-ancestors.ts";
 import type { Sla } from "./agreement-cache.ts";
 
 /** What a coverage compares: the member of `StoredPerson`, and the query of it. */
@@ -28,7 +28,7 @@ function buildPersonStatement(slas: readonly Sla[]): Statement {
     coverages.has(coverage as Sla["coverage"]) ? [`, '${member}', (${query})`] : [],
   );
   return statement(
-    `SELECT json_build_object('account', p.account_id, 'organization', p.organization_id, 'site', p.site_id${members.join("")}) FROM people p WHERE p.id = $1`,
+    `SELECT json_build_object('account', p.account_id, 'organization', p.organization_id, 'site', p.site_id${members.join("")}), p.organization_id FROM people p WHERE p.id = $1`,
   );
 }
 
@@ -48,9 +48,18 @@ const parsePerson = (text: string): PersonMemberships => {
   };
 };
 
-/** Sends what `loadCoveredPerson` will ask for. */
+/** Sends what `loadCoveredPerson` will ask for, or else for the organization of the person, which it includes. */
 export function readCoveredPersonAhead(tx: Transaction, id: number, slas: readonly Sla[]): void {
-  if (slas.length > 0) tx.readAhead(buildPersonStatement(slas), [id]);
+  if (slas.length === 0) {
+    tx.readAhead(selectOrganizationOfPerson, [id]);
+    return;
+  }
+  const organization: IncludedRead = {
+    statement: selectOrganizationOfPerson,
+    values: [id],
+    pick: (rows) => rows.map((row) => [row[1] ?? null]),
+  };
+  tx.readAhead(buildPersonStatement(slas), [id], [organization]);
 }
 
 /** A person with the memberships that the coverages of these SLAs compare. */

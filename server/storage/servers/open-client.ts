@@ -1,7 +1,8 @@
+import { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { isTransient } from "../database-errors.ts";
-import { type MessageReceiver, readRowsAtOnce } from "../message-reader.ts";
+import { createSocket, type MessageReceiver, readRowsAtOnce } from "../message-reader.ts";
 import { listServers, type ServerList } from "./server-list.ts";
 
 // Opens connections to the server that takes changes, wherever it is now.
@@ -43,7 +44,8 @@ export async function findWritableServer(url: string): Promise<string> {
 }
 
 function createClient(url: string, config: ClientConfig): pg.Client {
-  const client = new pg.Client({ ...config, connectionString: url } as pg.ClientConfig);
+  const stream = ({ ssl }: { ssl?: unknown }) => (ssl ? new Socket() : createSocket());
+  const client = new pg.Client({ ...config, connectionString: url, stream } as unknown as pg.ClientConfig);
   readRowsAtOnce((client as unknown as { connection: MessageReceiver }).connection);
   client.on("error", () => {}); // a connection that breaks also fails the statement on it
   return client;

@@ -57,9 +57,9 @@ export function recordStatements(): void {
   if (prototype[isPatched] === undefined) {
     const { send } = prototype;
     prototype[isPatched] = true;
-    prototype.send = function (this: StatementSender, statement, values, isGrouped) {
+    prototype.send = function (this: StatementSender, statement, ...rest) {
       recordText(statement.text);
-      return send.call(this, statement, values, isGrouped);
+      return send.call(this, statement, ...rest);
     };
   }
   afterAll(() => {
