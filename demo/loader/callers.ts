@@ -41,6 +41,6 @@ export class DemoCallers {
   getCaller(id: number, account: Account, now: Date): Caller {
     const me = this.people.get(id);
     if (me === undefined) throw new Error(`There is no person ${id}.`);
-    return buildCaller(me, null, account, { zone: me.zone, now, source: "" });
+    return buildCaller(me, null, account, { zone: me.zone, now, source: "", changeOrigin: { kind: "browser" } });
   }
 }

@@ -1,4 +1,4 @@
-import { buildAdministratorCaller } from "../../server/actions/accounts/administrator-caller.ts";
+import { type AccountSource, buildAdministratorCaller } from "../../server/actions/accounts/administrator-caller.ts";
 import { createAccount } from "../../server/actions/accounts/create-account.ts";
 import { grantRoles } from "../../server/actions/accounts/grant-roles.ts";
 import { Invalid } from "../../server/base/errors.ts";
@@ -16,7 +16,7 @@ import { DemoCallers } from "./callers.ts";
 // Creates the rows of the tables through the engine, in their order. References to rows that do not exist yet are set at
 // the end.
 
-export const source = "Steward demo";
+export const source: AccountSource = { source: "Steward demo", changeOrigin: { kind: "sample_data" } };
 const insertTrust = statement(
   "INSERT INTO account_trusts (account_id, trusted_account_id, status, created_at) VALUES ($1, $2, 'accepted', $3)",
 );
