@@ -124,9 +124,9 @@ export function buildModuleContexts(
         organizationsTimeAllocationsFile,
         buildCustomViewsFile(saveSharedView, restoreSharedView),
       ],
-      async loadCaller({ person: id, account, language, source }) {
+      async loadCaller({ person: id, account, language, source, changeOrigin }) {
         const person = await identities.person(id);
-        const settings = { language, source, customFieldsAsArray: false, origin: origin() };
+        const settings = { language, source, changeOrigin, customFieldsAsArray: false, origin: origin() };
         return person === null ? null : loadCallerInAccount({ engine, identities }, person, account, settings);
       },
     },

@@ -377,6 +377,7 @@ export type SignInPolicy = {
   tokens_without_expiry: boolean;
   web_networks: readonly string[];
   api_networks: readonly string[];
+  named_networks: readonly string[];
 };
 export type Passkey = { id: number; name: string; created_at: string; last_used_at: string | null };
 export type TokenRules = { usual_days: number; longest_days: number; may_never_expire: boolean };

@@ -16,4 +16,9 @@ const rows = {
 export type SiteName = keyof typeof rows;
 export const getZone = (site: SiteName): string => rows[site].time_zone;
 
+/** The networks of the sites, by which the audit trail names where a change came from. */
+export const networks: readonly (readonly [network: string, name: string])[] = Object.values(rows).map(
+  ({ city }, at) => [`10.${20 + at * 4}.0.0/16`, city],
+);
+
 export const sites: Table = { type: "site", in: "quillhaven", created: inDays(-727), rows };

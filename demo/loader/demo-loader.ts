@@ -1,4 +1,4 @@
-import { buildAdministratorCaller } from "../../server/actions/accounts/administrator-caller.ts";
+import { type AccountSource, buildAdministratorCaller } from "../../server/actions/accounts/administrator-caller.ts";
 import { createAccount } from "../../server/actions/accounts/create-account.ts";
 import { grantRoles } from "../../server/actions/accounts/grant-roles.ts";
 import { Invalid } from "../../server/base/errors.ts";
@@ -8,15 +8,17 @@ import type { Engine } from "../../server/engine/engine.ts";
 import { link } from "../../server/engine/links.ts";
 import type { Type } from "../../server/engine/types.ts";
 import { update } from "../../server/engine/update.ts";
+import { signInPolicies } from "../../server/oauth/policy/policy-members.ts";
 import { statement, type Transaction } from "../../server/storage/database.ts";
 import type { DemoAccount } from "../data/accounts.ts";
+import { networks } from "../data/sites.ts";
 import type { CalendarDay, RelativeTime, Roles, Row, Table } from "../data/table.ts";
 import { DemoCallers } from "./callers.ts";
 
 // Creates the rows of the tables through the engine, in their order. References to rows that do not exist yet are set at
 // the end.
 
-export const source = "Steward demo";
+export const source: AccountSource = { source: "Steward demo", changeOrigin: { kind: "sample_data" } };
 const insertTrust = statement(
   "INSERT INTO account_trusts (account_id, trusted_account_id, status, created_at) VALUES ($1, $2, 'accepted', $3)",
 );
@@ -111,6 +113,8 @@ export class DemoLoader {
       if (directory === undefined)
         this.locations.set(`organization ${id}`, { id: account.organization as number, account: id });
     }
+    const named_networks = networks.map((entry) => entry.join(" "));
+    for (const { id } of list) await signInPolicies.save(this.tx, id, { named_networks }, this.now.toISOString());
     for (const { id, trusts } of list)
       for (const other of trusts) this.tx.send(insertTrust, [id, other, this.now.toISOString()]);
   }

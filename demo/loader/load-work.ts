@@ -2,6 +2,7 @@ import { keepSampleRanges } from "../../server/actions/sample-work/sample-work.t
 import { statement } from "../../server/storage/database.ts";
 import { planWork } from "../work/plan.ts";
 import { Timeline } from "../work/timeline.ts";
+import { planWarehouseWebhooks } from "../work/warehouse-webhooks.ts";
 import type { DemoLoader } from "./demo-loader.ts";
 
 const analyze = statement("ANALYZE");
@@ -26,6 +27,7 @@ export async function loadWork(
   await loader.reloadCallers();
   const time = new Timeline(loader, workUntil);
   planWork(time);
+  const writeWebhookHistory = planWarehouseWebhooks(time);
   const reportMonth = reportMonths(time.now, say);
   let steps = 0;
   await time.run((at) => {
@@ -35,6 +37,7 @@ export async function loadWork(
     // Query plans from the time of empty tables use sequential scans.
     if ([100, 500, 2500].includes(++steps)) tx.send(analyze);
   });
+  await writeWebhookHistory();
   const after = await loadLastIds(loader);
   keepSampleRanges(
     (...fact) => tx.send(...fact),

@@ -1,11 +1,24 @@
-import { datetime, hash, id, integer, record, ref, ro, string, subject } from "../vocabulary/index.ts";
+import { overseers } from "../people/roles.ts";
+import {
+  confidential,
+  datetime,
+  hash,
+  id,
+  integer,
+  onlyIfSelected,
+  record,
+  ref,
+  ro,
+  string,
+  subject,
+} from "../vocabulary/index.ts";
 
 // biome-ignore format: a table keeps its columns
 export const auditLine = record("audit_line", {
   collection: "audit_lines",
   storage: { journal: true, grows: true },
   access: { restricted: true },
-  routes: { cap: 100_000, specialFilters: ["person", "audited", "record", "field"] },
+  routes: { cap: 100_000, specialFilters: ["person", "audited", "record", "field", "origin"] },
   deletion: { expires: { since: "created_at" } },
   display: "id",
   fields: {
@@ -17,6 +30,7 @@ export const auditLine = record("audit_line", {
     created_by: ro(ref("person"), "who caused the change"),
     user:       ro(ref("person"), "whose session was used"),
     changes:    ro(hash, "field to [old value, new value]"),
+    origin:     ro(hash, "how the change came in: browser, API, import, rule …", onlyIfSelected, confidential(overseers, [])),
     created_at: ro(datetime),
   },
   defaultFields: ["id", "action", "audited", "record", "created_by", "created_at"],

@@ -1068,6 +1068,7 @@ export const de: Language = {
     provider_recurring_price_currency: "Währung des wiederkehrenden Preises des Anbieters",
     provider_recurring_period: "Zeitraum des wiederkehrenden Preises des Anbieters",
     ordered_at: "Bestellt am",
+    origin: "Herkunft",
     provider_ordered_at: "Beim Anbieter bestellt am",
     delivery_address: "Lieferadresse",
     delivery_city: "Stadt der Lieferadresse",

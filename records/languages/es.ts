@@ -1077,6 +1077,7 @@ export const es: Language = {
     provider_recurring_price_currency: "Moneda del precio recurrente del proveedor de servicios",
     provider_recurring_period: "Período del precio recurrente del proveedor de servicios",
     ordered_at: "Pedido el",
+    origin: "Origen",
     provider_ordered_at: "Pedido al proveedor de servicios el",
     delivery_address: "Dirección de entrega",
     delivery_city: "Ciudad de entrega",

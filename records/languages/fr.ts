@@ -1078,6 +1078,7 @@ export const fr: Language = {
     provider_recurring_price_currency: "Devise du prix récurrent du fournisseur de services",
     provider_recurring_period: "Période du prix récurrent du fournisseur de services",
     ordered_at: "Commandé le",
+    origin: "Origine",
     provider_ordered_at: "Commandé auprès du fournisseur de services le",
     delivery_address: "Adresse de livraison",
     delivery_city: "Ville de livraison",

@@ -1067,6 +1067,7 @@ export const nl: Language = {
     provider_recurring_price_currency: "Valuta van periodieke prijs van dienstverlener",
     provider_recurring_period: "Periode van de periodieke prijs van dienstverlener",
     ordered_at: "Besteld op",
+    origin: "Herkomst",
     provider_ordered_at: "Bij dienstverlener besteld op",
     delivery_address: "Afleveradres",
     delivery_city: "Plaats van aflevering",

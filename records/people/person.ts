@@ -32,9 +32,7 @@ import {
   where,
   wo,
 } from "../vocabulary/index.ts";
-
-/** who sees every field of everybody */
-const overseers = ["auditor", "account_administrator", "directory_auditor", "directory_administrator"];
+import { overseers } from "./roles.ts";
 
 // biome-ignore format: a table keeps its columns
 export const person = record("person", {

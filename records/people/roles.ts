@@ -153,6 +153,9 @@ export const grants: Record<string, readonly Grant[]> = {
 /** The roles that may archive, trash and restore, and change source and sourceID. */
 export const administrators = ["account_administrator", "directory_administrator"];
 
+/** The roles that see every field of everybody, and where changes came from. */
+export const overseers = ["auditor", "account_administrator", "directory_auditor", "directory_administrator"];
+
 type GrantedType = {
   readonly name: string;
   readonly access?: { readonly restricted: boolean; readonly onlyRoles: readonly string[] | null };

@@ -98,6 +98,7 @@ export async function giveFeedbackByLink(
   const { isService: _, ...withoutService } = service;
   const by: Caller = {
     ...withoutService,
+    changeOrigin: { kind: "mail_link" },
     person: person.id,
     roles: new Set<string>(),
     me: { ...service.me, id: person.id, name: person.name, roles: new Map() },

@@ -48,7 +48,8 @@ export async function loadRuleCaller(
   // The permissions of an app do not depend on the owner of the account.
   const me: Person = ofApp ? { ...owner, roles: new Map([...owner.roles, [account, administratorRoles]]) } : owner;
   const options = { zone: toIanaZone(accountRecord.time_zone), now, source: "Automation rule" };
-  return { ...buildCaller(me, directory, accountRecord, options), rule };
+  const changeOrigin = { kind: "rule" as const, id: rule.id, name: rule.name };
+  return { ...buildCaller(me, directory, accountRecord, { ...options, changeOrigin }), rule };
 }
 
 type AccountAndPerson = readonly [account: Row | undefined, person: Row | undefined];

@@ -1,3 +1,4 @@
+import { systemOrigin } from "../../records/journal/change-origins.ts";
 import type { Field } from "../../records/vocabulary/index.ts";
 import { toTimestamp } from "../base/clock.ts";
 import { Invalid } from "../base/errors.ts";
@@ -239,8 +240,8 @@ async function purgeInTransaction(
   ]);
   tx.send(
     statement(
-      `INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_at)
-SELECT $1::text, 'destroy', $2::text, id, '{"life_cycle": ["trashed", "erased"]}'::jsonb, $4::timestamptz FROM unnest($3::integer[]) AS id`,
+      `INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_at, origin)
+SELECT $1::text, 'destroy', $2::text, id, '{"life_cycle": ["trashed", "erased"]}'::jsonb, $4::timestamptz, '${JSON.stringify(systemOrigin)}'::jsonb FROM unnest($3::integer[]) AS id`,
     ),
     [account, type.name, ids, toTimestamp(engine.clock.now())],
   );

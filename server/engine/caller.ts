@@ -1,4 +1,5 @@
 import type { EnumerationValue } from "../../records/enumerations/index.ts";
+import type { ChangeOrigin } from "../../records/journal/change-origins.ts";
 import { toIanaZone } from "../base/time-zones.ts";
 import { type ClientConnection, type Database, type Row, statement, type Transaction } from "../storage/database.ts";
 import type { Reader } from "./kinds/kind.ts";
@@ -109,7 +110,7 @@ export function parsePerson(row: Row): Person {
   };
 }
 
-type CallerOptions = Pick<Caller, "zone" | "now" | "source"> &
+type CallerOptions = Pick<Caller, "zone" | "now" | "source" | "changeOrigin"> &
   Partial<Pick<Caller, "language" | "customFieldsAsArray" | "origin" | "client">>;
 
 /** A person in an account; `directory`: the directory account of the person's own account. */
@@ -179,6 +180,8 @@ export type Caller = Reader & {
   zone: string;
   /** default of `source` for records created by this call */
   source: string;
+  /** how its changes came in; their audit lines tell it */
+  changeOrigin: ChangeOrigin;
   /** who waits for the answer; expensive reads end when it goes away */
   client?: ClientConnection;
 };

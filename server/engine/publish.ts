@@ -1,3 +1,4 @@
+import { systemOrigin } from "../../records/journal/change-origins.ts";
 import { toTimestamp } from "../base/clock.ts";
 import { getTraceparent } from "../base/tracing/spans.ts";
 import { type Batch, statement, type Transaction, type Value } from "../storage/database.ts";
@@ -13,7 +14,7 @@ import type { Type } from "./types.ts";
 // One statement writes the audit line of a change, its events, and the webhook messages for them. The outbox adds its part to
 // the text; where no webhook subscribes to an event, that costs one look into a small index.
 const insertEvents = "INSERT INTO events (account_id, event, record_type, record_id, person_id, payload, created_at)";
-const insertAuditLines = `INSERT INTO ${markTable("audit_lines", "$1")} (account_id, action, audited, record_id, changes, created_by_id, user_id, created_at`;
+const insertAuditLines = `INSERT INTO ${markTable("audit_lines", "$1")} (account_id, action, audited, record_id, changes, created_by_id, user_id, created_at, origin`;
 const selectNothing = "SELECT NULL WHERE false";
 
 /** The statement for one change, and for several of the same type by the same person at the same time. */
@@ -31,12 +32,12 @@ ${outbox}`,
   RETURNING id, event, record_id
 ) ${outbox}`,
 };
-// also $8 action, $9 changes
+// also $8 action, $9 changes, $10 origin
 const auditLineAndEvents: EventStatements = {
   one: (outbox) =>
     `WITH line AS (
   ${insertAuditLines})
-  VALUES ($1, $8, $2, $3, $9, $4, $4, $5) RETURNING id
+  VALUES ($1, $8, $2, $3, $9, $4, $4, $5, $10) RETURNING id
 ), told AS (
   ${insertEvents}
   SELECT $1, event, $2, $3, $4, $6::jsonb || jsonb_build_object('audit_line_id', line.id), $5 FROM line, unnest($7::text[]) AS event
@@ -45,10 +46,10 @@ const auditLineAndEvents: EventStatements = {
   several: (outbox) =>
     `WITH given AS MATERIALIZED (
   SELECT g.*, nextval('audit_lines_id_seq') AS line FROM json_to_recordset($3::json)
-    AS g (id integer, payload jsonb, events text[], action text, changes jsonb)
+    AS g (id integer, payload jsonb, events text[], action text, changes jsonb, origin jsonb)
 ), line AS (
   ${insertAuditLines}, id)
-  SELECT $1, g.action, $2, g.id, g.changes, $4, $4, $5::timestamptz, g.line FROM given g
+  SELECT $1, g.action, $2, g.id, g.changes, $4, $4, $5::timestamptz, g.origin, g.line FROM given g
 ), told AS (
   ${insertEvents}
   SELECT $1, event, $2, g.id, $4, g.payload || jsonb_build_object('audit_line_id', g.line), $5 FROM given g, unnest(g.events) AS event
@@ -84,7 +85,8 @@ export async function publish(engine: Engine, tx: Transaction, by: Caller | null
   if (isAudited) {
     const changes =
       by?.rule === undefined ? change.changes : { ...change.changes, automation_rule: [null, by.rule.name] };
-    const values = [...buildValues(events), action, JSON.stringify(changes)];
+    const origin = JSON.stringify(by === null ? systemOrigin : by.changeOrigin);
+    const values = [...buildValues(events), action, JSON.stringify(changes), origin];
     writeEvents(engine, tx, type, "line and events", auditLineAndEvents, values);
   }
   for (const listener of engine.listeners) {
@@ -168,8 +170,9 @@ const buildEventBatch = (text: string): Batch => ({
   groupKey: ([account, type, , person, now]) => JSON.stringify([account, type, person, now]),
   mergeValues: (calls) => {
     const [account, type, , person, now] = calls[0] as Value[];
-    const rest = calls.map(([, , id, , , payload, events, action, changes]) => {
-      const line = action === undefined ? "" : `,"action":${JSON.stringify(action)},"changes":${changes}`;
+    const rest = calls.map(([, , id, , , payload, events, action, changes, origin]) => {
+      const line =
+        action === undefined ? "" : `,"action":${JSON.stringify(action)},"changes":${changes},"origin":${origin}`;
       return `{"id":${id},"payload":${payload},"events":${JSON.stringify(events)}${line}}`;
     });
     return [account, type, `[${rest.join(",")}]`, person, now] as Value[];

@@ -1,3 +1,4 @@
+import { systemOrigin } from "../../records/journal/change-origins.ts";
 import type { Transaction } from "../storage/database.ts";
 import { type Caller, listAccountAndDirectory, loadAccount } from "./caller.ts";
 
@@ -32,5 +33,6 @@ export async function loadServiceCaller(tx: Pick<Transaction, "query">, account:
     language: accountRecord.locale,
     zone: "Etc/UTC",
     source: "",
+    changeOrigin: systemOrigin,
   };
 }

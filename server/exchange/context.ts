@@ -19,7 +19,7 @@ export type Exchange = {
   /** the address of the instance, for links in mails */
   origin(): string;
   /** the person as a caller in an account; null: they may not sign in any more, or have no access to it */
-  loadCaller(who: { person: number; account: string; language: string; source: string }): Promise<Caller | null>;
+  loadCaller(who: Pick<Caller, "person" | "account" | "language" | "source" | "changeOrigin">): Promise<Caller | null>;
   /** files whose rows are no records */
   rowFiles: readonly RowFile[];
   /** makes the worker poll at once */
@@ -94,7 +94,7 @@ export class WorkInterrupted extends Error {
 export async function loadAdministrator(
   exchange: Exchange,
   { person_id, account_id: account }: { person_id: string; account_id: string },
-  options: { language: string; source: string },
+  options: Pick<Caller, "language" | "source" | "changeOrigin">,
 ): Promise<Caller | null> {
   const by = await exchange.loadCaller({ person: Number(person_id), account, ...options });
   return by !== null && isAdministrator(by, by.account) ? by : null;

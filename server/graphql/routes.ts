@@ -90,7 +90,7 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const by = await resolveCaller(api, request, identity);
+  const by = await resolveCaller(api, request, identity, "graphql");
   const graphqlRequest = readRequest(request);
   const service = await loadService();
   const { engine, domain, limiter, log } = api;

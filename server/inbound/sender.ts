@@ -56,6 +56,8 @@ export async function findLanguage(tx: Transaction, account: Account, address: s
 export type Sender = { by: Caller; address: string; isPrimary: boolean };
 export type UnknownSender = { unknown: string; address: string };
 
+const mailSource = { source: "Email", changeOrigin: { kind: "mail" as const } };
+
 /** The writer as a caller in the account of the mail. */
 export async function resolveSender(
   engine: Engine,
@@ -70,13 +72,13 @@ export async function resolveSender(
   if (found === null && (!policy.create_people || address.address.length > maxAddressLength))
     return { unknown: "the sender is not known", address: address.address };
   const person = found ?? (await createPerson(engine, tx, account, address, now));
-  const by = await loadCaller(tx, person, account, { zone: person.zone, now, source: "Email" });
+  const by = await loadCaller(tx, person, account, { zone: person.zone, now, ...mailSource });
   const isPrimary = (await tx.query(selectPrimaryMatch, [person.id, address.address])).length > 0;
   return { by: { ...by, medium: "email" }, address: address.address, isPrimary };
 }
 
 async function createPerson(engine: Engine, tx: Transaction, account: Account, { name, address }: Address, now: Date) {
-  const by = { ...(await loadServiceCaller(tx, account.id, now)), source: "Email" };
+  const by = { ...(await loadServiceCaller(tx, account.id, now)), ...mailSource };
   const id = await createUnchecked(
     { engine, tx, by, type: engine.types.get("person") },
     {

@@ -69,6 +69,6 @@ export async function loadAccounts(engine: Engine, ids: Iterable<string>): Promi
   return new Map(rows.map((row) => [row[0] as string, parseAccount(row)]));
 }
 
-/** The recipient as a caller in an account. */
+/** The recipient as a caller in an account; what they change, they change by a link of the mail. */
 export const buildRecipientCaller = ({ me, directory }: MailRecipient, account: Account, now: Date): Caller =>
-  buildCaller(me, directory, account, { zone: me.zone, now, source: "" });
+  buildCaller(me, directory, account, { zone: me.zone, now, source: "", changeOrigin: { kind: "mail_link" } });

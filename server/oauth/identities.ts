@@ -26,6 +26,9 @@ export type Identity = {
   expiresAt: number | null;
   /** exchanged for the session of a browser */
   isSession: boolean;
+  /** the names of the token, and of the application that got it */
+  token: string;
+  application: string | null;
 };
 
 /** Limits how often one client may ask the database for tokens that do not exist. */
@@ -40,7 +43,7 @@ const activePerson = "NOT p.disabled AND p.life_cycle = 'active'";
 
 // A session may end before a token that was exchanged for it: the earliest end counts.
 const byToken = statement(
-  `SELECT ${personColumns}, t.id, t.scopes, extract(epoch FROM least(t.expires_at, s.expires_at, s.idle_expires_at)) * 1000, t.session_id
+  `SELECT ${personColumns}, t.id, t.scopes, extract(epoch FROM least(t.expires_at, s.expires_at, s.idle_expires_at)) * 1000, t.session_id, t.name, a.name
 FROM tokens t JOIN people p ON p.id = t.person_id
 LEFT JOIN oauth_applications a ON a.id = t.application_id
 LEFT JOIN oauth_clients c ON c.id = t.client_id
@@ -122,6 +125,8 @@ export class Identities {
       scopes: JSON.parse(row[9] as string) as Scope[],
       expiresAt: row[10] == null ? null : Number(row[10]),
       isSession: row[11] != null,
+      token: row[12] as string,
+      application: row[13] ?? null,
       person: parsePerson(row),
     };
   }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { answerOnce } from "../api/http/idempotency.ts";
-import { loadCallerInAccount } from "../api/http/pipeline.ts";
+import { buildSessionOrigin, loadCallerInAccount } from "../api/http/pipeline.ts";
 import { Forbidden, Unauthorized } from "../base/errors.ts";
 import type { Caller } from "../engine/caller.ts";
 import { isInNetworks } from "../oauth/policy/networks.ts";
@@ -64,7 +64,9 @@ export function addSessionRoutes(pages: PagesContext, app: FastifyInstance, rout
 /** The person of the session in the account of the path. Unknown and inaccessible accounts are the same 403. */
 export async function loadSessionCaller(visit: SignedInVisit, { account = "" }: Params): Promise<Caller> {
   const { pages, session, origin } = visit;
-  const settings = { language: session.person.locale, source: "", customFieldsAsArray: false, origin };
+  const policy = await visit.oauth.identities.getPolicy(account);
+  const changeOrigin = buildSessionOrigin(visit.address, policy);
+  const settings = { language: session.person.locale, source: "", changeOrigin, customFieldsAsArray: false, origin };
   const context = { engine: pages.engine, identities: visit.oauth.identities };
   const by = await loadCallerInAccount(context, session.person, account, settings);
   if (by === null) throw new Forbidden();

@@ -4030,6 +4030,7 @@ CREATE TABLE audit_lines (
   created_by_id integer,
   user_id integer,
   changes jsonb,
+  origin jsonb,
   created_at timestamp(0) with time zone NOT NULL
 );
 -- storage audit_lines_storage

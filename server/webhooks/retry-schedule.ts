@@ -2,7 +2,7 @@
 const minute = 60;
 const hour = 60 * minute;
 // biome-ignore format: the whole schedule in one look
-const pauses = [5, 30, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour, 16 * hour, 24 * hour, 30 * hour];
+export const pauses = [5, 30, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour, 16 * hour, 24 * hour, 30 * hour];
 const jitter = 0.2;
 /** Upper limit of a Retry-After. */
 const maxRetryAfter = 24 * hour;

@@ -42,10 +42,15 @@ test("changes all records of a query, adds a note to each, and undo puts the for
   expect((await sam.get(`/requests/${ids[3]}/notes`)).text).toContain("Mia takes over");
   const trail = (await sam.get(`/requests/${ids[3]}/audit`)).body;
   expect(trail[0].created_by.name).toBe("Sam Specialist");
+  const originOf = async (id: number | undefined) =>
+    (await ada.get(`/requests/${id}/audit?fields=origin&per_page=1`)).body[0].origin;
+  const origin = { kind: "bulk_change", id: expect.any(Number), records: 30 };
+  expect(await originOf(ids[3])).toEqual(origin);
 
   await sam.patch(`/requests/${ids[5]}`, { member_id: people.specialist.id });
   expect((await sam.post(`/bulk_changes/${started.body.token}/undo`)).status).toBe(202);
   expect(await finished(sam, started.body.token)).toMatchObject({ state: "undone", undone: 30 });
+  expect(await originOf(ids[3])).toEqual({ ...origin, undo: true });
   const after = (await sam.get(`/requests?id=${ids.join(",")}&fields=member&sort=id&per_page=100`)).body;
   const members = after.map((one: { member: { id: number } | null }) => one.member?.id ?? null);
   // What was changed since keeps its value.

@@ -165,12 +165,13 @@ describe("running", () => {
 
   test("X13: what a rule changes is told in the audit trail with its name", async () => {
     const asked = await request();
-    await rule({ name: "Rename it", request_id: asked.id, actions: "a1: set subject = 'Renamed'" });
+    const { id } = await rule({ name: "Rename it", request_id: asked.id, actions: "a1: set subject = 'Renamed'" });
     await patched(`/requests/${asked.id}`, { status: "accepted", team_id: serviceDeskTeam, member_id: 3 });
     await settled();
-    const [line] = await get(`/requests/${asked.id}/audit`);
+    const [line] = await get(`/requests/${asked.id}/audit?fields=created_by,changes,origin`);
     expect(line).toMatchObject({
       created_by: { id: 1 },
+      origin: { kind: "rule", id, name: "Rename it" },
       changes: { subject: ["A question", "Renamed"], automation_rule: [null, "Rename it"] },
     });
   });

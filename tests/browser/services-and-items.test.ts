@@ -379,7 +379,10 @@ SELECT 'widget-it', ${hub.id}, ${last} + n, 'child', now(), now() FROM generate_
     const took = performance.now() - started;
     console.log(`200 neighbours: drawn after ${Math.round(took)} ms`);
     if (process.env.TEST_SCALE === "full") expect(took).toBeLessThan(300);
-    await page.getByText("SOCKET-001 to SOCKET-200").waitFor();
+    const folded = page.locator(".ci-node", { hasText: "SOCKET-001 to 200" });
+    await folded.waitFor();
+    await folded.hover();
+    await page.getByRole("tooltip").getByText("200 × Junction 48, SOCKET-001 to SOCKET-200").waitFor();
     expect(await page.locator(".ci-node").count()).toBe(2);
   });
 

@@ -116,8 +116,14 @@ describe("IE20: a check", () => {
     assert.deepEqual(done.results, { ...emptyImportResult, created: 3, updated: 1 });
     const [two] = await the.sql("SELECT name, time_zone FROM people WHERE primary_email = 'c2@widget.example'");
     assert.deepEqual(two, { name: "Two", time_zone: "Paris" });
+    const selectOrigin =
+      "SELECT origin FROM audit_lines WHERE audited = 'person' AND action = $1 ORDER BY id DESC LIMIT 1";
+    const [made] = await the.sql(selectOrigin, ["create"]);
+    assert.deepEqual(made?.origin, { kind: "import", id: done.token.slice(0, 6), row: 4 });
     assert.deepEqual((await undo(done.token)).undone, 4);
     assert.deepEqual(await stored(), before);
+    const [gone] = await the.sql(selectOrigin, ["update"]);
+    assert.deepEqual(gone?.origin, { kind: "import", id: done.token.slice(0, 6), undo: true });
   });
 
   test("gives a file of the refused rows, which is imported once it is repaired", async () => {

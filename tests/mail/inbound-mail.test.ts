@@ -45,9 +45,9 @@ test("ML4: plain mail creates a request: requested_by = requested_for = sender, 
     mail.record_id,
   ]);
   expect(events.map(({ event }) => event)).toEqual(["request.create"]);
-  const trail = (await admin.get(`/requests/${mail.record_id}/audit`)).body;
+  const trail = (await admin.get(`/requests/${mail.record_id}/audit?fields=action,created_by,origin`)).body;
   expect(trail).toHaveLength(1);
-  expect(trail[0]).toMatchObject({ action: "create", created_by: { id: 5 } });
+  expect(trail[0]).toMatchObject({ action: "create", created_by: { id: 5 }, origin: { kind: "mail" } });
   expect((await rita.get(`/requests/${mail.record_id}`)).status).toBe(200);
 });
 

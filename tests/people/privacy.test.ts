@@ -71,6 +71,11 @@ describe("PV2: an anonymisation", () => {
 
   test("leaves nothing of the name, the address or the contacts, and every record", async () => {
     const count = async (table: string) => (await the.sql(`SELECT count(*) FROM ${table}`))[0]?.count;
+    await the.sql(
+      `INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_by_id, origin, created_at)
+VALUES ('widget-it', 'update', 'request', 1, '{}', $1, '{"kind": "browser", "address": "192.0.2.7"}', now())`,
+      [leaver],
+    );
     const before = [await count("requests"), await count("notes"), await count("people"), await count("audit_lines")];
     const { status, body } = await ada.post(`/people/${leaver}/anonymizations`, { name });
     assert.equal(status, 202);
@@ -92,6 +97,8 @@ describe("PV2: an anonymisation", () => {
       );
       assert.equal(Number(found?.count), 0, table_name);
     }
+    const [own] = await the.sql("SELECT origin FROM audit_lines WHERE created_by_id = $1", [leaver]);
+    assert.deepEqual(own, { origin: { kind: "browser" } }); // without the address
     const [note] = await the.sql("SELECT text FROM notes ORDER BY id DESC LIMIT 1");
     assert.deepEqual(note, { text: `Anonymous ${leaver} (Anonymous ${leaver}) has called` });
     assert.deepEqual(await trail("person-anonymized"), [{ person_id: 1, details: { person: leaver } }]);

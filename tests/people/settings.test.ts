@@ -121,13 +121,41 @@ test("CO40: email_templates leave as a file and come back", async () => {
   expect(again).toMatchObject({ results: { unchanged: 1 } });
 });
 
+test("CV26: a change says how it came in, to those who read the whole trail and ask for it", async () => {
+  const named_networks = ["10.0.0.0/8 Elsewhere", "127.0.0.0/8 Eindhoven"];
+  const { access_token: token } = (await (await signInClient(the, "administrator")).post("/access-token")).body;
+  const session = the.withToken(token, { account: "widget-it" });
+  const request = await make("/requests", { subject: "From a program", category: "incident" });
+  expect((await session.patch("/sign_in_policy", { named_networks })).status).toBe(200);
+  await session.patch(`/requests/${request.id}`, { subject: "From a browser" });
+  const mutation =
+    'mutation ($id: ID!) { requestUpdate(input: { id: $id, subject: "A graph" }) { errors { message } } }';
+  await admin.post(`${the.url}/graphql`, { query: mutation, variables: { id: request.nodeID } });
+  const path = `/requests/${request.id}/audit`;
+  const origins = (await admin.get(`${path}?fields=origin`)).body.map(({ origin }: { origin: object }) => origin);
+  const from = { place: "Eindhoven", address: "127.0.0.1" };
+  expect(origins).toEqual([
+    { kind: "graphql", token: expect.any(String), ...from },
+    { kind: "browser", ...from },
+    { kind: "api", token: expect.any(String), address: "127.0.0.1" },
+  ]);
+  const [line] = (await admin.get("/audit_lines?origin=browser&audited=request&fields=origin,record")).body;
+  expect(line).toMatchObject({ request: { id: request.id }, origin: { kind: "browser" } });
+  // The members of the contract stay as they are.
+  for (const address of ["/audit_lines", path])
+    expect(Object.keys((await admin.get(address)).body[0])).not.toContain("origin");
+  expect(Object.keys((await admin.get(`/audit_lines/${line.id}`)).body)).not.toContain("origin");
+  expect((await the.as("specialist").get(`${path}?fields=origin`)).body[0]).toMatchObject({ origin: null });
+});
+
 test("the trail is filtered by field, event and moment; archive and trash by type", async () => {
   const person = await make("/people", { name: "Otto", primary_email: "otto@widget.example", organization_id: 1 });
   await admin.patch(`/people/${person.id}`, { job_title: "Engineer" });
   const lines = (await admin.get("/audit_lines?audited=person&field=job_title&fields=changes,record")).body;
   expect(lines).toHaveLength(1);
   expect(lines[0].changes.job_title).toEqual([null, "Engineer"]);
-  expect((await admin.get("/audit_lines?field=a-b")).status).toBe(400);
+  for (const wrong of ["field=a-b", "origin=%27"])
+    expect((await admin.get(`/audit_lines?${wrong}`)).status, wrong).toBe(400);
   expect((await admin.get("/security_trail?event=account-changed,roles-changed")).body.length).toBeGreaterThan(0);
   expect((await admin.get("/security_trail?since=2099-01-01T00:00:00Z")).body).toEqual([]);
   for (const wrong of ["since=x", "event=%00", "event=a,,b"])

@@ -409,6 +409,41 @@ test("most offerings meet their targets, and one does visibly worse", () => {
     else assert.ok(share >= 0.88, `${name}: ${share}`);
 });
 
+test("the warehouse has a history of messages, none of which leaves the machine or is due at once", () => {
+  type Delivery = { state: string; tries: number; body: string; next_try_at: Date; webhook_id: number };
+  const deliveries = asLoaded.webhook_deliveries as Delivery[];
+  const of = (state: string) => deliveries.filter((delivery) => delivery.state === state);
+  assert.ok(of("delivered").length > 200, `${of("delivered").length} delivered`);
+  assert.ok(of("delivered").some(({ tries }) => tries > 1));
+  assert.deepEqual(
+    of("failed").map(({ tries }) => tries),
+    [14, 14, 14, 14],
+  );
+  assert.equal(of("waiting").length, 2);
+  for (const { next_try_at, tries } of of("waiting")) assert.ok(next_try_at > clock.now() && tries > 1);
+  assert.equal(deliveries.length, of("delivered").length + 4 + 2);
+  assert.equal(
+    asLoaded.webhook_attempts?.length,
+    deliveries.reduce((sum, { tries }) => sum + tries, 0),
+  );
+  for (const { body, webhook_id } of deliveries) assert.equal(JSON.parse(body).webhook_id, webhook_id);
+  const [sandbox] = asLoaded.webhook_sandboxes as { key: string; expires_at: Date }[];
+  assert.ok((sandbox?.expires_at ?? 0) > new Date(clock.now().getTime() + 365 * day));
+  const webhooks = asLoaded.webhooks as { uri: string; verified: boolean }[];
+  assert.equal(webhooks.length, 5);
+  assert.ok(webhooks.every(({ uri, verified }) => verified && uri.endsWith(`/sandbox/${sandbox?.key}`)));
+});
+
+test("changes of the demo company say where they came from", () => {
+  const kinds = Map.groupBy(
+    asLoaded.audit_lines as { origin: { kind: string; place?: string } }[],
+    ({ origin }) => origin.kind,
+  );
+  assert.deepEqual([...kinds.keys()].sort(), ["browser", "sample_data"]);
+  const places = new Set(kinds.get("browser")?.map(({ origin }) => origin.place));
+  for (const place of ["Eindhoven", "London", "Kobe", "Gdansk"]) assert.ok(places.has(place), place);
+});
+
 test("people registered the requests, answered and completed them, and the audit trail says so", () => {
   const lines = asLoaded.audit_lines as {
     audited: string;

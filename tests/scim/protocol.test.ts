@@ -204,12 +204,13 @@ describe("users", () => {
     const changed = (await scim.put(`/Users/${id}`, { title: "U" })).body.meta;
     expect([changed.version, changed.lastModified]).toEqual(['W/"2"', "2025-03-03T08:01:00Z"]);
     const [line] = await here.sql(
-      "SELECT changes, created_by_id FROM audit_lines WHERE audited = 'scim_user' AND record_id = $1 ORDER BY id DESC LIMIT 1",
+      "SELECT changes, created_by_id, origin FROM audit_lines WHERE audited = 'scim_user' AND record_id = $1 ORDER BY id DESC LIMIT 1",
       [id],
     );
     expect(line).toEqual({
       changes: { title: ["T", "U"], scim: [null, expect.stringMatching(/^SCIM /)] },
       created_by_id: null,
+      origin: { kind: "scim", name: expect.stringMatching(/^SCIM /) },
     });
   });
 

@@ -191,6 +191,9 @@ describe("the policy", () => {
       ["web_networks", [7]],
       ["api_networks", Array.from({ length: 201 }, () => "127.0.0.1")],
       ["api_networks", null],
+      ["named_networks", ["10.0.0.0/8"]],
+      ["named_networks", ["Eindhoven 10.0.0.0/8"]],
+      ["named_networks", [`10.0.0.0/8 ${"x".repeat(61)}`]],
     ] as const) {
       const { status, body } = await admin.patch("/sign_in_policy", { [name]: value });
       expect([name, value, status, body.errors?.[0]?.[0]]).toEqual([name, value, 422, name]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { foldLeaves } from "../../web/workspace/ci/fold-leaves.ts";
+import { foldLeaves, shortenLast } from "../../web/workspace/ci/fold-leaves.ts";
 import { countCrossings, type LayerEdge, orderLayers } from "../../web/workspace/ci/order-layers.ts";
 import { placeItems } from "../../web/workspace/ci/place-items.ts";
 
@@ -82,4 +82,16 @@ test("a router with many switches is laid out in columns without a crossing, its
     true,
     true,
   ]);
+});
+
+test("a folded node names the last of its labels by what is different in it", () => {
+  for (const [first, last, short] of [
+    ["SRV-EHV-01", "SRV-EHV-04", "04"],
+    ["WAP-EHV-09", "WAP-EHV-10", "10"],
+    ["Desk 4.11-A", "Desk 5.03-B", "5.03-B"],
+    ["ALPHA", "OMEGA", "OMEGA"],
+    ["ALPHA", "ALPHAS", "ALPHAS"],
+    ["LAB-1", "LAB-1", "1"],
+  ] as const)
+    expect(shortenLast(first, last)).toBe(short);
 });

@@ -42,11 +42,14 @@ export function useEnumeration(key: string, only?: readonly string[]): readonly 
   return only === undefined ? choices : choices.filter(({ id }) => only.includes(id));
 }
 
+const auditFields = "action,created_at,created_by,user,changes,origin";
+
 export function useAudit(path: string) {
   const { account, api } = useCurrentAccount();
   return useInfiniteQuery({
     queryKey: [account.id, "audit", path],
-    queryFn: ({ pageParam }) => api.list(`${path}/audit`, pageParam === "" ? {} : { search_after: pageParam }),
+    queryFn: ({ pageParam }) =>
+      api.list(`${path}/audit`, { fields: auditFields, search_after: pageParam === "" ? undefined : pageParam }),
     initialPageParam: "",
     getNextPageParam: (page) => page.next,
   });

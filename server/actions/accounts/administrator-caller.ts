@@ -15,8 +15,11 @@ const noPerson = null as unknown as number;
 
 const administratorRoles: ReadonlySet<string> = new Set(administrators);
 
+/** What changes records without a person: the command line, a setup, sample data. */
+export type AccountSource = Pick<Caller, "source" | "changeOrigin">;
+
 /** May do everything in the account and in its directory account. */
-export function buildAdministratorCaller(account: Account, source: string, now: Date): Caller {
+export function buildAdministratorCaller(account: Account, { source, changeOrigin }: AccountSource, now: Date): Caller {
   const accounts = listAccountAndDirectory(account);
   const zone = toIanaZone(account.time_zone);
   return {
@@ -41,6 +44,7 @@ export function buildAdministratorCaller(account: Account, source: string, now: 
     zone,
     now,
     source,
+    changeOrigin,
     customFieldsAsArray: false,
     origin: "",
   };
@@ -57,5 +61,7 @@ export async function requireAccount(database: Database, id: string): Promise<Ac
   return account;
 }
 
-/** `source` of what is created at the command line */
-export const commandLineSource = "Steward command line";
+export const commandLineSource: AccountSource = {
+  source: "Steward command line",
+  changeOrigin: { kind: "command_line" },
+};

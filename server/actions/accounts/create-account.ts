@@ -8,7 +8,7 @@ import { pickDefault, readInput } from "../../engine/write/input.ts";
 import { toSqlValue } from "../../engine/write/write-row.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
-import { buildAdministratorCaller, findAccount } from "./administrator-caller.ts";
+import { type AccountSource, buildAdministratorCaller, findAccount } from "./administrator-caller.ts";
 
 // The REST API cannot create accounts, and neither can the engine: an account has a text id, belongs to no account, and
 // needs an organization that can only be created inside it.
@@ -41,7 +41,7 @@ export async function createAccount(
   engine: Engine,
   tx: Transaction,
   input: NewAccount,
-  source: string,
+  source: AccountSource,
   now: Date,
 ): Promise<Account> {
   const { id } = input;
@@ -95,7 +95,7 @@ function parseAccountValues(
   engine: Engine,
   members: Readonly<Record<string, unknown>>,
   account: Account,
-  source: string,
+  source: AccountSource,
   now: Date,
 ): Values {
   const type = engine.types.get("account");

@@ -11,11 +11,14 @@ export const maxRecords = 10_000;
 /** How long after its end a bulk change can be undone. */
 export const undoSeconds = 600;
 
+/** Whose rights a job has, and what its changes say of themselves. */
+export type CallerOfJob = Pick<Caller, "person" | "account" | "language" | "source" | "changeOrigin">;
+
 export type BulkContext = {
   engine: Engine;
   log: Log;
   /** the person as a caller in an account; null: they may not sign in any more, or have no access to it */
-  loadCaller(who: { person: number; account: string; language: string; source: string }): Promise<Caller | null>;
+  loadCaller(who: CallerOfJob): Promise<Caller | null>;
   /** makes the worker poll at once */
   wake(): void;
   /** set when the service stops: jobs end after the current batch and continue in the next process */

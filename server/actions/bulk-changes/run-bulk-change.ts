@@ -1,3 +1,4 @@
+import type { ChangeOrigin } from "../../../records/journal/change-origins.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { FormerValues } from "../../engine/restore-values.ts";
 import { announceJobProgress } from "../../queue/job-progress.ts";
@@ -92,7 +93,8 @@ async function announceProgress(database: Database, id: number): Promise<void> {
 async function runBatch(context: BulkContext, change: BulkChange, size: number): Promise<number> {
   const { engine, log } = context;
   const { account_id: account, person_id: person, language, source } = change;
-  const by = await context.loadCaller({ person, account, language, source });
+  const changeOrigin = pickOrigin(change);
+  const by = await context.loadCaller({ person, account, language, source, changeOrigin });
   return engine.database.transaction(async (tx) => {
     const running = await queryFirst(tx, lockRunning, [change.id, account]);
     if (running === null) return 0;
@@ -109,6 +111,11 @@ async function runBatch(context: BulkContext, change: BulkChange, size: number):
     return records.length;
   }, by?.zone);
 }
+
+const pickOrigin = ({ id, total, state }: BulkChange): ChangeOrigin => ({
+  ...{ kind: "bulk_change", id, records: total },
+  ...(state === "undoing" ? { undo: true } : {}),
+});
 
 function changeOne(
   context: Pick<BulkContext, "engine" | "log"> & { by: Caller | null },

@@ -60,7 +60,10 @@ async function loadSubject(engine: Engine, asking: Caller, person: number): Prom
   if (row === undefined) throw new NotFound();
   const me = parsePerson(row);
   const reader = { query: (...query: Parameters<typeof engine.database.read>) => engine.database.read(...query) };
-  const by = await loadCaller(reader, me, asking.accountRecord, { zone: me.zone, now: asking.now, source: "" });
+  const by = await loadCaller(reader, me, asking.accountRecord, {
+    ...{ zone: me.zone, now: asking.now, source: "" },
+    changeOrigin: asking.changeOrigin,
+  });
   const home = await loadAccount(reader, me.account);
   const barred =
     row[8] === "t" ? "disabled" : mayWorkIn(me, home.directory, asking.accountRecord) ? null : "other account";

@@ -73,7 +73,7 @@ export async function loadSampleRequests(engine: Engine, tx: Transaction, by: Ca
       ...(impact === "" ? {} : { impact }),
       ...(status === "completed" ? { completion_reason: "solved" } : {}),
     };
-    await create(engine, by, type, { members });
+    await create(engine, { ...by, changeOrigin: { kind: "sample_data" } }, type, { members });
   }
   keepSampleRanges((...fact) => tx.send(...fact), [[type.name, before, await last()]]);
 }

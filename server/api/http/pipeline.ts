@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ChangeOrigin } from "../../../records/journal/change-origins.ts";
 import { parseLanguage } from "../../../records/languages/index.ts";
 import type { Configuration } from "../../base/configuration.ts";
 import { Forbidden, NotAcceptable, TooManyRequests, Unauthorized } from "../../base/errors.ts";
@@ -6,7 +7,8 @@ import type { Log } from "../../base/log.ts";
 import { buildCaller, type Caller, mayWorkIn, type Person } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Identities, Identity } from "../../oauth/identities.ts";
-import { isInNetworks } from "../../oauth/policy/networks.ts";
+import { findNetworkName, isInNetworks } from "../../oauth/policy/networks.ts";
+import type { SignInPolicy } from "../../oauth/policy/policy-members.ts";
 import { allows } from "../../oauth/scopes/scopes.ts";
 import { requireRecentProofOfToken } from "../../oauth/step-up.ts";
 import type { FileStore } from "../../storage/files/index.ts";
@@ -97,7 +99,12 @@ export function requireIdentity(identity: Identity | "bad" | null, anonymous: bo
 }
 
 /** Step 4: the account of the call, which decides the roles. Unknown and inaccessible accounts are the same 403. */
-export const resolveCaller = (api: Api, request: FastifyRequest, identity: Identity): Promise<Caller> =>
+export const resolveCaller = (
+  api: Api,
+  request: FastifyRequest,
+  identity: Identity,
+  kind: "api" | "graphql" = "api",
+): Promise<Caller> =>
   resolveCallerInAccount(
     api,
     request,
@@ -105,6 +112,7 @@ export const resolveCaller = (api: Api, request: FastifyRequest, identity: Ident
     readHeader(request, "account", ...accountHeaderAliases) ??
       getAccountOfHost(api.configuration, request.raw) ??
       identity.person.account,
+    kind,
   );
 
 export async function resolveCallerInAccount(
@@ -112,21 +120,49 @@ export async function resolveCallerInAccount(
   request: FastifyRequest,
   identity: Identity,
   wanted: string,
+  kind: "api" | "graphql" = "api",
 ): Promise<Caller> {
   const { person } = identity;
+  const policy = await api.identities.getPolicy(wanted);
+  const address = getClientAddress(api.configuration, request.raw);
   const source = readHeader(request, "x-xurrent-source", "x-4me-source", "user-agent") ?? "Steward API";
   const language = readHeader(request, "language", "x-xurrent-language", "x-4me-language");
   const by = await loadCallerInAccount(api, person, wanted, {
     language: (language === undefined ? null : parseLanguage(language)) ?? person.locale,
     source: cutSource(source),
+    changeOrigin: buildCallOrigin(identity, kind, address, policy),
     customFieldsAsArray:
       readHeader(request, "account") === undefined && readHeader(request, ...accountHeaderAliases) !== undefined,
     origin: getOrigin(api.configuration, request.raw),
     client: watchClient(request.raw.socket),
   });
   if (by === null) throw new Forbidden();
-  await requireAllowedNetwork(api, request, identity, wanted);
+  checkNetwork(policy, identity, address);
   return by;
+}
+
+/** How the changes of a call came in: from a browser, or from a program with a token. */
+function buildCallOrigin(
+  { isSession, token, application }: Pick<Identity, "isSession" | "token" | "application">,
+  kind: "api" | "graphql",
+  address: string,
+  policy: NamedNetworks,
+): ChangeOrigin {
+  if (isSession) return buildSessionOrigin(address, policy);
+  const from = findPlace(policy, address);
+  return application === null ? { kind, token, ...from } : { kind, application, ...from };
+}
+
+type NamedNetworks = Pick<SignInPolicy, "named_networks">;
+
+export const buildSessionOrigin = (address: string, policy: NamedNetworks): ChangeOrigin => ({
+  kind: "browser",
+  ...findPlace(policy, address),
+});
+
+function findPlace({ named_networks: networks }: NamedNetworks, address: string) {
+  const place = networks.length === 0 ? null : findNetworkName(networks, address);
+  return place === null ? { address } : { place, address };
 }
 
 const cutSource = (source: string): string =>
@@ -142,16 +178,18 @@ const cutSource = (source: string): string =>
 export async function requireAllowedNetwork(
   api: Api,
   request: FastifyRequest,
-  { isSession }: Pick<Identity, "isSession">,
+  identity: Pick<Identity, "isSession">,
   account: string,
 ): Promise<void> {
-  const policy = await api.identities.getPolicy(account);
-  const networks = isSession ? policy.web_networks : policy.api_networks;
-  if (!isInNetworks(networks, getClientAddress(api.configuration, request.raw)))
+  checkNetwork(await api.identities.getPolicy(account), identity, getClientAddress(api.configuration, request.raw));
+}
+
+function checkNetwork(policy: SignInPolicy, { isSession }: Pick<Identity, "isSession">, address: string): void {
+  if (!isInNetworks(isSession ? policy.web_networks : policy.api_networks, address))
     throw new Forbidden("the account does not allow calls from this network");
 }
 
-type CallSettings = Pick<Caller, "language" | "source" | "customFieldsAsArray" | "origin" | "client">;
+type CallSettings = Pick<Caller, "language" | "source" | "changeOrigin" | "customFieldsAsArray" | "origin" | "client">;
 
 /** Null when the person may not work in the account. */
 export async function loadCallerInAccount(

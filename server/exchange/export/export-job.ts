@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { systemOrigin } from "../../../records/journal/change-origins.ts";
 import { TimedOut, Unavailable } from "../../base/errors.ts";
 import { describeError } from "../../base/log.ts";
 import type { Caller } from "../../engine/caller.ts";
@@ -140,7 +141,10 @@ async function writeFile(exchange: Exchange, job: ExportJob): Promise<{ key: str
 }
 
 async function loadRequester(exchange: Exchange, job: ExportJob): Promise<Caller> {
-  const by = await loadAdministrator(exchange, job, { language: "en", source: "" });
+  const by = await loadAdministrator(exchange, job, {
+    ...{ language: "en", source: "" },
+    changeOrigin: systemOrigin,
+  });
   if (by === null) throw new Error("the person is no administrator any more");
   return by;
 }

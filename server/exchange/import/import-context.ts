@@ -1,3 +1,4 @@
+import type { ChangeOrigin } from "../../../records/journal/change-origins.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Column } from "../columns.ts";
@@ -13,6 +14,18 @@ export type ImportContext = {
   /** changes of existing records are taken back at once, so that nobody waits for a check of a long file */
   takesBackUpdates?: true;
 };
+
+/** What the audit lines of an import say; people tell imports apart by the beginning of their token. */
+export const buildImportOrigin = ({ token }: { token: string }): ChangeOrigin => ({
+  kind: "import",
+  id: token.slice(0, 6),
+});
+
+/** The importer, whose changes say which line of the file they come from. */
+export const buildRowCaller = (by: Caller, row: number): Caller => ({
+  ...by,
+  changeOrigin: { ...by.changeOrigin, row },
+});
 
 /** The cells of a row by field. */
 export type RowCells = ReadonlyMap<string, string>;

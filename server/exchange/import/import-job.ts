@@ -7,6 +7,7 @@ import { type CsvRow, UnreadableFile } from "../formats/csv.ts";
 import { checkFile } from "./check-file.ts";
 import { ColumnReport } from "./column-report.ts";
 import { finishImport } from "./finish-import.ts";
+import { buildImportOrigin } from "./import-context.ts";
 import { storeRows } from "./import-rows.ts";
 import {
   announceProgress,
@@ -86,7 +87,7 @@ async function importFile(exchange: Exchange, job: ImportJob): Promise<void> {
   const { database } = exchange.engine;
   /** Loaded again for every chunk: the role may be removed meanwhile. */
   const loadRequester = async (): Promise<Caller> => {
-    const by = await loadAdministrator(exchange, job, job);
+    const by = await loadAdministrator(exchange, job, { ...job, changeOrigin: buildImportOrigin(job) });
     if (by === null) throw new UnreadableFile("the person who started the import is no administrator any more");
     return { ...by, suppressMail: true as const };
   };

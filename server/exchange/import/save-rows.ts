@@ -5,7 +5,7 @@ import { runBatched } from "../../storage/batch.ts";
 import type { Transaction } from "../../storage/database.ts";
 import type { CsvRow } from "../formats/csv.ts";
 import { getNaturalKeyFields, RecordLookup } from "../natural-keys.ts";
-import type { ImportContext, RowCells } from "./import-context.ts";
+import { buildRowCaller, type ImportContext, type RowCells } from "./import-context.ts";
 import { pickLinkColumns } from "./link-columns.ts";
 import { loadMatchingRecords, pickRowKeys, type RowKey, serializeKey } from "./match-records.ts";
 import { buildBody, findRecordNames } from "./row-to-body.ts";
@@ -210,10 +210,12 @@ async function saveRun(
   isRetryable: (error: unknown) => boolean,
 ): Promise<boolean> {
   const changing = run.filter((entry) => !isUnchanged(entry));
-  const save = (part: Transaction, { cells, different, record }: PendingRow, linksFirst?: boolean) =>
-    record === null
-      ? createRow(context, part, lookup, cells, linksFirst)
-      : updateRow(context, part, lookup, different, record.id, linksFirst);
+  const save = (part: Transaction, { line, cells, different, record }: PendingRow, linksFirst?: boolean) => {
+    const ofRow = { ...context, by: buildRowCaller(context.by, line) };
+    return record === null
+      ? createRow(ofRow, part, lookup, cells, linksFirst)
+      : updateRow(ofRow, part, lookup, different, record.id, linksFirst);
+  };
   /** A validation may fail only because the links of the row do not exist yet: the second try links first. */
   const saveAlone = (entry: PendingRow, within: Transaction["savepoint"]) =>
     within((part) => save(part, entry)).catch((refusal) => {

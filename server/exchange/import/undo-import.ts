@@ -8,6 +8,7 @@ import { findImportType } from "../exchange-types.ts";
 import type { RowFile } from "../row-files/row-file.ts";
 import { undoFileRows } from "../row-files/undo-row-file.ts";
 import { startNextImport } from "./finish-import.ts";
+import { buildImportOrigin } from "./import-context.ts";
 import { announceProgress, type ImportJob, importsTable, lockImports } from "./imports.ts";
 import { type UndoneRow, undoRows } from "./undo-rows.ts";
 
@@ -102,7 +103,7 @@ async function undoSlice(exchange: Exchange, job: ImportJob, who: Undoer, size: 
   const found = await loadAdministrator(
     exchange,
     { person_id: String(who.person), account_id: job.account_id },
-    { language: who.language, source: job.source },
+    { language: who.language, source: job.source, changeOrigin: { ...buildImportOrigin(job), undo: true } },
   );
   const file = findRowFile(exchange, job.type);
   const type = findImportType(engine.types, job.type)?.type;

@@ -45,6 +45,9 @@ const clearOwnAudit = statement(
 const clearChildAudit = statement(
   "UPDATE audit_lines SET changes = '{}' WHERE record_id = ANY($1::integer[]) AND audited = $2 AND account_id = ANY($3::text[])",
 );
+const clearAddresses = statement(
+  "UPDATE audit_lines SET origin = origin - 'address' WHERE created_by_id = $1 AND account_id = ANY($2::text[]) AND origin ? 'address'",
+);
 
 /** Tables whose texts are no words of people, or are gone in a moment. */
 const untouchedTables = [
@@ -156,8 +159,9 @@ async function removeServiceData({ tx, position, id }: Slice): Promise<null> {
   return null;
 }
 
-/** Former values of the fields that were replaced. */
+/** Former values of the fields that were replaced, and the addresses that the person worked from. */
 async function clearAudit({ tx, position, type, id }: Slice): Promise<null> {
+  tx.send(clearAddresses, [id, position.accounts]);
   tx.send(clearOwnAudit, [id, type.name, Object.keys(type.deletion.anonymous ?? {}), position.accounts]);
   return null;
 }

@@ -34,7 +34,10 @@ export async function runPrivacyJob(exchange: Exchange, payload: { id: number; t
   await withJobSlot(exchange, queueJob, async () => {
     try {
       const owner = { person_id: String(job.person_id), account_id: job.account_id };
-      const by = await loadAdministrator(exchange, owner, { language: "en", source: "" });
+      const by = await loadAdministrator(exchange, owner, {
+        ...{ language: "en", source: "" },
+        changeOrigin: { kind: "privacy" },
+      });
       if (by === null) return await finish(exchange, job, "failed");
       const type = exchange.engine.types.get(payload.type);
       if (job.kind === "anonymise") {

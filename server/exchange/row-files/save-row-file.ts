@@ -3,6 +3,7 @@ import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Transaction } from "../../storage/database.ts";
 import type { CsvRow } from "../formats/csv.ts";
+import { buildRowCaller } from "../import/import-context.ts";
 import type { RowChange, RowResult } from "../import/save-rows.ts";
 import type { RowOutcome } from "../import/upsert-row.ts";
 import { RecordLookup } from "../natural-keys.ts";
@@ -16,13 +17,14 @@ export async function saveRowFile(
   rows: readonly CsvRow[],
   isRetryable: (error: unknown) => boolean,
 ): Promise<RowResult[]> {
-  const context = { engine, by, lookup: new RecordLookup(engine, by) };
+  const lookup = new RecordLookup(engine, by);
   const results: RowResult[] = [];
   for (const { line, cells } of rows)
     try {
       if (cells.length !== names.length)
         throw new Invalid([["base", `the row has ${cells.length} cells, the header ${names.length}`]]);
       const byName = new Map(names.map((name, index) => [name, cells[index] as string]));
+      const context = { engine, by: buildRowCaller(by, line), lookup };
       results.push({ line, cells, ...describeRow(await tx.savepoint((part) => file.save(context, part, byName))) });
     } catch (failure) {
       if (isRetryable(failure)) throw failure;

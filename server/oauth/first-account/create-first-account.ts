@@ -19,7 +19,6 @@ import { type FirstAccountForm, weekdays } from "./first-account-form.ts";
 
 const lockAccounts = statement("LOCK TABLE accounts IN SHARE ROW EXCLUSIVE MODE");
 const findAccount = statement("SELECT 1 FROM accounts LIMIT 1");
-const source = "Steward setup";
 
 /** Another account was there first. */
 export class AlreadySetUp extends Error {}
@@ -38,6 +37,7 @@ export async function createFirstAccount(
     await tx.query(lockAccounts);
     if ((await tx.query(findAccount)).length > 0) throw new AlreadySetUp();
     const now = engine.clock.now();
+    const source = { source: "Steward setup", changeOrigin: { kind: "browser" as const, address } };
     const { account_name: name, time_zone, locale, currency } = form;
     const input = { id: form.account_id, fields: { name, time_zone, locale, currency } };
     const account = await renameProblems({ name: "account_name" }, createAccount(joined, tx, input, source, now));

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-// Networks from which an account may be used: single addresses and CIDR ranges, IPv4 and IPv6.
+// Networks from which an account may be used, and the names of others: single addresses and CIDR ranges, IPv4 and IPv6.
 
 const maxNetworks = 200;
 
@@ -42,4 +42,34 @@ export function isInNetworks(networks: readonly string[], address: string): bool
   if (networks.length === 0) return true;
   const version = isIP(address);
   return version !== 0 && getBlockList(networks).check(address, version === 6 ? "ipv6" : "ipv4");
+}
+
+const longestName = 60;
+
+/** A network and its name, in one line as people write lists of them. */
+function parseNamedNetwork(text: string): { network: string; name: string } | null {
+  const [, network = "", name = ""] = /^(\S+)\s+(\S.*)$/.exec(text.trim()) ?? [];
+  return name === "" || name.length > longestName || parseNetwork(network) === null ? null : { network, name };
+}
+
+/** The check of a policy: true, or what is wrong. */
+export function checkNamedNetworks(value: unknown): boolean | string {
+  if (!Array.isArray(value)) return false;
+  if (value.length > maxNetworks) return `has too many networks (at most ${maxNetworks})`;
+  const wrong = value.find((entry) => typeof entry !== "string" || parseNamedNetwork(entry) === null);
+  if (wrong === undefined) return true;
+  return typeof wrong === "string" ? `has "${wrong.slice(0, 60)}", which is not a network and its name` : false;
+}
+
+const namedNetworks = new WeakMap<readonly string[], { name: string; list: readonly string[] }[]>();
+
+/** The name of the first network of the list that the address belongs to. */
+export function findNetworkName(lines: readonly string[], address: string): string | null {
+  let known = namedNetworks.get(lines);
+  if (known === undefined) {
+    const parsed = lines.map(parseNamedNetwork).filter((entry) => entry !== null);
+    known = parsed.map(({ network, name }) => ({ name, list: [network] }));
+    namedNetworks.set(lines, known);
+  }
+  return known.find(({ list }) => isInNetworks(list, address))?.name ?? null;
 }

@@ -1,6 +1,6 @@
 import { enumerations } from "../../../records/enumerations/index.ts";
 import { defineAccountPolicy, isBoolean, isIntegerBetween, isListOf, isOneOf } from "../../storage/account-policy.ts";
-import { checkNetworks } from "./networks.ts";
+import { checkNamedNetworks, checkNetworks } from "./networks.ts";
 
 // How the people of an account sign in, as data. sign-in-policy.ts changes it; D-550 says who enforces which member.
 
@@ -25,6 +25,8 @@ export type SignInPolicy = {
   /** from where browsers and API clients may use the account; empty: from everywhere */
   web_networks: readonly string[];
   api_networks: readonly string[];
+  /** what the audit trail calls networks: "10.20.0.0/16 Eindhoven" */
+  named_networks: readonly string[];
 };
 
 export const shortestPassword = 8;
@@ -41,6 +43,7 @@ const defaults: SignInPolicy = {
   tokens_without_expiry: false,
   web_networks: [],
   api_networks: [],
+  named_networks: [],
 };
 
 // biome-ignore format: a table keeps its columns
@@ -56,4 +59,5 @@ export const signInPolicies = defineAccountPolicy<SignInPolicy>("sign_in_policie
   tokens_without_expiry:   isBoolean,
   web_networks:            checkNetworks,
   api_networks:            checkNetworks,
+  named_networks:          checkNamedNetworks,
 });

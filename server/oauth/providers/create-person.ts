@@ -1,7 +1,7 @@
 import { enumerations } from "../../../records/enumerations/index.ts";
 import { Invalid } from "../../base/errors.ts";
 import { pickZoneName } from "../../base/time-zones.ts";
-import { loadAccount } from "../../engine/caller.ts";
+import { type Caller, loadAccount } from "../../engine/caller.ts";
 import { createUnchecked } from "../../engine/change.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
 import { loadServiceCaller } from "../../engine/service-caller.ts";
@@ -66,7 +66,11 @@ export async function createPerson(
       : {}),
   };
   try {
-    const by = { ...(await loadServiceCaller(tx, account, now)), source: provider.name };
+    const by: Caller = {
+      ...(await loadServiceCaller(tx, account, now)),
+      source: provider.name,
+      changeOrigin: { kind: "identity_provider", name: provider.name, address },
+    };
     const id = await createUnchecked({ engine, tx, by, type: engine.types.get("person") }, values as never);
     const details = { person: id, provider: provider.id, name: provider.name };
     recordSecurityEvent(tx, now.toISOString(), { account, person: id, event: "person-created", details, address });

@@ -271,8 +271,8 @@ export class LiveHub {
     const [session] = await this.engine.database.read(selectSession, [stream.session, now.toISOString()]);
     const me = session === undefined ? null : await this.identities.person(stream.by.person);
     // Only how the person calls: the caller of before as a whole would bring its roles along.
-    const { account, roles, language, source, customFieldsAsArray, origin, client } = stream.by;
-    const settings = { language, source, customFieldsAsArray, origin, client };
+    const { account, roles, language, source, changeOrigin, customFieldsAsArray, origin, client } = stream.by;
+    const settings = { language, source, changeOrigin, customFieldsAsArray, origin, client };
     const by = me === null ? null : await loadCallerInAccount(this, me, account, settings);
     if (by === null) return stream.close();
     const hasOtherRoles = by.roles.size !== roles.size || [...by.roles].some((role) => !roles.has(role));

@@ -4,8 +4,8 @@ import { rulesFor } from "../../engine/rules.ts";
 import type { Clause } from "../../engine/sql/clauses.ts";
 
 // The filters of audit lines: who caused the change, and of which record. Each has an index of its own, because the trail
-// of an account grows without limit. That by changed field has none: it narrows down what another filter finds, and an index
-// over the names of all fields would cost every change.
+// of an account grows without limit. Those by changed field and by origin have none: they narrow down what another filter finds, and
+// another index would cost every change.
 
 function parseIds(name: string, value: string): number[] {
   const words = value.split(",").map((word) => word.trim());
@@ -36,6 +36,7 @@ export const auditLineRules = rulesFor(auditLine, {
     person: filterByIds("person", "created_by_id"),
     record: filterByIds("record", "record_id"),
     audited: filterByNames("audited", (alias, names) => `${alias}.audited = ANY (${names})`),
+    origin: filterByNames("origin", (alias, names) => `${alias}.origin ->> 'kind' = ANY (${names})`),
     field: filterByNames("field", (alias, names) => `${alias}.changes ?| ${names}`),
   },
 });

@@ -1,3 +1,4 @@
+import type { Caller } from "../../engine/caller.ts";
 import { updateUnchecked } from "../../engine/change.ts";
 import { loadServiceCaller } from "../../engine/service-caller.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
@@ -26,6 +27,9 @@ export async function disablePerson(
     log.info("provisioning did not disable the owner or last administrator of an account", { account, person });
     return;
   }
-  const by = await loadServiceCaller(tx, account, engine.clock.now());
+  const by: Caller = {
+    ...(await loadServiceCaller(tx, account, engine.clock.now())),
+    changeOrigin: { kind: "scim" },
+  };
   await updateUnchecked({ engine, tx, by, type: engine.types.get("person") }, person, { disabled: true }, { account });
 }

@@ -1,10 +1,11 @@
+import type { ChangeOrigin } from "../../../records/journal/change-origins.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import type { Actor } from "../context.ts";
 
 const insert = statement(
-  `INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_by_id, user_id, created_at)
-SELECT account, action, type, id, changes, person, person, $2
-FROM json_to_recordset($1::json) AS given (account text, action text, type text, id integer, changes jsonb, person integer)`,
+  `INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_by_id, user_id, created_at, origin)
+SELECT account, action, type, id, changes, person, person, $2, origin
+FROM json_to_recordset($1::json) AS given (account text, action text, type text, id integer, changes jsonb, person integer, origin jsonb)`,
 );
 
 type AuditLine = {
@@ -26,6 +27,7 @@ export function writeAuditLines(
   const given = lines.map(({ actor: { account, name, person }, line: { action, type, id, changes } }) => ({
     ...{ account, action, type, id, person },
     changes: { ...changes, scim: [null, name] },
+    origin: { kind: "scim", name } satisfies ChangeOrigin,
   }));
   tx.send(insert, [JSON.stringify(given), now]);
 }

@@ -17,8 +17,8 @@ const storeKey = statement(
   "UPDATE webhook_policies SET sealed_key = $2, updated_at = $3, revision = revision + 1 WHERE id = $1",
 );
 const insertAuditLine = statement(
-  `INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_by_id, user_id, created_at)
-VALUES ($1, 'update', 'webhook_policy', $2, $3, $4, $4, $5)`,
+  `INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_by_id, user_id, created_at, origin)
+VALUES ($1, 'update', 'webhook_policy', $2, $3, $4, $4, $5, $6)`,
 );
 
 type RotationState = { alg: string; key_id: string; next_key_id: string | null; next_from: string | null };
@@ -48,7 +48,8 @@ function store({ secret }: Webhooks, tx: Transaction, by: Caller, id: number, na
     key_id: [keys.current.kid, keys.next?.key.kid ?? keys.current.kid],
     key_from: [null, keys.next?.from ?? now],
   };
-  tx.send(insertAuditLine, [by.account, id, JSON.stringify(changes), by.person, now]);
+  const values = [by.account, id, JSON.stringify(changes), by.person, now, JSON.stringify(by.changeOrigin)];
+  tx.send(insertAuditLine, values);
 }
 
 export const loadRotation = (webhooks: Webhooks, by: Caller, id: number): Promise<RotationState> =>

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Browser as Chromium, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWeb } from "../../../tools/build-web.ts";
@@ -81,9 +82,20 @@ describe("the settings", () => {
         expect.stringContaining(text.split(" - ")[0] as string),
       ),
     );
+    await line
+      .locator(".audit-when")
+      .getByText(/^API, token /)
+      .waitFor();
+    // How a change came in is a filter, too.
+    await page.keyboard.press("f");
+    await page.getByRole("menuitem", { name: "Origin" }).click();
+    await page.getByRole("option", { name: "API", exact: true }).click();
+    await page.waitForURL(/origin=api/);
+    await line.getByRole("link", { name: "Wireless drops" }).waitFor();
     await expectUsable(page, [1440]);
     const [file] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Shift+E")]);
     expect(file.suggestedFilename()).toBe("audit.csv");
+    expect(await readFile(await file.path(), "utf8")).toMatch(/Origin.*\r\n.*"?API, token /);
     const tabs = page.getByRole("navigation", { name: "Audit" });
     await tabs.getByRole("link", { name: /^Changes ?\d+$/ }).waitFor();
     await tabs.getByRole("link", { name: /^Security trail ?\d+$/ }).click();

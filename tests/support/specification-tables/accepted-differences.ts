@@ -15,6 +15,8 @@ export const acceptedDifferences: Record<string, string> = {
   "note_reaction: filter `note`": "as id",
   "broadcast: filter `request`": "the page of a request shows the broadcasts about it",
   "audit_line: filter `field`": "the page of changes finds those of one field",
+  "audit_line: field `origin`": "only where ?fields= selects it: the page of changes says how each came in, D-713",
+  "audit_line: filter `origin`": "the page of changes finds imports, rules and so on",
   "archive_entry: filter `type`": "the page of the archive shows one type",
   "trash_entry: filter `type`": "as in the archive",
   "request: filter `sla`": "the page of an agreement shows the requests that it affects",

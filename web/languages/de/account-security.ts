@@ -21,6 +21,8 @@ export const accountSecurity = {
   "signInPolicy.web_networks": "Browser dürfen kommen aus",
   "signInPolicy.api_networks": "Programme dürfen die API aufrufen aus",
   "signInPolicy.networksHint": "Eine Adresse oder ein Bereich je Zeile, etwa 203.0.113.0/24 oder 2001:db8::/32. Leer: von überall.",
+  "signInPolicy.named_networks": "Namen von Netzen",
+  "signInPolicy.namedHint": "Ein Netz mit seinem Namen je Zeile, etwa 10.20.0.0/16 Eindhoven. Das Änderungsprotokoll nennt sie bei Änderungen; niemand wird ausgesperrt.",
   "tokens.expires": "Läuft ab",
   "tokens.expired": "abgelaufen",
   "tokens.lifetime": "Gültig für",

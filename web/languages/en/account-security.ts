@@ -18,6 +18,8 @@ export const accountSecurity = {
   "signInPolicy.web_networks": "Browsers may come from",
   "signInPolicy.api_networks": "Programs may call the API from",
   "signInPolicy.networksHint": "One address or range per line, such as 203.0.113.0/24 or 2001:db8::/32. Empty: from everywhere.",
+  "signInPolicy.named_networks": "Names of networks",
+  "signInPolicy.namedHint": "One network and its name per line, such as 10.20.0.0/16 Eindhoven. The audit trail names them beside changes; nobody is kept out.",
   "tokens.expires": "Expires",
   "tokens.expired": "expired",
   "tokens.lifetime": "Valid for",

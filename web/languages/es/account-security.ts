@@ -21,6 +21,8 @@ export const accountSecurity = {
   "signInPolicy.web_networks": "Los navegadores pueden venir de",
   "signInPolicy.api_networks": "Los programas pueden llamar a la API desde",
   "signInPolicy.networksHint": "Una dirección o un rango por línea, como 203.0.113.0/24 o 2001:db8::/32. Vacío: desde cualquier lugar.",
+  "signInPolicy.named_networks": "Nombres de redes",
+  "signInPolicy.namedHint": "Una red y su nombre por línea, como 10.20.0.0/16 Eindhoven. El registro de cambios los muestra; nadie queda excluido.",
   "tokens.expires": "Caduca",
   "tokens.expired": "caducado",
   "tokens.lifetime": "Válido durante",

@@ -21,6 +21,8 @@ export const accountSecurity = {
   "signInPolicy.web_networks": "Les navigateurs peuvent venir de",
   "signInPolicy.api_networks": "Les programmes peuvent appeler l’API depuis",
   "signInPolicy.networksHint": "Une adresse ou une plage par ligne, par exemple 203.0.113.0/24 ou 2001:db8::/32. Vide : de partout.",
+  "signInPolicy.named_networks": "Noms des réseaux",
+  "signInPolicy.namedHint": "Un réseau et son nom par ligne, par exemple 10.20.0.0/16 Eindhoven. Le journal des modifications les indique ; personne n’est exclu.",
   "tokens.expires": "Expire",
   "tokens.expired": "expiré",
   "tokens.lifetime": "Valable pendant",

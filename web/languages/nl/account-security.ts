@@ -21,6 +21,8 @@ export const accountSecurity = {
   "signInPolicy.web_networks": "Browsers mogen komen van",
   "signInPolicy.api_networks": "Programma’s mogen de API aanroepen vanaf",
   "signInPolicy.networksHint": "Eén adres of bereik per regel, zoals 203.0.113.0/24 of 2001:db8::/32. Leeg: overal vandaan.",
+  "signInPolicy.named_networks": "Namen van netwerken",
+  "signInPolicy.namedHint": "Eén netwerk met zijn naam per regel, zoals 10.20.0.0/16 Eindhoven. Het wijzigingslogboek noemt ze bij wijzigingen; niemand wordt geweerd.",
   "tokens.expires": "Verloopt",
   "tokens.expired": "verlopen",
   "tokens.lifetime": "Geldig voor",

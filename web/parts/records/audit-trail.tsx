@@ -1,4 +1,5 @@
 import { Box, Button, Stack, Table, Text } from "@mantine/core";
+import type { ChangeOrigin } from "../../../records/journal/change-origins.ts";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Row } from "../../api.ts";
 import { FieldValue } from "../../fields/field-value.tsx";
@@ -12,11 +13,14 @@ import { getReferenceName, type Reference } from "../../queries/reference.ts";
 import { EmptyState } from "../empty-state.tsx";
 import { ErrorMessage } from "../error-message.tsx";
 import { LoadingSkeleton } from "../loading-skeleton.tsx";
+import { describeOrigin } from "./change-origin.ts";
 
 type Entry = Row & {
   action: string;
   created_at: string;
   created_by: Reference | null;
+  /** only for those who may read the whole trail */
+  origin: ChangeOrigin | null;
   changes: Record<string, [before: unknown, after: unknown]>;
 };
 
@@ -73,6 +77,7 @@ function EntryCard({ type, entry, names }: CardProps) {
         <b>{entry.created_by === null ? t("audit.nobody") : getReferenceName(entry.created_by)}</b>{" "}
         {isMessage(action) ? t(action) : entry.action} ·{" "}
         <time dateTime={entry.created_at}>{formatDateTime(entry.created_at)}</time>
+        {entry.origin !== null && ` · ${describeOrigin(entry.origin)}`}
       </Text>
       {changes.length > 0 && (
         <Table mt="xs" layout="fixed" verticalSpacing={4} fz="sm">

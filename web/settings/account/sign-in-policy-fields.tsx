@@ -141,23 +141,28 @@ export function NetworkFields(fields: PolicyFields) {
     <Part title={t("signInPolicy.networks")}>
       <NetworkList fields={fields} name="web_networks" />
       <NetworkList fields={fields} name="api_networks" />
+      <NetworkList fields={fields} name="named_networks" />
     </Part>
   );
 }
 
-function NetworkList({ fields, name }: { fields: PolicyFields; name: "web_networks" | "api_networks" }) {
+type NetworkMember = "web_networks" | "api_networks" | "named_networks";
+
+function NetworkList({ fields, name }: { fields: PolicyFields; name: NetworkMember }) {
+  const isNamed = name === "named_networks";
   // The text as it is typed, with lines that are not finished yet.
   const [text, setText] = useState(fields.values[name].join("\n"));
   return (
     <Textarea
       label={t(`signInPolicy.${name}`)}
-      description={t("signInPolicy.networksHint")}
+      description={t(isNamed ? "signInPolicy.namedHint" : "signInPolicy.networksHint")}
       autosize
       minRows={2}
       value={text}
       onChange={(event) => {
         setText(event.currentTarget.value);
-        fields.set({ [name]: event.currentTarget.value.split(/[\s,;]+/).filter((line) => line !== "") });
+        const entries = event.currentTarget.value.split(isNamed ? /\s*\n\s*/ : /[\s,;]+/);
+        fields.set({ [name]: entries.filter((line) => line.trim() !== "") });
       }}
       error={fields.getError(name)}
     />

@@ -1,29 +1,40 @@
 import { Select } from "@mantine/core";
 import IconCalendar from "@tabler/icons-react/dist/esm/icons/IconCalendar.mjs";
 import IconForms from "@tabler/icons-react/dist/esm/icons/IconForms.mjs";
+import IconRoute from "@tabler/icons-react/dist/esm/icons/IconRoute.mjs";
 import IconTable from "@tabler/icons-react/dist/esm/icons/IconTable.mjs";
 import IconUser from "@tabler/icons-react/dist/esm/icons/IconUser.mjs";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { type OriginKind, originKinds } from "../../../records/journal/change-origins.ts";
 import type { Query } from "../../api.ts";
 import { formatDate } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, fieldLabel } from "../../languages/labels.ts";
 import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
 import { type ChipFilter, ChipFilters, TextFilterForm } from "../../parts/lists/chip-filters.tsx";
+import { originLabel } from "../../parts/records/change-origin.ts";
 import { useRecordNames } from "../../queries/record-names.ts";
 import { findType, typeGroups } from "../../record-types.ts";
 
 /** The filters stand in the address, so that they can be sent to somebody and survive a reload. */
-export type AuditAddress = { person?: string; type?: string; field?: string; since?: string; record?: string };
+export type AuditAddress = {
+  person?: string;
+  type?: string;
+  field?: string;
+  since?: string;
+  record?: string;
+  origin?: string;
+};
 
 export const useAuditAddress = (): AuditAddress => useSearch({ strict: false }) as AuditAddress;
 
 /** The query of the API behind the address. A day begins at midnight of the reader. */
-export const buildAuditQuery = ({ person, type, field, since, record }: AuditAddress): Query => ({
+export const buildAuditQuery = ({ person, type, field, since, record, origin }: AuditAddress): Query => ({
   person,
   audited: type,
   field,
   record,
+  origin,
   created_at: since === undefined || since === "" ? undefined : `>=${new Date(`${since}T00:00:00`).toISOString()}`,
 });
 
@@ -67,12 +78,21 @@ export function AuditFilters() {
             ),
           },
           buildSinceFilter(address.since),
+          {
+            ...{ key: "origin", label: t("origin.label"), icon: IconRoute },
+            chosen: address.origin === undefined ? null : originLabel(address.origin as OriginKind),
+            form: (apply) => (
+              <ChoiceForm label={t("origin.label")} data={origins()} value={address.origin} onApply={apply} />
+            ),
+          },
           { key: "record", label: t("audit.record"), chosen: address.record ?? null, when: false },
         ]}
       />
     </div>
   );
 }
+
+const origins = () => originKinds.map((value) => ({ value, label: originLabel(value) }));
 
 /** Who did it. */
 export function usePersonFilter(chosen: string | undefined): ChipFilter {

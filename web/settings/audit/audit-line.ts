@@ -1,3 +1,4 @@
+import type { ChangeOrigin } from "../../../records/journal/change-origins.ts";
 import type { Reference } from "../../queries/reference.ts";
 
 export type AuditLine = {
@@ -6,6 +7,8 @@ export type AuditLine = {
   audited: string;
   created_by: Reference | null;
   user: Reference | null;
+  /** absent in lines of before it was stored */
+  origin: ChangeOrigin | null;
   changes: Record<string, [before: unknown, after: unknown]> | null;
   created_at: string;
 };

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
+import IconKey from "@tabler/icons-react/dist/esm/icons/IconKey.mjs";
 import IconRobot from "@tabler/icons-react/dist/esm/icons/IconRobot.mjs";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -21,6 +22,7 @@ import { PageBar } from "../../parts/page-bar.tsx";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { formatSecond } from "../../parts/precise-moments.ts";
 import { ChangedValue, collectIds, getTargetType } from "../../parts/records/audit-trail.tsx";
+import { describeOrigin } from "../../parts/records/change-origin.ts";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { Forbidden } from "../../parts/states/forbidden.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
@@ -37,9 +39,9 @@ import { exportAudit } from "./export-audit.ts";
 import { getJournalRecord, getJournalRecordName } from "./journal-record.ts";
 import "../../styles/settings/audit.css";
 
-// Every change of the account: who, what, from what to what.
+// Every change of the account: who, what, from what to what, from where.
 
-const fields = "action,audited,record,created_by,user,changes,created_at";
+const fields = "action,audited,record,created_by,user,changes,origin,created_at";
 
 export function AuditScreen() {
   const { account, api, may } = useCurrentAccount();
@@ -138,6 +140,7 @@ function Line({ line, names }: { line: AuditLine; names: RecordNames }) {
   // What a rule changed names the rule, beside the person whose change made it run.
   const rule = line.changes?.automation_rule?.[1];
   const isByRule = typeof rule === "string";
+  const program = pickProgram(line);
   const changes = Object.entries(line.changes ?? {}).filter(
     ([name, [before, after]]) => (before !== null || after !== null) && !(isByRule && name === "automation_rule"),
   );
@@ -149,9 +152,9 @@ function Line({ line, names }: { line: AuditLine; names: RecordNames }) {
   const path = type === undefined || record === null ? null : paths.record(account.id, type, record.id);
   return (
     <li className="audit-line">
-      {line.created_by === null || isByRule ? (
+      {line.created_by === null || isByRule || program !== null ? (
         <span className="audit-nobody">
-          <Icon of={IconRobot} />
+          <Icon of={program === null ? IconRobot : IconKey} />
         </span>
       ) : (
         <Avatar person={line.created_by} size={24} silent />
@@ -161,9 +164,11 @@ function Line({ line, names }: { line: AuditLine; names: RecordNames }) {
           <strong>
             {isByRule
               ? t("audit.rule", { name: rule })
-              : line.created_by === null
-                ? t("audit.nobody")
-                : getReferenceName(line.created_by)}
+              : program !== null
+                ? program
+                : line.created_by === null
+                  ? t("audit.nobody")
+                  : getReferenceName(line.created_by)}
           </strong>{" "}
           <span className="quiet">{isMessage(action) ? t(action) : line.action}</span>{" "}
           <Chip>{type === undefined ? line.audited : typeLabel(type)}</Chip>{" "}
@@ -192,7 +197,8 @@ function Line({ line, names }: { line: AuditLine; names: RecordNames }) {
       </div>
       <div className="audit-when">
         <ExactTime at={line.created_at} />
-        {isByRule && line.created_by !== null && (
+        <OriginOf line={line} isNamed={isByRule || program !== null} />
+        {(isByRule || program !== null) && line.created_by !== null && (
           <span>{t("audit.as", { name: getReferenceName(line.created_by) })}</span>
         )}
         {line.user !== null && line.user.id !== line.created_by?.id && (
@@ -201,6 +207,16 @@ function Line({ line, names }: { line: AuditLine; names: RecordNames }) {
       </div>
     </li>
   );
+}
+
+/** An application or a directory acts under its own name; a personal token acts for its owner. */
+const pickProgram = ({ origin }: AuditLine): string | null =>
+  origin === null ? null : (origin.application ?? (origin.kind === "scim" ? (origin.name ?? null) : null));
+
+/** `isNamed`: the line begins with the name of the rule or program. What the system does by itself needs no second word. */
+function OriginOf({ line: { origin, created_by }, isNamed }: { line: AuditLine; isNamed: boolean }) {
+  if (origin === null || origin.kind === "rule" || (origin.kind === "system" && created_by === null)) return null;
+  return <span {...tip(origin.address)}>{describeOrigin(origin, { hidesName: isNamed })}</span>;
 }
 
 /** To the second, as in a log: what happened in which order is half of the answer. */

@@ -1,6 +1,7 @@
 import type { Query, recordsApi } from "../../api.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
+import { describeOrigin } from "../../parts/records/change-origin.ts";
 import { download, quote } from "../../workspace/lists/csv.ts";
 import type { AuditLine } from "./audit-line.ts";
 import { getJournalRecord, getJournalRecordName } from "./journal-record.ts";
@@ -14,7 +15,14 @@ const toText = (value: unknown): string =>
 /** One row per changed field, so that a spreadsheet can filter by it. */
 const toRows = (line: AuditLine): string[][] => {
   const record = getJournalRecord(line, line.audited);
-  const head = [line.created_at, toText(line.created_by?.name), line.action, line.audited, toText(record?.id)];
+  const head = [
+    line.created_at,
+    toText(line.created_by?.name),
+    line.origin === null ? "" : describeOrigin(line.origin),
+    line.action,
+    line.audited,
+    toText(record?.id),
+  ];
   const subject = getJournalRecordName(record);
   const changes = Object.entries(line.changes ?? {});
   return (changes.length === 0 ? [["", [null, null]] as const] : changes).map(([name, [before, after]]) => [
@@ -39,6 +47,7 @@ export async function exportAudit(api: ReturnType<typeof recordsApi>, query: Que
   const head = [
     ...["created_at", "created_by"].map(fieldLabel),
     ...[
+      t("origin.label"),
       t("audit.action"),
       t("rights.type"),
       "id",

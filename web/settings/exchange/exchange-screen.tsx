@@ -81,9 +81,13 @@ function ImportsSection() {
               {
                 label: t("exchange.file"),
                 cell: (row) => (
-                  <Link to={settingsPaths.import(account.id, row.token)}>
-                    {t("exchange.fromFile", { type: exchangeTypeLabel(row.type), file: row.file_name ?? "" })}
-                  </Link>
+                  <>
+                    <Link to={settingsPaths.import(account.id, row.token)}>
+                      {t("exchange.fromFile", { type: exchangeTypeLabel(row.type), file: row.file_name ?? "" })}
+                    </Link>{" "}
+                    {/* The audit trail names the import by it. */}
+                    <span className="quiet numbers">{row.token.slice(0, 6)}</span>
+                  </>
                 ),
               },
               { label: t("exchange.state"), cell: (row) => <ImportState entry={row} /> },

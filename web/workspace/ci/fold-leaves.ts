@@ -43,3 +43,11 @@ export function foldLeaves(graph: CiGraph): CiGraph {
     groups: [...groups, ...folded],
   };
 }
+
+/** The last of several labels without the part that it has in common with the first: "SRV-EHV-01 to 04" fits a node. */
+export function shortenLast(first: string, last: string): string {
+  let differs = 0;
+  while (differs < last.length && first[differs] === last[differs]) differs++;
+  const same = /^.*[\s._/-]/.exec(last.slice(0, differs))?.[0] ?? "";
+  return last.slice(same.length) || last;
+}

@@ -7,9 +7,10 @@ import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { choiceLabel } from "../../languages/labels.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { tip } from "../../parts/tip.tsx";
 import { paths } from "../../paths.ts";
 import { isFailingGroup } from "./find-failing.ts";
-import { foldLeaves } from "./fold-leaves.ts";
+import { foldLeaves, shortenLast } from "./fold-leaves.ts";
 import type { CiGraph, GraphItem } from "./graph-types.ts";
 import { itemIcon } from "./item-icon.ts";
 import { type NodeSize, type Placed, type PlacedNode, placeItems } from "./place-items.ts";
@@ -51,6 +52,8 @@ export function RelationGraph({ graph: whole, id, failing }: Props) {
             if (item === undefined) {
               const group = graph.groups[node.group ?? -1];
               if (group === undefined) return null;
+              const name = t("ci.group", { count: group.count, product: group.product.name });
+              const range = t("ci.fromTo", { first: group.first, last: group.last });
               const { component: _, ...link } = linkTo(
                 `${paths.record(account.id, ciType, group.of_ci)}?tab=ci_relations`,
               );
@@ -63,6 +66,7 @@ export function RelationGraph({ graph: whole, id, failing }: Props) {
                   data-group
                   data-failing={isFailingGroup(group, failing) || undefined}
                   style={style}
+                  {...tip(`${name}, ${range}`)}
                   {...link}
                   onKeyDown={(event) => walk(event, node)}
                 >
@@ -70,8 +74,8 @@ export function RelationGraph({ graph: whole, id, failing }: Props) {
                     <Icon of={IconStack2} />
                   </span>
                   <span className="ci-node-text">
-                    <b>{t("ci.group", { count: group.count, product: group.product.name })}</b>
-                    <span>{t("ci.fromTo", { first: group.first, last: group.last })}</span>
+                    <b>{name}</b>
+                    <span>{t("ci.fromTo", { first: group.first, last: shortenLast(group.first, group.last) })}</span>
                   </span>
                 </a>
               );
@@ -87,6 +91,7 @@ export function RelationGraph({ graph: whole, id, failing }: Props) {
                 data-failing={failing?.has(item.id) || undefined}
                 data-troubled={(item.id !== id && item.open_work > 0) || undefined}
                 style={style}
+                {...tip(`${nameOf(item)}, ${item.product.name}`)}
                 {...link}
                 onKeyDown={(event) => walk(event, node)}
               >

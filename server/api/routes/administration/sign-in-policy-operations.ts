@@ -52,6 +52,12 @@ const members = {
   tokens_without_expiry: { type: "boolean", description: "whether a new personal access token may be valid for ever" },
   web_networks: networks("browsers"),
   api_networks: networks("API clients"),
+  named_networks: {
+    type: "array",
+    items: { type: "string" },
+    maxItems: 200,
+    description: "networks and what the audit trail calls them, such as 10.20.0.0/16 Eindhoven",
+  },
 } satisfies Record<string, Schema>;
 const example = {
   second_factor: "roles",
@@ -65,6 +71,7 @@ const example = {
   tokens_without_expiry: false,
   web_networks: ["203.0.113.0/24", "2001:db8::/32"],
   api_networks: [],
+  named_networks: ["203.0.113.0/24 Eindhoven"],
 };
 
 export const signInPolicyOperations = (context: OpenApiContext): ApiOperations => {
