@@ -145,7 +145,8 @@ function Maintenance({ type, row }: { type: RecordType; row: Row }) {
   const rule = row.recurrence as { disabled?: boolean } | null | undefined;
   const pause = async (disabled: boolean) => {
     try {
-      await api.change(`/${type.collection}/${row.id}`, { recurrence: { disabled } });
+      const saved = await api.change(`/${type.collection}/${row.id}`, { recurrence: { disabled } });
+      queries.setQueryData([account.id, "record", type.name, String(row.id), "page"], { row: saved, revision: null });
     } catch (error) {
       showError(error);
     }
