@@ -41,7 +41,7 @@ export function createReadAhead(ask: Ask): ReadAhead {
       asked.push({ text: statement.text, key: JSON.stringify(values), answer });
       for (const { statement: other, values: given, pick } of included) {
         const picked = answer.then((rows) => pick(rows) ?? ask(other, given));
-        picked.catch(() => {}); // whoever asks for it learns of a failure, and so does the commit
+        picked.catch(() => {}); // the caller that awaits it gets the error, and so does the commit
         asked.push({ text: other.text, key: JSON.stringify(given), answer: picked });
       }
     },

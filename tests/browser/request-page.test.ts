@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** The page of somebody who is signed in. */
+/** The signed-in page of a role, opened once. */
 async function open(role: Role, path: string, width = 1440): Promise<Page> {
   const page = pages.get(role) ?? (await (await openBrowserOf(here, browser, role)).newPage());
   pages.set(role, page);

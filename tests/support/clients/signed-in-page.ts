@@ -36,7 +36,7 @@ const followLink = `(place) => new Promise((done) => {
 
 /**
  * Opens an address as a link in the interface does. A page where the interface stands already is not loaded anew, which
- * takes a second of processor time: whoever wants that calls `goto` or `reload`.
+ * takes a second of processor time: to load it anew, call `goto` or `reload`.
  */
 export async function visit(page: Page, address: string): Promise<void> {
   const [from, to] = [new URL(page.url(), address), new URL(address)];
