@@ -14,6 +14,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { ApiError } from "./api.ts";
 import { loadLanguage, rememberedLanguage } from "./languages/index.ts";
+import { keepFocusInDialogs } from "./parts/dialogs/dialog-focus.ts";
 import { ErrorBoundary } from "./parts/error-boundary.tsx";
 import { ToastLayer } from "./parts/toast.tsx";
 import { signInPath } from "./paths.ts";
@@ -37,6 +38,7 @@ const queries = new QueryClient({
   }),
 });
 
+keepFocusInDialogs();
 await loadLanguage(rememberedLanguage());
 
 createRoot(document.getElementById("root") as HTMLElement).render(

@@ -1,5 +1,6 @@
-import { afterAll, expect, inject, vi } from "vitest";
+import { afterAll, afterEach, expect, inject, vi } from "vitest";
 import { runCleanups } from "./cleanup.ts";
+import { describePages } from "./clients/failed-page.ts";
 import { longestReliabilityTest, longestTest } from "./waiting.ts";
 
 // Runs for every test file, also when several share a worker and its modules.
@@ -13,6 +14,8 @@ if ((inject("statementsFolder") as string | undefined) !== undefined) {
   const { recordStatements } = await import("./statements/record-statements.ts");
   recordStatements();
 }
+
+afterEach(describePages);
 
 // The last hook runs first.
 afterAll(runCleanups);

@@ -4,6 +4,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
 import { browserPath } from "../tiers.ts";
 import { longestWait } from "../waiting.ts";
+import { watchPages } from "./failed-page.ts";
 import { runAxe } from "./run-axe.ts";
 
 // A real browser for the pages: the one of the system, since test tools may not be able to download theirs.
@@ -32,6 +33,7 @@ export async function startBrowser(): Promise<Browser> {
   browser.newContext = async (options) => {
     const context = await newContext(options);
     context.setDefaultTimeout(longestWait);
+    watchPages(context);
     return context;
   };
   return browser;

@@ -1,6 +1,7 @@
 import { Modal } from "@mantine/core";
 import type { ReactNode } from "react";
 import { t } from "../../languages/index.ts";
+import { focusMarked } from "./dialog-focus.ts";
 import { useReturnFocus } from "./return-focus.ts";
 
 type Props = {
@@ -18,7 +19,7 @@ export function Dialog({ title, size = "md", loose = true, onClose, children }: 
   return (
     <Modal.Root opened onClose={onClose} size={size} centered closeOnClickOutside={loose}>
       <Modal.Overlay />
-      <Modal.Content className={loose ? undefined : "dialog-form"}>
+      <Modal.Content ref={focusMarked} className={loose ? undefined : "dialog-form"}>
         <Modal.Header role="presentation">
           <Modal.Title fw={650} fz="lg">
             {title}

@@ -11,6 +11,7 @@ import { CurrentAccountContext, useCurrentAccount } from "../../current-account.
 import { useDraft } from "../../drafts/use-draft.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
+import { focusMarked } from "../../parts/dialogs/dialog-focus.ts";
 import { errorText } from "../../parts/error-text.ts";
 import { findProblem, listInputs } from "../../parts/forms/extension-values.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -249,7 +250,7 @@ function NewRequestForm({ onAccount, onClose }: { onAccount(account: WorkAccount
     >
       <Modal.Overlay />
       {/* Keys act wherever in the dialog the focus is, also on the choice of the account. */}
-      <Modal.Content onKeyDownCapture={onKeyDown}>
+      <Modal.Content ref={focusMarked} onKeyDownCapture={onKeyDown}>
         <Modal.Header role="presentation" className="new-request-bar">
           <div className="new-request-head">
             <Modal.Title fw={650} fz="lg">

@@ -7,6 +7,7 @@ import { useAllActions } from "../../actions/registry.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, lowerFirst, typeLabel } from "../../languages/labels.ts";
+import { focusMarked } from "../../parts/dialogs/dialog-focus.ts";
 import { useReturnFocus } from "../../parts/dialogs/return-focus.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
@@ -93,7 +94,7 @@ export function Palette({ onClose, onShortcuts }: { onClose(): void; onShortcuts
   return (
     <Modal.Root opened onClose={onClose} size={680} yOffset="14vh" transitionProps={{ duration: 0 }}>
       <Modal.Overlay />
-      <Modal.Content aria-label={t("actions.palette")} className="palette">
+      <Modal.Content ref={focusMarked} aria-label={t("actions.palette")} className="palette">
         <div className="palette-head">
           {chip !== null && (
             <span className="chip" data-tone="grey">

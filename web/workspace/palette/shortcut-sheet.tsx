@@ -4,6 +4,7 @@ import { Fragment, useState } from "react";
 import type { Action, ActionGroup } from "../../actions/action.ts";
 import { useAllActions } from "../../actions/registry.ts";
 import { t } from "../../languages/index.ts";
+import { focusMarked } from "../../parts/dialogs/dialog-focus.ts";
 import { useReturnFocus } from "../../parts/dialogs/return-focus.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -24,7 +25,7 @@ export function ShortcutSheet({ onClose }: { onClose(): void }) {
   return (
     <Modal.Root opened onClose={onClose} size={1000}>
       <Modal.Overlay />
-      <Modal.Content aria-label={t("actions.shortcuts")}>
+      <Modal.Content ref={focusMarked} aria-label={t("actions.shortcuts")}>
         <div className="sheet-head">
           <h2 className="sheet-title">{t("actions.shortcuts")}</h2>
           <TextInput
