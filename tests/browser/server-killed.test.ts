@@ -1,5 +1,4 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -20,13 +19,20 @@ let server: ServerProcess;
 let browser: Browser;
 let page: Page;
 
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, "close");
-  return port;
+/**
+ * Below the ports that the system hands out by itself: while the server is dead, one of those would soon belong to somebody
+ * else.
+ */
+async function findLastingPort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    const probe = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once("error", () => resolve(false));
+      probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+    });
+    if (isFree) return port;
+  }
 }
 
 const api = () =>
@@ -44,7 +50,7 @@ const open = async (id: number, subject: string) => {
 beforeAll(async () => {
   await buildWeb(() => {});
   // The same port after every start: to the page it is the same server.
-  processes = await serverProcesses({ PORT: String(await findFreePort()) });
+  processes = await serverProcesses({ PORT: String(await findLastingPort()) });
   const hash = await new PasswordHasher({ memoryCost: 64, timeCost: 1, parallelism: 1 }).hash(
     passwordFor("specialist"),
   );
