@@ -1,6 +1,6 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, type QueryClient, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { RecordType } from "../../records/vocabulary/index.ts";
-import { type Query, revisionsApi, sessionApi } from "../api.ts";
+import { type Query, type RevisedRow, revisionsApi, sessionApi } from "../api.ts";
 import { useCurrentAccount } from "../current-account.ts";
 import { readAfterWrites } from "../live/write-queue.ts";
 
@@ -20,11 +20,18 @@ export function useList(path: string, query: Query) {
   });
 }
 
+/** What the page of a record shows: shared with lists, which load a record when the focus rests on its row. */
+export const recordPageKey = (account: string, type: string, id: string | number) =>
+  [account, "record", type, String(id), "page"] as const;
+
+/** The answer of a save is what the page shows from now on. */
+export const showSavedRecord = (queries: QueryClient, account: string, type: string, saved: RevisedRow): void =>
+  void queries.setQueryData(recordPageKey(account, type, saved.row.id), saved);
+
 export function useRecord(type: RecordType, id: string) {
   const { account } = useCurrentAccount();
   return useQuery({
-    // Shared with lists, which load a record when the focus rests on its row.
-    queryKey: [account.id, "record", type.name, String(id), "page"],
+    queryKey: recordPageKey(account.id, type.name, id),
     queryFn: () => readAfterWrites(() => revisionsApi(account.id).get(`/${type.collection}/${encodeURIComponent(id)}`)),
     select: ({ row }) => row,
   });

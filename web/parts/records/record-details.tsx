@@ -10,6 +10,7 @@ import { FieldValue } from "../../fields/field-value.tsx";
 import { getFieldKind } from "../../fields/index.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
+import { showSavedRecord } from "../../queries/index.ts";
 import { errorText } from "../error-text.ts";
 import { Icon } from "../icon.tsx";
 
@@ -123,7 +124,7 @@ function EditableField({ type, name, field, row, writable, editing, onEditing }:
     if (JSON.stringify(toWire(value as never)) === JSON.stringify(toWire((row[name] ?? null) as never))) return close();
     try {
       const saved = await api.change(`/${type.collection}/${row.id}`, { [name]: toWire(value as never) });
-      queries.setQueryData([account.id, "record", type.name, String(row.id), "page"], { row: saved, revision: null });
+      showSavedRecord(queries, account.id, type.name, { row: saved, revision: null });
       void queries.invalidateQueries({ queryKey: [account.id] });
       close();
     } catch (refusal) {

@@ -22,6 +22,7 @@ import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { tip } from "../../parts/tip.tsx";
 import { showError } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
+import { showSavedRecord } from "../../queries/index.ts";
 import type { Reference } from "../../queries/reference.ts";
 import { useIsWritable } from "../records/record-frame.tsx";
 import { filterGraph, listKinds } from "./filter-graph.ts";
@@ -146,7 +147,7 @@ function Maintenance({ type, row }: { type: RecordType; row: Row }) {
   const pause = async (disabled: boolean) => {
     try {
       const saved = await api.change(`/${type.collection}/${row.id}`, { recurrence: { disabled } });
-      queries.setQueryData([account.id, "record", type.name, String(row.id), "page"], { row: saved, revision: null });
+      showSavedRecord(queries, account.id, type.name, { row: saved, revision: null });
     } catch (error) {
       showError(error);
     }

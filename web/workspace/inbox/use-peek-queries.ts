@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { type InboxItem, revisionsApi } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { readAfterWrites } from "../../live/write-queue.ts";
+import { recordPageKey } from "../../queries/index.ts";
 import { findEntry } from "../../type-index.ts";
 
 const recordPath = ({ type, id }: InboxItem): string => `/${findEntry(type)?.collection}/${id}`;
@@ -15,7 +16,7 @@ export function usePeekQueries(item: InboxItem) {
   return {
     record: {
       // The same as on the record's page, which then opens at once.
-      queryKey: [account.id, "record", item.type, String(item.id), "page"],
+      queryKey: recordPageKey(account.id, item.type, item.id),
       queryFn: () => readAfterWrites(() => revisionsApi(account.id).get(path)),
       staleTime: 30_000,
     },

@@ -17,6 +17,7 @@ import { Forbidden } from "../../parts/states/forbidden.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { showError } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
+import { recordPageKey } from "../../queries/index.ts";
 import { CollisionGuard } from "../request/save/collision-dialog.tsx";
 import { buildBulkActions } from "./bulk/bulk-actions.ts";
 import { useSelection } from "./bulk/selection.ts";
@@ -161,7 +162,7 @@ function ListPage({ type }: { type: RecordType }) {
     if (currentId === undefined) return;
     const timer = setTimeout(() => {
       void queries.prefetchQuery({
-        queryKey: [account.id, "record", type.name, String(currentId), "page"],
+        queryKey: recordPageKey(account.id, type.name, currentId),
         queryFn: () => revisionsApi(account.id).get(`/${type.collection}/${currentId}`),
         staleTime: 10_000,
       });

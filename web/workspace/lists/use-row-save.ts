@@ -5,6 +5,7 @@ import { type RevisedRow, type Row, revisionsApi } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { StaleWrite, sendWrite } from "../../live/write-queue.ts";
 import { showError, showUndo } from "../../parts/toast.tsx";
+import { recordPageKey, showSavedRecord } from "../../queries/index.ts";
 import {
   buildBody,
   type Changes,
@@ -43,7 +44,7 @@ export function useRowSave(type: RecordType, show: ShowChange): SaveRow {
   /** The record with its revision; mostly loaded already, because the focus has rested on the row. */
   const load = (id: number): Promise<RevisedRow> =>
     queries.fetchQuery({
-      queryKey: [account.id, "record", type.name, String(id), "page"],
+      queryKey: recordPageKey(account.id, type.name, id),
       queryFn: () => revisionsApi(account.id).get(`/${type.collection}/${id}`),
       staleTime: 10_000,
     });
@@ -96,7 +97,7 @@ export function useRowSave(type: RecordType, show: ShowChange): SaveRow {
         Object.keys(row).filter((name) => name in saved.row),
       );
       show(row.id, shown);
-      queries.setQueryData([account.id, "record", type.name, String(row.id), "page"], saved);
+      showSavedRecord(queries, account.id, type.name, saved);
       void queries.invalidateQueries({ queryKey: [account.id, "record", type.name, String(row.id)] });
       if (message !== undefined)
         showUndo(message, () => save({ ...row, ...shown }, pickBefore(seen, row)).catch(showError));
