@@ -32,7 +32,7 @@ import { getReferenceName } from "../../queries/reference.ts";
 import { findType } from "../../record-types.ts";
 import { pickActor } from "./audit-actor.ts";
 import { AuditFilters, buildAuditQuery, useAuditAddress } from "./audit-filters.tsx";
-import type { AuditLine } from "./audit-line.ts";
+import { type AuditLine, listChanges } from "./audit-line.ts";
 import { AuditTabs } from "./audit-tabs.tsx";
 import { exportAudit } from "./export-audit.ts";
 import { getJournalRecord, getJournalRecordName } from "./journal-record.ts";
@@ -129,18 +129,16 @@ function Lines({ lines }: { lines: readonly AuditLine[] }) {
   );
 }
 
-/** Long lists of values of a new record are folded. */
-const shownChanges = 6;
+/** Long lists of values are folded; those of a new record, nearly all of which are new, to its first ones. */
+const countShown = ({ action }: AuditLine): number => (action === "create" ? 3 : 6);
 
 function Line({ line, names }: { line: AuditLine; names: RecordNames }) {
   const { account } = useCurrentAccount();
   const [open, setOpen] = useState(false);
   const type = findType(line.audited);
   const actor = pickActor(line);
-  const changes = Object.entries(line.changes ?? {}).filter(
-    ([name, [before, after]]) => (before !== null || after !== null) && name !== actor.shownField,
-  );
-  const shown = open ? changes : changes.slice(0, shownChanges);
+  const changes = listChanges(line, type).filter(([name]) => name !== actor.shownField);
+  const shown = open ? changes : changes.slice(0, countShown(line));
   const done = `audit.did.${line.action}`;
   const action = isMessage(done) ? done : `audit.${line.action}`;
   const record = getJournalRecord(line, line.audited);
