@@ -120,6 +120,8 @@ describe("IE20: a check", () => {
       "SELECT origin FROM audit_lines WHERE audited = 'person' AND action = $1 ORDER BY id DESC LIMIT 1";
     const [made] = await the.sql(selectOrigin, ["create"]);
     assert.deepEqual(made?.origin, { kind: "import", id: done.token.slice(0, 6), token: "test", row: 4 });
+    const [listed] = (await ada.get("/import?dry_run=false&per_page=1")).body;
+    assert.deepEqual([listed.token, listed.program], [done.token, { token: "test" }]);
     assert.deepEqual((await undo(done.token)).undone, 4);
     assert.deepEqual(await stored(), before);
     const [gone] = await the.sql(selectOrigin, ["update"]);
