@@ -220,6 +220,8 @@ export type DeliveryStatistics = {
   waiting: number;
   retrying: number;
   dropped: number;
+  /** as many as the list of that state shows, of whatever age */
+  kept: { failed: number; waiting: number };
   median: number | null;
   p95: number | null;
   hours: readonly { hour: string; delivered: number; failed: number; waiting: number }[];

@@ -1,6 +1,7 @@
 import { type AccountSource, buildAdministratorCaller } from "../../server/actions/accounts/administrator-caller.ts";
 import { createAccount } from "../../server/actions/accounts/create-account.ts";
 import { grantRoles } from "../../server/actions/accounts/grant-roles.ts";
+import { bindToTransaction } from "../../server/actions/accounts/one-transaction.ts";
 import { Invalid } from "../../server/base/errors.ts";
 import { type Account, type Caller, loadAccount } from "../../server/engine/caller.ts";
 import { create } from "../../server/engine/create.ts";
@@ -9,11 +10,14 @@ import { link } from "../../server/engine/links.ts";
 import type { Type } from "../../server/engine/types.ts";
 import { update } from "../../server/engine/update.ts";
 import { signInPolicies } from "../../server/oauth/policy/policy-members.ts";
+import type { AddedJob } from "../../server/queue/jobs.ts";
 import { statement, type Transaction } from "../../server/storage/database.ts";
+import type { FileStore } from "../../server/storage/files/index.ts";
 import type { DemoAccount } from "../data/accounts.ts";
 import { networks } from "../data/sites.ts";
 import type { CalendarDay, RelativeTime, Roles, Row, Table } from "../data/table.ts";
 import { DemoCallers } from "./callers.ts";
+import { prepareBulk } from "./lockstep.ts";
 
 // Creates the rows of the tables through the engine, in their order. References to rows that do not exist yet are set at
 // the end.
@@ -87,8 +91,12 @@ export async function runInLanes<T extends LoadStep>(stack: T[], onStart: (step:
 const isWritableList = (type: Type, name: string): boolean =>
   type.fields[name]?.kind === "references" && type.fields[name].access !== "readonly";
 
+/** Where the demo company is loaded. `files`: those of its imports. */
+export type DemoTarget = { engine: Engine; files: FileStore };
+
 export class DemoLoader {
   readonly engine: Engine;
+  readonly files: FileStore;
   readonly tx: Transaction;
   readonly now: Date;
   private readonly accounts = new Map<string, Account>();
@@ -98,9 +106,14 @@ export class DemoLoader {
   private readonly changes: LoadStep[] = [];
   private callers: DemoCallers | null = null;
 
-  constructor(engine: Engine, tx: Transaction) {
-    this.engine = engine;
-    this.tx = tx;
+  /** What follows a job that the work adds. */
+  onJob: (job: AddedJob) => void = () => {};
+
+  /** Everything is created in the transaction. */
+  constructor({ engine, files }: DemoTarget, tx: Transaction) {
+    this.tx = prepareBulk(tx, (job) => this.onJob(job));
+    this.engine = bindToTransaction(engine, this.tx);
+    this.files = files;
     this.now = engine.clock.now();
   }
 
@@ -231,9 +244,12 @@ export class DemoLoader {
   }
 
   /** A caller for the person with that short name. */
-  async getCaller(person: string, account: string, now: Date): Promise<Caller> {
+  getCaller = (person: string, account: string, now: Date): Promise<Caller> =>
+    this.getCallerById(this.getLocation("person", person).id, account, now);
+
+  async getCallerById(person: number, account: string, now: Date): Promise<Caller> {
     this.callers ??= await DemoCallers.load(this.tx);
-    return this.callers.getCaller(this.getLocation("person", person).id, this.account(account), now);
+    return this.callers.getCaller(person, this.account(account), now);
   }
 
   account(id: string): Account {

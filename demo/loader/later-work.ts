@@ -1,4 +1,3 @@
-import { bindToTransaction } from "../../server/actions/accounts/one-transaction.ts";
 import {
   clearWorkProgress,
   hasPendingWork,
@@ -7,9 +6,8 @@ import {
 } from "../../server/actions/sample-work/work-progress.ts";
 import type { Engine } from "../../server/engine/engine.ts";
 import { statement, type Transaction } from "../../server/storage/database.ts";
-import { DemoLoader, type RecordLocations } from "./demo-loader.ts";
+import { DemoLoader, type DemoTarget, type RecordLocations } from "./demo-loader.ts";
 import { loadWork, type WorkOptions } from "./load-work.ts";
-import { prepareBulk } from "./lockstep.ts";
 
 // The work of the demo company takes half a minute, and nobody waits for it: the server starts with the company, and the
 // work arrives behind its pages, in one transaction (D-515). A fact of the instance says that it is still to come and where the
@@ -36,7 +34,8 @@ export type LaterWork = { done: Promise<boolean>; stop(): Promise<void> };
  * Begins to load the work that is still to come; null when there is none. It returns when the transaction has begun: what
  * is changed from then on, for example because people sign in, does not get among the work.
  */
-export async function beginLaterWork(engine: Engine, options: WorkOptions = {}): Promise<LaterWork | null> {
+export async function beginLaterWork(target: DemoTarget, options: WorkOptions = {}): Promise<LaterWork | null> {
+  const { engine } = target;
   if (!(await hasPendingWork(engine.database))) return null;
   const abort = new AbortController();
   const begun = Promise.withResolvers<void>();
@@ -47,8 +46,7 @@ export async function beginLaterWork(engine: Engine, options: WorkOptions = {}):
       const [fact] = await tx.query(takeFact, [pendingWorkFact]);
       begun.resolve();
       if (fact === undefined) return false;
-      const bulkTx = prepareBulk(tx);
-      const loader = new DemoLoader(bindToTransaction(engine, bulkTx), bulkTx);
+      const loader = new DemoLoader(target, tx);
       loader.restoreLocations(JSON.parse(String(fact[0])) as RecordLocations);
       await loadWork(loader, { progress: report, abortSignal: abort.signal, ...options });
       return true;

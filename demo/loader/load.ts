@@ -1,4 +1,3 @@
-import { bindToTransaction, runInOneTransaction } from "../../server/actions/accounts/one-transaction.ts";
 import { OperatorError } from "../../server/base/errors.ts";
 import type { Engine } from "../../server/engine/engine.ts";
 import { acquireLock, buildLockKey } from "../../server/storage/advisory-lock.ts";
@@ -7,10 +6,9 @@ import { buildIndexDrops, recreateIndexes } from "../../server/storage/deferred-
 import { accounts } from "../data/accounts.ts";
 import { companyTables, tablesAfterLinks } from "../data/company.ts";
 import type { Table } from "../data/table.ts";
-import { DemoLoader } from "./demo-loader.ts";
+import { DemoLoader, type DemoTarget } from "./demo-loader.ts";
 import { storePendingWork } from "./later-work.ts";
 import { loadWork } from "./load-work.ts";
-import { prepareBulk } from "./lockstep.ts";
 
 const analyze = statement("ANALYZE");
 const countAccounts = statement("SELECT count(*), count(*) FILTER (WHERE id = ANY($1::text[])) FROM accounts");
@@ -26,11 +24,12 @@ type LoadOptions = { work?: "with it" | "later" | "none"; workUntil?: Date; abor
 
 /** Loads the demo company in one transaction. False when it exists already. */
 export function loadDemo(
-  engine: Engine,
+  target: DemoTarget,
   say: (line: string) => void = () => {},
   { work = "with it", workUntil, abortSignal }: LoadOptions = {},
 ): Promise<boolean> {
-  return runInOneTransaction(engine, async (_, tx) => {
+  const { engine } = target;
+  return engine.database.transaction(async (tx) => {
     await tx.query(acquireLock, [buildLockKey("demo company")]); // two servers that start together load it once
     const [row] = await tx.query(countAccounts, [accounts.map(({ id }) => id)]);
     const [accountCount, demoCount] = [Number(row?.[0]), Number(row?.[1])];
@@ -39,8 +38,7 @@ export function loadDemo(
       throw new OperatorError("Accounts of yours have the ids of the demo company: it cannot be loaded here.");
     // An interrupted attempt has consumed ids; in an empty database they begin with 1 again.
     if (accountCount === 0) await tx.query(restartSequences, [listSequences(engine)]);
-    const lockstepTx = prepareBulk(tx);
-    const loader = new DemoLoader(bindToTransaction(engine, lockstepTx), lockstepTx);
+    const loader = new DemoLoader(target, tx);
     await loader.createAccounts(accounts);
     const addTables = async (tables: readonly Table[]) => {
       for (const table of tables) {

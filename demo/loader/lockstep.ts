@@ -1,3 +1,4 @@
+import { type AddedJob, readAddedJob } from "../../server/queue/jobs.ts";
 import type { Row, Statement, Transaction, Value } from "../../server/storage/database.ts";
 
 /**
@@ -32,5 +33,27 @@ function inLockstep(tx: Transaction): Transaction {
   };
 }
 
+/** Reports the jobs that are added. */
+function watchJobs(tx: Transaction, onJob: (job: AddedJob) => void): Transaction {
+  const report = (statement: Statement, values: readonly Value[] = []): void => {
+    const job = readAddedJob(statement, values);
+    if (job !== null) onJob(job);
+  };
+  return {
+    ...tx,
+    query(statement, values) {
+      report(statement, values);
+      return tx.query(statement, values);
+    },
+    send(statement, values) {
+      report(statement, values);
+      tx.send(statement, values);
+    },
+  };
+}
+
 /** The same ids every time, and no e-mails. */
-export const prepareBulk = (tx: Transaction): Transaction => ({ ...inLockstep(tx), suppressMail: true });
+export const prepareBulk = (tx: Transaction, onJob: (job: AddedJob) => void): Transaction => ({
+  ...inLockstep(watchJobs(tx, onJob)),
+  suppressMail: true,
+});

@@ -1,5 +1,6 @@
 import { people } from "../data/people.ts";
 import { SeededRandom } from "../loader/seeded-random.ts";
+import { planAdministration } from "./administration.ts";
 import { planBoard } from "./board.ts";
 import { planCanteenProject } from "./canteen-project.ts";
 import { planGroups } from "./groups.ts";
@@ -28,4 +29,5 @@ export function planWork(time: Timeline): void {
   planCanteenProject(time);
   planTimesheets(time, new SeededRandom(seed + 4));
   planToday(time);
+  planAdministration(time);
 }

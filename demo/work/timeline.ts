@@ -3,8 +3,10 @@ import type { Account } from "../../server/engine/caller.ts";
 import { create } from "../../server/engine/create.ts";
 import { link, linkByName } from "../../server/engine/links.ts";
 import { update } from "../../server/engine/update.ts";
+import type { AddedJob } from "../../server/queue/jobs.ts";
 import { statement } from "../../server/storage/database.ts";
 import { type DemoLoader, type LoadStep, runInLanes, withErrorContext } from "../loader/demo-loader.ts";
+import { isRunByDemo, runPastJob } from "../loader/past-jobs.ts";
 
 // Runs planned steps in the order of time, each as the person who takes it and at its moment. Steps in the future are not
 // run: a request whose answer comes tomorrow is still waiting.
@@ -29,6 +31,14 @@ export class Timeline {
     this.loader = loader;
     this.now = loader.now;
     this.end = end;
+    loader.onJob = (job) => this.planJob(job);
+  }
+
+  /** As the running service does it: nothing of the past is left for it to catch up with. */
+  private planJob(job: AddedJob): void {
+    if (!isRunByDemo(job)) return;
+    const at = new Date(job.runAt.getTime() + 1000);
+    this.plan(at, `job "${job.kind}"`, () => runPastJob(this.loader, job, at));
   }
 
   /** Plans a step; one after the end is dropped. A step without a lane runs alone. */

@@ -35,6 +35,6 @@ export const auditLine = record("audit_line", {
   },
   defaultFields: ["id", "action", "audited", "record", "created_by", "created_at"],
   filterable:    ["id", "created_at"],
-  sortable:      ["id"],
+  sortable:      ["id", "created_at"],
   sort:          "-id",
 });

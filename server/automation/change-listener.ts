@@ -42,7 +42,7 @@ export const startRules =
     const rules = await loadMatchingRules(tx, event, accountRules, copied);
     if (rules.length === 0 && !isAutomationTask) return;
     const options = isAutomationTask ? { task: "done" as const } : {};
-    enqueueRuleJob(tx, buildPayload(tx, by, event, rules, options), clock.now());
+    enqueueRuleJob(tx, buildPayload(tx, by, event, rules, options), by?.now ?? clock.now());
     tx.afterCommit(wake);
   };
 

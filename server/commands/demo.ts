@@ -17,8 +17,8 @@ export const demo = defineCommand({
     if (configuration.environment === "production")
       throw new OperatorError("The demo company does not belong into production: set ENVIRONMENT to demo or qa.");
     const { loadDemo } = await import("../../demo/loader/load.ts");
-    const password = await withEngine(configuration, { whenNew: "create", say: terminal.say }, async (engine) =>
-      (await loadDemo(engine, terminal.say, { work: configuration.demoWork ? "with it" : "none" }))
+    const password = await withEngine(configuration, { whenNew: "create", say: terminal.say }, async (engine, files) =>
+      (await loadDemo({ engine, files }, terminal.say, { work: configuration.demoWork ? "with it" : "none" }))
         ? setDemoPasswords(engine)
         : null,
     );

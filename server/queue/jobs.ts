@@ -1,5 +1,5 @@
 import { getTraceparent } from "../base/tracing/spans.ts";
-import { type Database, statement, type Transaction } from "../storage/database.ts";
+import { type Database, type Statement, statement, type Transaction, type Value } from "../storage/database.ts";
 
 // A job is a row, added in the transaction of the change that causes it. A job with a key is unique in its kind: adding it
 // again replaces payload and time, and revives a dead job.
@@ -40,6 +40,20 @@ export function parsePayload(text: string): { payload: unknown; traceparent: str
 export function addJob(tx: Pick<Transaction, "send">, job: Job): void {
   const { account, kind, key = null, payload, runAt, about = null } = job;
   tx.send(insert, [account, kind, key, JSON.stringify(addTrace(payload)), runAt.toISOString(), about]);
+}
+
+export type AddedJob = { kind: string; key: string | null; payload: unknown; runAt: Date };
+
+/** The job that a statement adds; null: it adds none. For work of the past, whose jobs are run at their moments. */
+export function readAddedJob(sent: Statement, values: readonly Value[]): AddedJob | null {
+  if (sent !== insert) return null;
+  const [, kind, key, payload, runAt] = values as readonly string[];
+  return {
+    kind: String(kind),
+    key: key ?? null,
+    payload: parsePayload(String(payload)).payload,
+    runAt: new Date(String(runAt)),
+  };
 }
 
 const insertSeveral = statement(

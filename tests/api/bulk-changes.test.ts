@@ -44,7 +44,7 @@ test("changes all records of a query, adds a note to each, and undo puts the for
   expect(trail[0].created_by.name).toBe("Sam Specialist");
   const originOf = async (id: number | undefined) =>
     (await ada.get(`/requests/${id}/audit?fields=origin&per_page=1`)).body[0].origin;
-  const origin = { kind: "bulk_change", id: expect.any(Number), records: 30 };
+  const origin = { kind: "bulk_change", id: expect.any(Number), records: 30, token: "test" };
   expect(await originOf(ids[3])).toEqual(origin);
 
   await sam.patch(`/requests/${ids[5]}`, { member_id: people.specialist.id });

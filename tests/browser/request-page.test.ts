@@ -298,7 +298,19 @@ test("tags, the form of a template and links are changed beside the timeline", a
   // Everybody who is concerned hears of it by one bulk change.
   await agreements.request(null, { team_id: 1, problem_id: problem.id });
   await page.goto(`${here.url}${account}/problems/${problem.id}`);
-  await page.getByRole("button", { name: "Tell all requesters" }).click();
+  // What offers to undo a change lies beside the actions of the page, not above them.
+  const tellAll = page.getByRole("button", { name: "Tell all requesters" });
+  await tellAll.waitFor();
+  await page.setViewportSize({ width: 1440, height: 560 });
+  await page.keyboard.press("p");
+  await page.getByRole("option", { name: /^Medium/ }).click();
+  await page.getByRole("button", { name: "Undo" }).waitFor();
+  await until(async () => {
+    await tellAll.scrollIntoViewIfNeeded();
+    const [button, toast] = [await tellAll.boundingBox(), await page.locator(".undo").boundingBox()];
+    return button !== null && toast !== null && button.y + button.height < toast.y;
+  });
+  await tellAll.click();
   const dialog = page.getByRole("dialog", { name: "Tell all requesters" });
   await dialog.getByText("2 requesters get this as a note.").waitFor();
   await dialog.getByRole("textbox", { name: "Message" }).fill("It works again");

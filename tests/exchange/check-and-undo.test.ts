@@ -119,11 +119,13 @@ describe("IE20: a check", () => {
     const selectOrigin =
       "SELECT origin FROM audit_lines WHERE audited = 'person' AND action = $1 ORDER BY id DESC LIMIT 1";
     const [made] = await the.sql(selectOrigin, ["create"]);
-    assert.deepEqual(made?.origin, { kind: "import", id: done.token.slice(0, 6), row: 4 });
+    assert.deepEqual(made?.origin, { kind: "import", id: done.token.slice(0, 6), token: "test", row: 4 });
+    const [listed] = (await ada.get("/import?dry_run=false&per_page=1")).body;
+    assert.deepEqual([listed.token, listed.program], [done.token, { token: "test" }]);
     assert.deepEqual((await undo(done.token)).undone, 4);
     assert.deepEqual(await stored(), before);
     const [gone] = await the.sql(selectOrigin, ["update"]);
-    assert.deepEqual(gone?.origin, { kind: "import", id: done.token.slice(0, 6), undo: true });
+    assert.deepEqual(gone?.origin, { kind: "import", id: done.token.slice(0, 6), token: "test", undo: true });
   });
 
   test("gives a file of the refused rows, which is imported once it is repaired", async () => {

@@ -6,6 +6,7 @@ import { companyTables, tablesAfterLinks } from "../../demo/data/company.ts";
 import { beginLaterWork } from "../../demo/loader/later-work.ts";
 import { loadDemo } from "../../demo/loader/load.ts";
 import { SeededRandom } from "../../demo/loader/seeded-random.ts";
+import { importedPeople } from "../../demo/work/administration.ts";
 import { renderPhrase, scenarios } from "../../demo/work/phrases.ts";
 import { register } from "../../records/index.ts";
 import { readConfiguration } from "../../server/base/configuration.ts";
@@ -32,6 +33,8 @@ async function demoCompany(): Promise<{ url: string; service: Service }> {
   return { url, service };
 }
 
+const companyIn = ({ engine, api: { files } }: Service) => ({ engine, files });
+
 let url: string;
 let service: Service;
 let asLoaded: Record<string, unknown[]>;
@@ -41,7 +44,7 @@ const as: Record<string, Client> = {};
 beforeAll(async () => {
   ({ url, service } = await demoCompany());
   note(service.engine.database);
-  assert.equal(await loadDemo(service.engine), true);
+  assert.equal(await loadDemo(companyIn(service)), true);
   asLoaded = await contents(url);
   const base = `http://127.0.0.1:${await service.start()}/v1`;
   // What is due in the company would go on while it is looked at.
@@ -98,7 +101,9 @@ async function contents(address: string, ask = allRows): Promise<Record<string, 
 
 const allTables = [...companyTables, ...tablesAfterLinks];
 const rowsOf = (type: string): number =>
-  allTables.filter((table) => table.type === type).reduce((sum, table) => sum + Object.keys(table.rows).length, 0);
+  allTables
+    .filter((table) => table.type === type)
+    .reduce((sum, table) => sum + Object.keys(table.rows).length, type === "person" ? importedPeople.size : 0);
 
 test("nobody gets a mail because of it", () => {
   for (const table of ["mails", "notices"]) assert.deepEqual(asLoaded[table], [], table);
@@ -125,7 +130,7 @@ test("every row of every table becomes one record, and every record has its audi
 
 test("loading it again changes nothing", async () => {
   const before = await contents(url, digest);
-  assert.equal(await loadDemo(service.engine), false);
+  assert.equal(await loadDemo(companyIn(service)), false);
   assert.deepEqual(different(await contents(url, digest), before), []);
 });
 
@@ -139,24 +144,27 @@ test("the work that arrives behind the first pages is the same, even after loads
   // The work of the first days shows it: every step depends on those before it.
   const workUntil = new Date(clock.now().getTime() - 86 * day);
   const whole = await demoCompany();
-  assert.equal(await loadDemo(whole.service.engine, () => {}, { workUntil }), true);
+  assert.equal(await loadDemo(companyIn(whole.service), () => {}, { workUntil }), true);
   const once = await contents(whole.url);
 
   const { service, url } = await demoCompany();
   const failing = { ...service.engine, listeners: [() => Promise.reject(new Error("cut short"))] };
   await assert.rejects(
-    loadDemo(failing, () => {}, { work: "later" }),
+    loadDemo({ ...companyIn(service), engine: failing }, () => {}, { work: "later" }),
     /cut short/,
   );
   assert.equal(Object.values(await contents(url)).flat().length, 0);
-  assert.equal(await loadDemo(service.engine, () => {}, { work: "later" }), true);
-  const interrupted = await beginLaterWork(service.engine);
+  assert.equal(await loadDemo(companyIn(service), () => {}, { work: "later" }), true);
+  const interrupted = await beginLaterWork(companyIn(service));
   await interrupted?.stop();
   assert.equal((await contents(url)).requests?.length, 0);
-  const [first, second] = [await beginLaterWork(service.engine, { workUntil }), await beginLaterWork(service.engine)];
+  const [first, second] = [
+    await beginLaterWork(companyIn(service), { workUntil }),
+    await beginLaterWork(companyIn(service)),
+  ];
   assert.equal(await second?.done, false, "two servers load it once");
   assert.equal(await first?.done, true);
-  assert.equal(await beginLaterWork(service.engine), null);
+  assert.equal(await beginLaterWork(companyIn(service)), null);
   const again = await contents(url);
   assert.ok((once.requests?.length ?? 0) > 20, `${once.requests?.length} requests`);
   // What several people do at the same moment may be numbered in another order; there is as much of it.
@@ -435,13 +443,44 @@ test("the warehouse has a history of messages, none of which leaves the machine 
 });
 
 test("changes of the demo company say where they came from", () => {
+  type Origin = { kind: string; place?: string; application?: string; row?: number; records?: number; name?: string };
   const kinds = Map.groupBy(
-    asLoaded.audit_lines as { origin: { kind: string; place?: string } }[],
+    asLoaded.audit_lines as { origin: Origin; created_at: Date; changes: Record<string, unknown> }[],
     ({ origin }) => origin.kind,
   );
-  assert.deepEqual([...kinds.keys()].sort(), ["browser", "sample_data"]);
-  const places = new Set(kinds.get("browser")?.map(({ origin }) => origin.place));
+  const of = (kind: string) => kinds.get(kind) ?? [];
+  assert.deepEqual([...kinds.keys()].sort(), ["browser", "bulk_change", "import", "rule", "sample_data", "system"]);
+  const places = new Set(of("browser").map(({ origin }) => origin.place));
   for (const place of ["Eindhoven", "London", "Kobe", "Gdansk"]) assert.ok(places.has(place), place);
+  assert.ok(of("import").every(({ origin }) => origin.application === "hr-import" && (origin.row ?? 0) > 1));
+  assert.equal(of("import").length, importedPeople.size + 1, "one was imported again with another title");
+  assert.deepEqual(
+    of("bulk_change").map(({ origin, changes }) => [origin.records, changes.reviewed]),
+    Array.from({ length: 9 }, () => [9, [false, true]]),
+  );
+  const rules = new Set(of("rule").map(({ origin }) => origin.name));
+  assert.ok(rules.has("Propose a major incident") && rules.size === 2, [...rules].join());
+  const imports = asLoaded.imports as { state: string; failures: number; errors: number }[];
+  assert.deepEqual(
+    imports.map(({ state, failures, errors }) => [state, failures, errors]),
+    [
+      ["done", 0, 0],
+      ["done", 0, 0],
+    ],
+  );
+});
+
+test("what was due in the past has happened then, and nothing of it is left to do", () => {
+  const jobs = asLoaded.jobs as { kind: string; run_at: Date }[];
+  const late = jobs.filter(({ kind, run_at }) => kind !== "recurrences of calendars" && run_at <= clock.now());
+  assert.deepEqual(
+    late.map(({ kind }) => kind).filter((kind) => !kind.startsWith("remove f")),
+    [],
+  );
+  const lines = asLoaded.audit_lines as { origin: { kind: string }; created_at: Date }[];
+  const removed = lines.filter(({ origin }) => origin.kind === "system");
+  assert.ok(removed.length >= 20, `${removed.length} lines of timers`);
+  assert.ok(countBy(removed, ({ created_at }) => created_at.toISOString().slice(0, 10)).size > 12, "on many days");
 });
 
 test("people registered the requests, answered and completed them, and the audit trail says so", () => {
@@ -533,6 +572,8 @@ test("nothing that was done there looks through the whole of a table that grows"
   assert.deepEqual(found, []);
 });
 
-/** Those who load the company read all its people once, and the last id of every table, which needs no condition. */
+/** Those who load the company read all its people once. The last id of a table needs no condition. */
 const isOfLoading = (text: string): boolean =>
-  /FROM people ORDER BY id$|^SELECT \(SELECT coalesce\(max\(id\), 0\) FROM/.test(text);
+  /FROM people ORDER BY id$|^SELECT \(SELECT coalesce\(max\(id\), 0\) FROM|\(SELECT max\(id\) FROM audit_lines\)/.test(
+    text,
+  );

@@ -59,6 +59,11 @@ describe("a sandbox", () => {
       webhook.id,
     ]);
     const recover = (members: object) => admin.post("/webhook_redeliveries", { failed_since: since, ...members });
+    // Later they are not among those of the last hour any more, but still in the list.
+    await here.clock.pass(7200);
+    const lately = await admin.get(`/webhook_delivery_statistics?webhook_id=${webhook.id}&hours=1`);
+    expect(lately.body).toMatchObject({ failed: 0, kept: { failed: 1, waiting: 0 } });
+    expect(await list("state=failed")).toHaveLength(1);
     expect((await recover({ dry_run: true })).body).toEqual({ count: 1, redelivered: 0 });
     await admin.patch(`/webhook_sandboxes/${sandbox.key}`, { status: 200 });
     expect((await recover({ webhook_id: webhook.id })).body).toEqual({ count: 1, redelivered: 1 });

@@ -21,6 +21,8 @@ export type ImportEntry = {
   undo: { state: "queued" | "processing" | "done"; total: number; undone: number; kept: number } | null;
   can_undo: boolean;
   person: { id: number; name: string } | null;
+  /** what uploaded the file; null: a browser */
+  program: { token?: string; application?: string } | null;
   created_at: string;
   finished_at: string | null;
 };

@@ -38,6 +38,7 @@ export type BulkChange = {
   note: string | null;
   language: string;
   source: string;
+  program: string | null;
   state: BulkState;
   total: number;
   done: number;
@@ -48,4 +49,4 @@ export type BulkChange = {
 };
 
 export const bulkColumns =
-  "id, account_id, token, person_id, record_type, change, links, note, language, source, state, total, done, changed, refused, undone, finished_at";
+  "id, account_id, token, person_id, record_type, change, links, note, language, source, program, state, total, done, changed, refused, undone, finished_at";

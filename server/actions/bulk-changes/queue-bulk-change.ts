@@ -3,6 +3,7 @@ import { Invalid, NotFound } from "../../base/errors.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Type } from "../../engine/types.ts";
 import { addJob } from "../../queue/jobs.ts";
+import { formatProgram } from "../../queue/origin-program.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
 import { changeRecord, type LinksToAdd, type RecordChange } from "./change-records.ts";
@@ -25,8 +26,8 @@ const deleteOld = statement(
   `DELETE FROM bulk_changes WHERE account_id = $1 AND finished_at < $2::timestamptz - interval '${retention}'`,
 );
 const insert = jsonStatement<{ id: number }>(
-  `INSERT INTO bulk_changes (account_id, token, person_id, record_type, change, links, note, language, source, state, total, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'queued', $10, $11) RETURNING id`,
+  `INSERT INTO bulk_changes (account_id, token, person_id, record_type, change, links, note, language, source, program, state, total, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'queued', $11, $12) RETURNING id`,
 );
 const insertRecords = statement(
   `INSERT INTO bulk_change_records (account_id, bulk_change_id, position, record_id)
@@ -60,7 +61,16 @@ export async function queueBulkChange(
     tx.send(deleteOld, [by.account, now.toISOString()]);
     const owner = [by.account, token, by.person, type.name];
     const linksText = Object.keys(links).length === 0 ? null : JSON.stringify(links);
-    const how = [JSON.stringify(change), linksText, note, by.language, by.source, ids.length, now.toISOString()];
+    const how = [
+      JSON.stringify(change),
+      linksText,
+      note,
+      by.language,
+      by.source,
+      formatProgram(by.changeOrigin),
+      ids.length,
+      now.toISOString(),
+    ];
     const row = await queryFirst(tx, insert, [...owner, ...how]);
     const id = row?.id ?? 0;
     tx.send(insertRecords, [by.account, id, ids]);

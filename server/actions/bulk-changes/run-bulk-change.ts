@@ -3,6 +3,7 @@ import type { Caller } from "../../engine/caller.ts";
 import type { FormerValues } from "../../engine/restore-values.ts";
 import { announceJobProgress } from "../../queue/job-progress.ts";
 import { addJob } from "../../queue/jobs.ts";
+import { parseProgram } from "../../queue/origin-program.ts";
 import { type Database, statement, type Transaction } from "../../storage/database.ts";
 import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
 import {
@@ -112,8 +113,8 @@ async function runBatch(context: BulkContext, change: BulkChange, size: number):
   }, by?.zone);
 }
 
-const pickOrigin = ({ id, total, state }: BulkChange): ChangeOrigin => ({
-  ...{ kind: "bulk_change", id, records: total },
+const pickOrigin = ({ id, total, state, program }: BulkChange): ChangeOrigin => ({
+  ...{ kind: "bulk_change", id, records: total, ...parseProgram(program) },
   ...(state === "undoing" ? { undo: true } : {}),
 });
 

@@ -3,6 +3,7 @@ import type { Configuration } from "../../base/configuration.ts";
 import { OperatorError } from "../../base/errors.ts";
 import { createJsonLog } from "../../base/log.ts";
 import type { Engine } from "../../engine/engine.ts";
+import type { FileStore } from "../../storage/files/index.ts";
 import { migrate } from "../../storage/migrate.ts";
 import { program } from "../command-line/help.ts";
 import { loadSchemaVersion, withConnection } from "./connection.ts";
@@ -13,14 +14,14 @@ import { type DatabaseLocation, withDatabase } from "./with-database.ts";
 export async function withEngine<T>(
   configuration: Configuration,
   options: { whenNew: "create" | "refuse"; say: (line: string) => void },
-  work: (engine: Engine) => Promise<T>,
+  work: (engine: Engine, files: FileStore) => Promise<T>,
 ): Promise<T> {
   return withDatabase(configuration, options, async (location) => {
     await requireSchema(location, configuration, options.say);
     const log = createJsonLog(options.say);
-    const { engine } = await assembleEngine({ configuration, databaseUrl: location.url, log });
+    const { engine, files } = await assembleEngine({ configuration, databaseUrl: location.url, log });
     try {
-      return await work(engine);
+      return await work(engine, files);
     } finally {
       await engine.database.close();
     }

@@ -1,10 +1,9 @@
 import { accounts, signIns } from "../../../demo/data/accounts.ts";
 import { setDemoPasswords } from "../../../demo/loader/passwords.ts";
 import type { Configuration } from "../../base/configuration.ts";
-import type { Engine } from "../../engine/engine.ts";
-import type { Oauth } from "../../oauth/context.ts";
 import { buildSetupPath } from "../../oauth/first-account/setup-address.ts";
 import { createPersonalAccessToken } from "../../oauth/personal-access-tokens.ts";
+import type { Service } from "../../service.ts";
 import { statement } from "../../storage/database.ts";
 
 /** What the start found in the database; decides the welcome text. */
@@ -20,8 +19,7 @@ const directory = accounts[0]?.id ?? "";
 /** Loads the demo company into an empty database when ENVIRONMENT is demo, and creates a first token. */
 export async function prepareFirstStart(
   { environment, demoWork }: Configuration,
-  engine: Engine,
-  oauth: Oauth,
+  { engine, oauth, api: { files } }: Pick<Service, "engine" | "oauth" | "api">,
   say: (line: string) => void,
   abortSignal: AbortSignal,
 ): Promise<StartState> {
@@ -30,7 +28,7 @@ export async function prepareFirstStart(
   if (environment !== "demo") return { found: "nothing", setupPath: buildSetupPath(oauth) };
   say("Loading the demo company ...");
   const { loadDemo } = await import("../../../demo/loader/load.ts"); // loaded on demand: other starts do not need it
-  const isLoaded = await loadDemo(engine, say, { work: demoWork ? "later" : "none", abortSignal });
+  const isLoaded = await loadDemo({ engine, files }, say, { work: demoWork ? "later" : "none", abortSignal });
   if (!isLoaded) return { found: "the demo company" }; // another server loaded it meanwhile
   const { email } = signIns[0];
   const tokenInput = { email, account: directory, name: "First start", actions: ["*:*"] };

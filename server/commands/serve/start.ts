@@ -60,7 +60,7 @@ export async function startServer(
   const service = await assembleService({ configuration, databaseUrl: database.url, log, schemaDifferences });
   parts.service = service;
   abortSignal.throwIfAborted();
-  const startState = await prepareFirstStart(configuration, service.engine, service.oauth, terminal.say, abortSignal);
+  const startState = await prepareFirstStart(configuration, service, terminal.say, abortSignal);
   abortSignal.throwIfAborted();
   parts.laterWork = await loadLaterWork(configuration, service, terminal, log);
   const { port, mailPort } =
@@ -116,14 +116,14 @@ function shipLog(configuration: Configuration, log: Log): LogShipper | null {
 /** The work of the demo company arrives while people sign in (D-515). A failure leaves the company without it. */
 async function loadLaterWork(
   { environment }: Configuration,
-  { engine }: Service,
+  { engine, api: { files } }: Service,
   { say }: Terminal,
   log: Log,
 ): Promise<LaterWork | null> {
   if (environment !== "demo" || !(await hasPendingWork(engine.database))) return null;
   const { beginLaterWork } = await import("../../../demo/loader/later-work.ts"); // on demand: later starts do not need it
   say("Loading the work of its last three months, while people sign in ...");
-  const work = await beginLaterWork(engine, { say });
+  const work = await beginLaterWork({ engine, files }, { say });
   work?.done.then(
     (isLoaded) => isLoaded && say("The work of the last three months is there."),
     (error) =>

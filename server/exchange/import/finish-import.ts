@@ -88,6 +88,7 @@ export async function mailRequester(
   lines: readonly string[],
   about: Mail["about"] = undefined,
 ): Promise<void> {
+  if (tx.suppressMail) return;
   const [row] = await tx.query(selectEmail, [Number(job.person_id)]);
   if (row === undefined) return;
   const mail = { account: job.account_id, recipient: row[0] as string, subject, body: `${lines.join("\n")}\n`, about };

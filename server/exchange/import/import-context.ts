@@ -1,6 +1,7 @@
 import type { ChangeOrigin } from "../../../records/journal/change-origins.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
+import { parseProgram } from "../../queue/origin-program.ts";
 import type { Column } from "../columns.ts";
 import type { ExchangeType } from "../exchange-types.ts";
 
@@ -15,10 +16,13 @@ export type ImportContext = {
   takesBackUpdates?: true;
 };
 
-/** What the audit lines of an import say; people tell imports apart by the beginning of their token. */
-export const buildImportOrigin = ({ token }: { token: string }): ChangeOrigin => ({
-  kind: "import",
-  id: token.slice(0, 6),
+/**
+ * What the audit lines of an import say; people tell imports apart by the beginning of their token. `program`: the one that
+ * uploaded the file, or that has it undone.
+ */
+export const buildImportOrigin = ({ token, program }: { token: string; program: string | null }): ChangeOrigin => ({
+  ...{ kind: "import", id: token.slice(0, 6) },
+  ...parseProgram(program),
 });
 
 /** The importer, whose changes say which line of the file they come from. */

@@ -4,6 +4,7 @@ import { NotFound } from "../../base/errors.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { announceJobProgress } from "../../queue/job-progress.ts";
 import { addJob, deleteJob } from "../../queue/jobs.ts";
+import { formatProgram } from "../../queue/origin-program.ts";
 import { acquireLock, buildLockKey } from "../../storage/advisory-lock.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import { runIndependently } from "../../storage/joint-transaction.ts";
@@ -26,8 +27,8 @@ export const importJob = "import";
 export const maxImportBytes = 1_073_741_824;
 
 const insert = statement(
-  `INSERT INTO imports (account_id, token, person_id, type, file, file_name, size, suppress_events, dry_run, mapping, corrections, language, source, state, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'queued', $14) RETURNING id`,
+  `INSERT INTO imports (account_id, token, person_id, type, file, file_name, size, suppress_events, dry_run, mapping, corrections, language, source, program, state, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'queued', $15) RETURNING id`,
 );
 const deleteOldImports = statement(
   "DELETE FROM imports WHERE account_id = $1 AND finished_at < $2::timestamptz - interval '30 days'",
@@ -93,7 +94,7 @@ async function insertImport(
     ...[by.account, token, by.person, word, key, fileName, size, suppressEvents, dryRun],
     mapping === null ? null : JSON.stringify(mapping),
     corrections === null || Object.keys(corrections).length === 0 ? null : JSON.stringify(corrections),
-    ...[by.language, by.source, toTimestamp(now)],
+    ...[by.language, by.source, formatProgram(by.changeOrigin), toTimestamp(now)],
   ]);
   addJob(tx, { kind: importJob, key: token, account: by.account, payload: { id: Number(row?.[0]) }, runAt: now });
   tx.afterCommit(wake);
@@ -121,7 +122,7 @@ export async function queueAgain(
 // biome-ignore format: a list keeps its lines
 const columns = [
   "id", "account_id", "token", "person_id", "type", "file", "file_name", "suppress_events", "dry_run", "mapping", "corrections",
-  "language", "source", "state", "stopped", "total", "rows", "message", "line", "position", "size", "created", "updated",
+  "language", "source", "program", "state", "stopped", "total", "rows", "message", "line", "position", "size", "created", "updated",
   "unchanged", "failures", "errors", "started_at", "finished_at", "last_audit_id", "undo_audit_id", "undo_state",
 ] as const;
 

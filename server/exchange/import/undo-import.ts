@@ -1,6 +1,7 @@
 import { Invalid, NotFound } from "../../base/errors.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { addJob } from "../../queue/jobs.ts";
+import { formatProgram } from "../../queue/origin-program.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import { jsonStatement, queryRows } from "../../storage/rows.ts";
 import { type Exchange, findRowFile, loadAdministrator, WorkInterrupted, withJobSlot } from "../context.ts";
@@ -68,12 +69,20 @@ export async function requestUndo(exchange: Exchange, by: Caller, job: ImportJob
     const [last] = await tx.query(selectLastChange, [by.account]);
     if (last?.[0] !== job.id) throw new Invalid([["base", "is not the last import"]]);
     tx.send(markQueued, [job.id]);
-    addJob(tx, buildJob(job, { person: by.person, language: by.language }, engine.clock.now()));
+    addJob(
+      tx,
+      buildJob(
+        job,
+        { person: by.person, language: by.language, program: formatProgram(by.changeOrigin) },
+        engine.clock.now(),
+      ),
+    );
     tx.afterCommit(wake);
   });
 }
 
-type Undoer = { person: number; language: string };
+/** `program`: absent in jobs of before it was stored */
+type Undoer = { person: number; language: string; program?: string | null };
 const buildJob = ({ id, token, account_id: account }: ImportJob, who: Undoer, runAt: Date) => ({
   ...{ kind: undoImportJob, key: token, account, payload: { id: Number(id), ...who }, runAt },
 });
@@ -100,10 +109,14 @@ export async function runUndo(exchange: Exchange, payload: { id: number } & Undo
 /** Returns the number of rows, 0 when the undo has ended. The rights are loaded again for every slice. */
 async function undoSlice(exchange: Exchange, job: ImportJob, who: Undoer, size: number): Promise<number> {
   const { engine } = exchange;
+  const changeOrigin = {
+    ...buildImportOrigin({ token: job.token, program: who.program ?? null }),
+    undo: true as const,
+  };
   const found = await loadAdministrator(
     exchange,
     { person_id: String(who.person), account_id: job.account_id },
-    { language: who.language, source: job.source, changeOrigin: { ...buildImportOrigin(job), undo: true } },
+    { language: who.language, source: job.source, changeOrigin },
   );
   const file = findRowFile(exchange, job.type);
   const type = findImportType(engine.types, job.type)?.type;

@@ -67,7 +67,7 @@ export async function listAccountDeliveries({ engine }: Webhooks, by: Caller, fi
 const maxCounted = 20_000;
 const maxTimed = 500;
 
-/** Counts by hour and the usual duration of an attempt, as JSON. */
+/** Counts by hour and the usual duration of an attempt, as JSON. `kept`: as many as a list by state shows, of whatever age. */
 export async function countDeliveries(
   { engine }: Webhooks,
   by: Caller,
@@ -77,6 +77,9 @@ export async function countDeliveries(
   const values: Value[] = [];
   const { webhooks, ofAccount } = buildConditions(by.account, filter, values);
   const since = `$${values.push(new Date(by.now.getTime() - hours * 3_600_000).toISOString())}::timestamptz`;
+  // Written out, because the partial indexes are for single states.
+  const countKept = (state: "failed" | "waiting") => `(SELECT count(*) FROM w, LATERAL (
+    SELECT 1 FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.${ofAccount} AND d.state = '${state}' LIMIT ${maxCounted}) one)`;
   const count = statement(
     `WITH w AS MATERIALIZED (${webhooks}), d AS MATERIALIZED (
   SELECT one.* FROM w, LATERAL (SELECT d.id, d.state, d.created_at, d.tries FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.${ofAccount}
@@ -88,6 +91,7 @@ export async function countDeliveries(
   'delivered', (SELECT count(*) FROM d WHERE state = 'delivered'), 'failed', (SELECT count(*) FROM d WHERE state = 'failed'),
   'waiting', (SELECT count(*) FROM d WHERE state = 'waiting'), 'retrying', (SELECT count(*) FROM d WHERE state = 'waiting' AND tries > 0),
   'dropped', (SELECT count(*) FROM d WHERE state = 'dropped'),
+  'kept', json_build_object('failed', ${countKept("failed")}, 'waiting', ${countKept("waiting")}),
   'median', (SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY milliseconds) FROM timed),
   'p95', (SELECT percentile_disc(0.95) WITHIN GROUP (ORDER BY milliseconds) FROM timed),
   'hours', (SELECT coalesce(json_agg(h ORDER BY h.hour), '[]') FROM (SELECT date_trunc('hour', created_at) AS hour,

@@ -61,6 +61,7 @@ describe("webhooks", () => {
     await here.sql("UPDATE webhook_deliveries SET state = 'failed' WHERE state = 'waiting'");
     await admin.patch(`/webhook_sandboxes/${sandboxes[0].key}`, { status: 200 });
     await open("webhook-deliveries?state=failed");
+    await page.getByText("Failed 1", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Redeliver failed…" }).click();
     await page.getByLabel("Failed since").fill("2020-01-01T00:00");
     await page.getByText("1 message would be sent again").waitFor();

@@ -17,6 +17,7 @@ export const acceptedDifferences: Record<string, string> = {
   "audit_line: filter `field`": "the page of changes finds those of one field",
   "audit_line: field `origin`": "only where ?fields= selects it: the page of changes says how each came in, D-713",
   "audit_line: filter `origin`": "the page of changes finds imports, rules and so on",
+  "audit_line: sort `created_at`": "the page of changes is ordered by time, D-732",
   "archive_entry: filter `type`": "the page of the archive shows one type",
   "trash_entry: filter `type`": "as in the archive",
   "request: filter `sla`": "the page of an agreement shows the requests that it affects",

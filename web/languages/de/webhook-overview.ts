@@ -8,6 +8,7 @@ export const webhookOverview: Translation<typeof english> = {
   "webhookOverview.recoverable": { one: "{count} Nachricht würde erneut gesendet", other: "{count} Nachrichten würden erneut gesendet" },
   "webhookOverview.all": "Alle",
   "webhookOverview.retrying": "Wartend",
+  "webhookOverview.timedOut": "Zeitlimit",
   "webhookOverview.receiver": "Empfänger",
   "webhookOverview.everyReceiver": "Jeder Empfänger",
   "webhookOverview.everyEvent": "Jedes Ereignis",

@@ -5,6 +5,7 @@ export const webhookOverview = {
   "webhookOverview.recoverable": { one: "{count} message would be sent again", other: "{count} messages would be sent again" },
   "webhookOverview.all": "All",
   "webhookOverview.retrying": "Waiting",
+  "webhookOverview.timedOut": "time-out",
   "webhookOverview.receiver": "Receiver",
   "webhookOverview.everyReceiver": "Every receiver",
   "webhookOverview.everyEvent": "Every event",

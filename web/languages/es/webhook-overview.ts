@@ -8,6 +8,7 @@ export const webhookOverview: Translation<typeof english> = {
   "webhookOverview.recoverable": { one: "Se reenviaría {count} mensaje", other: "Se reenviarían {count} mensajes" },
   "webhookOverview.all": "Todos",
   "webhookOverview.retrying": "En espera",
+  "webhookOverview.timedOut": "tiempo agotado",
   "webhookOverview.receiver": "Receptor",
   "webhookOverview.everyReceiver": "Todos los receptores",
   "webhookOverview.everyEvent": "Todos los eventos",

@@ -8,6 +8,7 @@ export const webhookOverview: Translation<typeof english> = {
   "webhookOverview.recoverable": { one: "{count} message serait renvoyé", other: "{count} messages seraient renvoyés" },
   "webhookOverview.all": "Tous",
   "webhookOverview.retrying": "En attente",
+  "webhookOverview.timedOut": "délai dépassé",
   "webhookOverview.receiver": "Destinataire",
   "webhookOverview.everyReceiver": "Tous les destinataires",
   "webhookOverview.everyEvent": "Tous les événements",

@@ -8,6 +8,7 @@ export const webhookOverview: Translation<typeof english> = {
   "webhookOverview.recoverable": { one: "{count} bericht zou opnieuw worden verzonden", other: "{count} berichten zouden opnieuw worden verzonden" },
   "webhookOverview.all": "Alle",
   "webhookOverview.retrying": "Wachtend",
+  "webhookOverview.timedOut": "time-out",
   "webhookOverview.receiver": "Ontvanger",
   "webhookOverview.everyReceiver": "Elke ontvanger",
   "webhookOverview.everyEvent": "Elke gebeurtenis",

@@ -9,10 +9,11 @@ import { isMessage, t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { useAudit } from "../../queries/index.ts";
 import { type RecordNames, useRecordNames } from "../../queries/record-names.ts";
-import { getReferenceName, type Reference } from "../../queries/reference.ts";
+import type { Reference } from "../../queries/reference.ts";
 import { EmptyState } from "../empty-state.tsx";
 import { ErrorMessage } from "../error-message.tsx";
 import { LoadingSkeleton } from "../loading-skeleton.tsx";
+import { pickActor } from "./audit-actor.ts";
 import { describeOrigin } from "./change-origin.ts";
 
 type Entry = Row & {
@@ -67,17 +68,17 @@ function EntryList({ type, entries }: { type: RecordType; entries: readonly Entr
 type CardProps = { type: RecordType; entry: Entry; names: RecordNames };
 
 function EntryCard({ type, entry, names }: CardProps) {
+  const actor = pickActor(entry);
   const changes = Object.entries(entry.changes ?? {}).filter(
-    ([, [before, after]]) => before !== null || after !== null,
+    ([name, [before, after]]) => (before !== null || after !== null) && name !== actor.shownField,
   );
   const action = `audit.${entry.action}`;
   return (
     <Box className="card" p="md">
       <Text size="sm">
-        <b>{entry.created_by === null ? t("audit.nobody") : getReferenceName(entry.created_by)}</b>{" "}
-        {isMessage(action) ? t(action) : entry.action} ·{" "}
+        <b>{actor.name}</b> {isMessage(action) ? t(action) : entry.action} ·{" "}
         <time dateTime={entry.created_at}>{formatDateTime(entry.created_at)}</time>
-        {entry.origin !== null && ` · ${describeOrigin(entry.origin)}`}
+        {entry.origin !== null && ` · ${describeOrigin(entry.origin, { hidesName: actor.icon !== null })}`}
       </Text>
       {changes.length > 0 && (
         <Table mt="xs" layout="fixed" verticalSpacing={4} fz="sm">

@@ -28,8 +28,12 @@ export type AuditAddress = {
 
 export const useAuditAddress = (): AuditAddress => useSearch({ strict: false }) as AuditAddress;
 
-/** The query of the API behind the address. A day begins at midnight of the reader. */
+/**
+ * The query of the API behind the address. A day begins at midnight of the reader. Lines are ordered by time, which is not
+ * always the order in which they were stored; those of a person, a type or a record are found in indexes of that order (D-732).
+ */
 export const buildAuditQuery = ({ person, type, field, since, record, origin }: AuditAddress): Query => ({
+  sort: (person ?? type ?? record) ? undefined : "-created_at",
   person,
   audited: type,
   field,

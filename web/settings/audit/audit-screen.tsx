@@ -1,7 +1,5 @@
 import { Button } from "@mantine/core";
 import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
-import IconKey from "@tabler/icons-react/dist/esm/icons/IconKey.mjs";
-import IconRobot from "@tabler/icons-react/dist/esm/icons/IconRobot.mjs";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
@@ -21,6 +19,7 @@ import { useNow } from "../../parts/now.ts";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { formatSecond } from "../../parts/precise-moments.ts";
+import { pickActor } from "../../parts/records/audit-actor.ts";
 import { ChangedValue, collectIds, getTargetType } from "../../parts/records/audit-trail.tsx";
 import { describeOrigin } from "../../parts/records/change-origin.ts";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
@@ -33,7 +32,7 @@ import { type RecordNames, useRecordNames } from "../../queries/record-names.ts"
 import { getReferenceName } from "../../queries/reference.ts";
 import { findType } from "../../record-types.ts";
 import { AuditFilters, buildAuditQuery, useAuditAddress } from "./audit-filters.tsx";
-import type { AuditLine } from "./audit-line.ts";
+import { type AuditLine, listChanges } from "./audit-line.ts";
 import { AuditTabs } from "./audit-tabs.tsx";
 import { exportAudit } from "./export-audit.ts";
 import { getJournalRecord, getJournalRecordName } from "./journal-record.ts";
@@ -130,21 +129,16 @@ function Lines({ lines }: { lines: readonly AuditLine[] }) {
   );
 }
 
-/** Long lists of values of a new record are folded. */
-const shownChanges = 6;
+/** Long lists of values are folded; those of a new record, nearly all of which are new, to its first ones. */
+const countShown = ({ action }: AuditLine): number => (action === "create" ? 3 : 6);
 
 function Line({ line, names }: { line: AuditLine; names: RecordNames }) {
   const { account } = useCurrentAccount();
   const [open, setOpen] = useState(false);
   const type = findType(line.audited);
-  // What a rule changed names the rule, beside the person whose change made it run.
-  const rule = line.changes?.automation_rule?.[1];
-  const isByRule = typeof rule === "string";
-  const program = pickProgram(line);
-  const changes = Object.entries(line.changes ?? {}).filter(
-    ([name, [before, after]]) => (before !== null || after !== null) && !(isByRule && name === "automation_rule"),
-  );
-  const shown = open ? changes : changes.slice(0, shownChanges);
+  const actor = pickActor(line);
+  const changes = listChanges(line, type).filter(([name]) => name !== actor.shownField);
+  const shown = open ? changes : changes.slice(0, countShown(line));
   const done = `audit.did.${line.action}`;
   const action = isMessage(done) ? done : `audit.${line.action}`;
   const record = getJournalRecord(line, line.audited);
@@ -152,25 +146,16 @@ function Line({ line, names }: { line: AuditLine; names: RecordNames }) {
   const path = type === undefined || record === null ? null : paths.record(account.id, type, record.id);
   return (
     <li className="audit-line">
-      {line.created_by === null || isByRule || program !== null ? (
-        <span className="audit-nobody">
-          <Icon of={program === null ? IconRobot : IconKey} />
-        </span>
+      {actor.icon === null ? (
+        <Avatar person={actor.person} size={24} silent />
       ) : (
-        <Avatar person={line.created_by} size={24} silent />
+        <span className="audit-nobody">
+          <Icon of={actor.icon} />
+        </span>
       )}
       <div className="audit-what">
         <p>
-          <strong>
-            {isByRule
-              ? t("audit.rule", { name: rule })
-              : program !== null
-                ? program
-                : line.created_by === null
-                  ? t("audit.nobody")
-                  : getReferenceName(line.created_by)}
-          </strong>{" "}
-          <span className="quiet">{isMessage(action) ? t(action) : line.action}</span>{" "}
+          <strong>{actor.name}</strong> <span className="quiet">{isMessage(action) ? t(action) : line.action}</span>{" "}
           <Chip>{type === undefined ? line.audited : typeLabel(type)}</Chip>{" "}
           {path === null ? recordName : <AuditLink path={path}>{recordName}</AuditLink>}
         </p>
@@ -197,8 +182,8 @@ function Line({ line, names }: { line: AuditLine; names: RecordNames }) {
       </div>
       <div className="audit-when">
         <ExactTime at={line.created_at} />
-        <OriginOf line={line} isNamed={isByRule || program !== null} />
-        {(isByRule || program !== null) && line.created_by !== null && (
+        <OriginOf line={line} isNamed={actor.icon !== null} />
+        {actor.icon !== null && line.created_by !== null && (
           <span>{t("audit.as", { name: getReferenceName(line.created_by) })}</span>
         )}
         {line.user !== null && line.user.id !== line.created_by?.id && (
@@ -208,10 +193,6 @@ function Line({ line, names }: { line: AuditLine; names: RecordNames }) {
     </li>
   );
 }
-
-/** An application or a directory acts under its own name; a personal token acts for its owner. */
-const pickProgram = ({ origin }: AuditLine): string | null =>
-  origin === null ? null : (origin.application ?? (origin.kind === "scim" ? (origin.name ?? null) : null));
 
 /** `isNamed`: the line begins with the name of the rule or program. What the system does by itself needs no second word. */
 function OriginOf({ line: { origin, created_by }, isNamed }: { line: AuditLine; isNamed: boolean }) {

@@ -175,7 +175,7 @@ function SortableRules({ about, rows, writable }: { about: string; rows: readonl
               <div>
                 <Link to={settingsPaths.rule(account.id, row.id)}>{String(row.name)}</Link>
                 <Text size="sm" c="dimmed">
-                  {describeTrigger(String(row.trigger))}
+                  {t("ruleEditor.when")} {describeTrigger(String(row.trigger))}
                 </Text>
               </div>
               <Group gap="xs" wrap="nowrap">

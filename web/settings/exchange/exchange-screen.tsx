@@ -100,7 +100,8 @@ function ImportsSection() {
                     refused: formatNumber(results.failures + results.errors),
                   }),
               },
-              { label: t("exchange.by"), cell: ({ person }) => person?.name ?? "" },
+              // As in the audit trail: an application acts under its own name.
+              { label: t("exchange.by"), cell: ({ person, program }) => program?.application ?? person?.name ?? "" },
               { label: t("exchange.when"), cell: ({ created_at }) => <Timestamp at={created_at} /> },
             ]}
           />

@@ -11,7 +11,7 @@ import { paths } from "../../paths.ts";
 import type { AccountDelivery } from "../../wire.ts";
 import { LogFrame, LogText, useLogFilter, useLogList } from "../developers/log-frame.tsx";
 import { settingsPaths } from "../settings-paths.ts";
-import { DeliveryFigures, useDeliveryStatistics } from "./delivery-figures.tsx";
+import { buildStateChoices, DeliveryFigures, useDeliveryStatistics } from "./delivery-figures.tsx";
 import { DeliveryPanel } from "./delivery-panel.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
 import { RecoverDialog } from "./recover-dialog.tsx";
@@ -62,9 +62,7 @@ export function AllDeliveriesScreen() {
             value={filter.state ?? ""}
             onChange={(state) => set({ state })}
             data={[
-              { value: "", label: t("webhookOverview.all") },
-              { value: "failed", label: `${t("webhooks.state.failed")} ${figures?.failed ?? ""}` },
-              { value: "waiting", label: `${t("webhookOverview.retrying")} ${figures?.waiting ?? ""}` },
+              ...buildStateChoices(figures, filter.event !== undefined),
               { value: "delivered", label: t("webhooks.state.delivered") },
             ]}
           />

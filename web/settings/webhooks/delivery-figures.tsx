@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCurrentAccount } from "../../current-account.ts";
+import { formatNumber } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
 import type { DeliveryStatistics } from "../../wire.ts";
 import { LogFigures } from "../developers/log-frame.tsx";
@@ -43,3 +44,17 @@ export const DeliveryFigures = ({ figures }: { figures: DeliveryStatistics | und
 
 const formatRate = ({ delivered, failed }: DeliveryStatistics): string =>
   delivered + failed === 0 ? "–" : `${((delivered / (delivered + failed)) * 100).toFixed(1)} %`;
+
+/**
+ * The states to choose from, each with as many deliveries as its list shows. The figures above are those of the last hours;
+ * a list also shows older ones. A list that is narrowed further has no count.
+ */
+export function buildStateChoices(figures: DeliveryStatistics | undefined, isNarrowed: boolean) {
+  const count = (value: number | undefined): string =>
+    value === undefined || isNarrowed ? "" : ` ${formatNumber(value)}`;
+  return [
+    { value: "", label: t("webhookOverview.all") },
+    { value: "failed", label: `${t("webhooks.state.failed")}${count(figures?.kept.failed)}` },
+    { value: "waiting", label: `${t("webhookOverview.retrying")}${count(figures?.kept.waiting)}` },
+  ];
+}

@@ -78,7 +78,7 @@ export function DeliveryTable({ rows, chosen, onChoose, marks }: Props) {
               <RecordOf delivery={row} />
             </td>
             <td className={row.error === null ? "numbers" : "numbers bad"} {...tip(row.error ?? undefined)}>
-              {row.status ?? row.error ?? ""}
+              {row.status ?? describeFailure(row.error)}
             </td>
             <td className="numbers quiet log-wide">{row.milliseconds === null ? "" : formatTook(row.milliseconds)}</td>
             <td className="numbers quiet log-wide">{row.tries}</td>
@@ -96,6 +96,10 @@ export function DeliveryTable({ rows, chosen, onChoose, marks }: Props) {
     </table>
   );
 }
+
+/** The column is narrow: what happens most often has a short word, and all words are in the tip. */
+const describeFailure = (error: string | null): string =>
+  error?.startsWith("no answer within") ? t("webhookOverview.timedOut") : (error ?? "");
 
 /** The record that a message is about: its event begins with the name of its type. */
 function RecordOf({ delivery: { kind, event, record_id } }: { delivery: Delivery }) {

@@ -4,12 +4,12 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { administrationApi } from "../../api/administration.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import { formatNumber } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import type { AccountDelivery, DeliveryStatistics, Webhook } from "../../wire.ts";
 import { LogColumns, LogText, useLogFilter, useLogList } from "../developers/log-frame.tsx";
+import { buildStateChoices } from "./delivery-figures.tsx";
 import { DeliveryPanel } from "./delivery-panel.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
 import { RecoverDialog } from "./recover-dialog.tsx";
@@ -21,7 +21,6 @@ export type WebhookFilter = { tab?: string; state?: string; record?: string; del
 export function DeliveryFilters({ webhook, figures }: { webhook: Webhook; figures: DeliveryStatistics | undefined }) {
   const [filter, set] = useLogFilter<WebhookFilter>();
   const [recovering, setRecovering] = useState(false);
-  const count = (value: number | undefined): string => (value === undefined ? "" : ` ${formatNumber(value)}`);
   return (
     <div className="webhook-filters">
       <LogText
@@ -35,11 +34,7 @@ export function DeliveryFilters({ webhook, figures }: { webhook: Webhook; figure
         size="xs"
         value={filter.state ?? ""}
         onChange={(state) => set({ state })}
-        data={[
-          { value: "", label: t("webhookOverview.all") },
-          { value: "failed", label: `${t("webhooks.state.failed")}${count(figures?.failed)}` },
-          { value: "waiting", label: `${t("webhookOverview.retrying")}${count(figures?.waiting)}` },
-        ]}
+        data={buildStateChoices(figures, filter.record !== undefined)}
       />
       <Button
         variant="default"

@@ -43,12 +43,17 @@ const statistics = objectOf({
   waiting: integer,
   retrying: { ...integer, description: "waiting after a failed attempt" },
   dropped: integer,
+  kept: {
+    ...objectOf({ failed: integer, waiting: integer }),
+    description: "as many as the lists of these states show, of whatever age",
+  },
   median: { ...orNull(integer), description: "milliseconds, of the newest 500 deliveries" },
   p95: orNull(integer),
   hours: listOf(hour),
 });
 const exampleStatistics = {
   ...{ delivered: 1284, failed: 9, waiting: 2, retrying: 2, dropped: 0, median: 86, p95: 240 },
+  kept: { failed: 13, waiting: 2 },
   hours: [{ hour: "2031-02-03T09:00:00+01:00", delivered: 31, failed: 1, waiting: 0 }],
 };
 const sandbox = objectOf({

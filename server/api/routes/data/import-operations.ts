@@ -43,6 +43,11 @@ const entry: Record<string, Schema> = {
   },
   can_undo: { type: "boolean", description: "it is the last import, and none runs" },
   person,
+  program: {
+    type: ["object", "null"],
+    description: "the token or OAuth application that uploaded the file; null: a browser",
+    properties: { token: text, application: text },
+  },
   created_at: moment,
   finished_at: orNull(moment),
 };

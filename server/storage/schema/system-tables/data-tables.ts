@@ -26,6 +26,8 @@ export const dataTables: Schema = {
       columns: "text",
       language: "text NOT NULL",
       source: "text NOT NULL",
+      // JSON: the token or application of the call that uploaded the file
+      program: "text",
       state: "text NOT NULL",
       message: "text",
       // somebody has asked for the end

@@ -197,6 +197,8 @@ export const workTables: Schema = {
       note: "text",
       language: "text NOT NULL",
       source: "text NOT NULL",
+      // JSON: the token or application of the call that queued it
+      program: "text",
       // queued, processing, done, canceled, undoing or undone
       state: "text NOT NULL",
       total: "integer NOT NULL",

@@ -15,7 +15,7 @@ const unremarkable = new Set([
   ...["updated_at", "created_at", "new_assignment", "assignment_count", "reopen_count", "resolution_duration"],
   ...["response_target_at", "resolution_target_at", "requester_resolution_target_at", "next_target_at", "completed_at"],
   ...["agile_board_column_position", "product_backlog_position", "reviewed", "source", "sourceID", "organization"],
-  ...["provider_was_not_accountable", "grouping", "created_by", "addressed"],
+  ...["provider_was_not_accountable", "grouping", "created_by", "addressed", "automation_rule"],
 ]);
 
 export const remarkableChanges = (line: AuditRow): [string, readonly [unknown, unknown]][] =>

@@ -5,6 +5,7 @@ import { currentLocale, t } from "../../../languages/index.ts";
 import { lowerFirst, shortChoiceLabel } from "../../../languages/labels.ts";
 import { formatWithin } from "../../../moments.ts";
 import { currentTime } from "../../../parts/now.ts";
+import { nameRule } from "../../../parts/records/audit-actor.ts";
 import type { RecordNames } from "../../../queries/record-names.ts";
 import { getReferenceName, type Reference } from "../../../queries/reference.ts";
 import { columnLabel } from "../../lists/grid/columns.ts";
@@ -115,7 +116,7 @@ export function listFields(lines: readonly AuditRow[]): string {
 
 /** One line: who, and what in plain words. */
 export function describeChange(type: RecordType, line: AuditRow, names: RecordNames): ReactNode {
-  const who = <b>{line.created_by?.name ?? t("request.change.automatic")}</b>;
+  const who = <b>{nameRule(line.changes) ?? line.created_by?.name ?? t("request.change.automatic")}</b>;
   if (line.action === "create")
     return (
       <>
