@@ -156,8 +156,8 @@ export async function createUnchecked(
   const nextId = engine.takeTemporaryId === undefined ? tx.query(nextIdStatement(engine, type)) : null;
   const changed = new Set(Object.keys(values).filter((name) => values[name] != null));
   if (options.cause === undefined) {
-    readReferencesAhead(engine, type, { tx, by, before: null, after, changed });
-    await engine.rules.forType(type.name).readAhead?.ofCreate?.(tx, { by, account, values: after });
+    const facts = await engine.rules.forType(type.name).readAhead?.ofCreate?.(tx, { by, account, values: after });
+    readReferencesAhead(engine, type, { tx, by, before: null, after, changed }, facts ?? []);
   }
   const id = Number(engine.takeTemporaryId?.() ?? (await nextId)?.[0]?.[0]);
   const facts = { id, account, before: null, after, changed, given: changed };
