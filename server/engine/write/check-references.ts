@@ -1,6 +1,7 @@
 import {
   type Batch,
   type IncludedRead,
+  type Row,
   type Value as SqlValue,
   type Statement,
   statement,
@@ -33,14 +34,18 @@ function collectNewReferences(
   return found;
 }
 
-/** Sends what `checkReferences` will ask for, and with it what hooks will ask about the same records. */
+/**
+ * Sends what `checkReferences` will ask for, and with it what hooks will ask about the same records. `nextId`: takes an id; it
+ * is taken by one of these statements, if there is one that can (D-725).
+ */
 export function readReferencesAhead(
   engine: Engine,
   type: Type,
   change: ReferenceChange,
-  facts: readonly ReferenceFacts[] = [],
+  { facts, nextId }: { facts: readonly ReferenceFacts[]; nextId: Statement | null },
 ): void {
   const { tx, by } = change;
+  let takesId = nextId;
   const others = new Set(facts);
   for (const [name, ids] of collectTargets(collectNewReferences(type, change))) {
     const target = engine.types.get(name);
@@ -50,10 +55,14 @@ export function readReferencesAhead(
     if (wanted === undefined || buildSharedRows(target, by) !== null) tx.readAhead(check.statement, check.values);
     else {
       others.delete(wanted);
-      const { statement, values } = buildUsableRecordsQuery(engine, by, target, wanted.id, wanted.columns);
+      const included = listIncludedReads(wanted);
+      if (takesId !== null) included.push({ statement: takesId, values: [], pick: pickLastColumn, once: true });
+      const columns = takesId === null ? wanted.columns : addColumn(wanted.columns, takesId);
+      takesId = null;
+      const { statement, values } = buildUsableRecordsQuery(engine, by, target, wanted.id, columns);
       tx.readAhead(statement, values, [
         { ...check, pick: (rows) => rows.map((row) => row.slice(0, checkedColumns)) },
-        ...listIncludedReads(wanted).map(includeIfUsable),
+        ...included.map(includeIfUsable),
       ]);
     }
   }
@@ -78,11 +87,19 @@ const listIncludedReads = ({ asked, included }: ReferenceFacts): IncludedRead[] 
 const checkedColumns = 2;
 
 /** A read of facts about the record that was checked. One that must not be referred to has no row. */
-const includeIfUsable = ({ statement, values, pick }: IncludedRead): IncludedRead => ({
-  statement,
-  values,
+const includeIfUsable = ({ pick, ...read }: IncludedRead): IncludedRead => ({
+  ...read,
   pick: (rows) => (rows.length === 0 ? null : pick(rows.map((row) => row.slice(checkedColumns)))),
 });
+
+/** Adds the only column of a statement that reads no table. */
+const addColumn = (columns: Fragment, { text }: Statement): Fragment => {
+  const column = text.slice("SELECT ".length);
+  const { key, sql, values } = columns;
+  return { key: `${key}, ${column}`, sql: (alias, next) => `${sql(alias, next)}, ${column}`, values };
+};
+
+const pickLastColumn = (rows: readonly Row[]): Row[] => rows.map((row) => row.slice(-1));
 
 /** The ids by the name of the type that they may belong to. */
 function collectTargets(uses: readonly NewReferences[]): Map<string, number[]> {
