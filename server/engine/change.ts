@@ -153,13 +153,13 @@ export async function createUnchecked(
   const problems: Problem[] = [...(options.problems ?? [])];
   await resolveCodes(operation, after, problems);
   await inheritValues(operation, after);
-  const nextId = engine.takeTemporaryId === undefined ? tx.query(nextIdStatement(engine, type)) : null;
+  const nextId = engine.takeTemporaryId === undefined ? nextIdStatement(engine, type) : null;
   const changed = new Set(Object.keys(values).filter((name) => values[name] != null));
   if (options.cause === undefined) {
-    readReferencesAhead(engine, type, { tx, by, before: null, after, changed });
-    await engine.rules.forType(type.name).readAhead?.ofCreate?.(tx, { by, account, values: after });
+    const facts = await engine.rules.forType(type.name).readAhead?.ofCreate?.(tx, { by, account, values: after });
+    readReferencesAhead(engine, type, { tx, by, before: null, after, changed }, { facts: facts ?? [], nextId });
   }
-  const id = Number(engine.takeTemporaryId?.() ?? (await nextId)?.[0]?.[0]);
+  const id = Number(nextId === null ? engine.takeTemporaryId?.() : (await tx.query(nextId))[0]?.[0]);
   const facts = { id, account, before: null, after, changed, given: changed };
   const change = new PendingChange(operation, facts, { ...options, problems });
   await completeAndValidate(engine, type, change);

@@ -9,11 +9,12 @@ import type {
   Values,
 } from "../../records/vocabulary/index.ts";
 import type { Problem } from "../base/errors.ts";
-import type { Transaction } from "../storage/database.ts";
+import type { IncludedRead, Transaction } from "../storage/database.ts";
 import type { Caller } from "./caller.ts";
 import type { AttachmentInput } from "./kinds/attachments.ts";
 import type { Reader, Value } from "./kinds/kind.ts";
-import type { Clause } from "./sql/clauses.ts";
+import type { Clause, Fragment } from "./sql/clauses.ts";
+import type { Query } from "./sql/query.ts";
 
 // Hooks of record types, for behaviour that no table can express. service.ts hands them to the engine, one set per type.
 
@@ -169,12 +170,31 @@ export type TypeRules<T extends Declared = RecordType> = {
    * in vain costs time, one that is not sent a round trip.
    */
   readAhead?: {
-    ofCreate?: (tx: Transaction, save: { by: Caller; account: string; values: RowOf<T> }) => void | Promise<void>;
+    /** returns what it wants to know about records that the new one may refer to */
+    ofCreate?: (
+      tx: Transaction,
+      save: { by: Caller; account: string; values: RowOf<T> },
+    ) => Promise<readonly ReferenceFacts[]>;
     /** the record is being locked: its values are not known yet */
     ofUpdate?: (tx: Transaction, save: { by: Caller; id: number; members: Readonly<Record<string, unknown>> }) => void;
   };
   /** runs once a link of that name was added or removed; may throw to forbid it */
   afterLinkChange?: Record<string, (link: LinkContext<T>) => void | Promise<void>>;
+};
+
+/**
+ * What hooks will ask about a record: columns of its row `a`. Where a new reference names the record, the statement that checks
+ * the reference reads them as well (D-723).
+ */
+export type ReferenceFacts = {
+  /** the name of the type */
+  of: string;
+  id: number;
+  columns: Fragment;
+  /** what a hook asks for; its columns are the first of these */
+  asked: Query;
+  /** other reads that the columns answer */
+  included: readonly IncludedRead[];
 };
 
 type Step<T extends Declared> = (change: Change<T>) => void | Promise<void>;

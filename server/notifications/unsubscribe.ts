@@ -10,8 +10,23 @@ import { buildRecipientCaller, loadAccounts, loadMailRecipients, type MailRecipi
 
 const listParts = ({ me, address }: MailRecipient): LinkParts => ["unsubscribe", me.id, address];
 
+/** People get many mails, and a signature takes as long as the text of one. Some are kept. */
+const signatures = new Map<string, string>();
+const maxSignatures = 2000;
+
+function signOnce(secret: string, reader: MailRecipient): string {
+  const key = `${secret} ${reader.me.id} ${reader.address}`;
+  let signature = signatures.get(key);
+  if (signature === undefined) {
+    signature = signLink(secret, listParts(reader));
+    if (signatures.size >= maxSignatures) signatures.clear();
+    signatures.set(key, signature);
+  }
+  return signature;
+}
+
 export const buildUnsubscribeUrl = (secret: string, origin: string, reader: MailRecipient): string =>
-  `${origin}/unsubscribe/${reader.me.id}/${signLink(secret, listParts(reader))}`;
+  `${origin}/unsubscribe/${reader.me.id}/${signOnce(secret, reader)}`;
 
 /** For the header of a mail; null: the person gets no mail any more. */
 export async function loadUnsubscribeUrl(

@@ -4,7 +4,7 @@ import type { Row, Statement, Value } from "./connection.ts";
 // of their own (D-499). The code that wants the answer asks for it as ever, and gets the one that is already under way.
 
 type Ask = (statement: Statement, values?: readonly Value[]) => Promise<Row[]>;
-type AskedAhead = { text: string; key: string; answer: Promise<Row[]> };
+type AskedAhead = { text: string; key: string; answer: Promise<Row[]>; once?: true | undefined };
 
 /** A read whose rows are found among those of another one, which asks for more. */
 export type IncludedRead = {
@@ -12,6 +12,8 @@ export type IncludedRead = {
   values: readonly Value[];
   /** null: they do not say, so that it has to be asked for on its own */
   pick(rows: readonly Row[]): Row[] | null;
+  /** the answer is for one query alone, such as an id that was taken; the next one asks again */
+  once?: true;
 };
 
 export type ReadAhead = {
@@ -34,15 +36,17 @@ export function createReadAhead(ask: Ask): ReadAhead {
       if (!asked.some(({ text }) => text === statement.text)) return ask(statement, values);
       const key = JSON.stringify(values);
       const known = asked.find((each) => each.text === statement.text && each.key === key);
-      return known?.answer ?? ask(statement, values);
+      if (known === undefined) return ask(statement, values);
+      if (known.once) asked = asked.filter((each) => each !== known);
+      return known.answer;
     },
     readAhead(statement, values, included = []) {
       const answer = ask(statement, values);
       asked.push({ text: statement.text, key: JSON.stringify(values), answer });
-      for (const { statement: other, values: given, pick } of included) {
+      for (const { statement: other, values: given, pick, once } of included) {
         const picked = answer.then((rows) => pick(rows) ?? ask(other, given));
         picked.catch(() => {}); // the caller that awaits it gets the error, and so does the commit
-        asked.push({ text: other.text, key: JSON.stringify(given), answer: picked });
+        asked.push({ text: other.text, key: JSON.stringify(given), answer: picked, once });
       }
     },
     forget() {

@@ -21,6 +21,9 @@ CREATE OR REPLACE FUNCTION words_of(written text) RETURNS tsvector LANGUAGE sql 
 -- function marked
 CREATE OR REPLACE FUNCTION marked(words tsvector, mark text) RETURNS tsvector LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 10000 AS $$ BEGIN RETURN replace(' ' || strip(words)::text, ' ''', ' ''' || mark)::tsvector; END $$;
 
+-- function organizations_above
+CREATE OR REPLACE FUNCTION organizations_above(first integer) RETURNS json LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $$ BEGIN RETURN (WITH RECURSIVE above AS (SELECT o.id, o.parent_id FROM organizations o WHERE o.id = first UNION SELECT o.id, o.parent_id FROM organizations o JOIN above ON o.id = above.parent_id) SELECT json_agg(id) FROM above); END $$;
+
 CREATE TABLE accounts (
   id text COLLATE "C" PRIMARY KEY,
   name text NOT NULL,

@@ -20,10 +20,13 @@ const { as, service } = await world({
 const admin = as("stranger");
 const { instance, offering, sla } = serviceAgreements(admin);
 
-/** The call that sent least: the first ones prepare statements, and jobs of the service pass the relay, too. */
-async function countLeast(call: (n: number) => Promise<{ status: number }>): Promise<WireCount> {
+/**
+ * The call that sent least: the first ones prepare statements, and jobs of the service pass the relay, too. On a busy machine they
+ * may pass it during every call for a while, so more calls are made as long as none sent what is wanted.
+ */
+async function countLeast(call: (n: number) => Promise<{ status: number }>, wanted: number): Promise<WireCount> {
   const counts: WireCount[] = [];
-  for (let n = 0; n < 9; n++) {
+  for (let n = 0; n < 9 || (n < 40 && !counts.some(({ roundTrips }) => roundTrips <= wanted)); n++) {
     const count = await (relay as WireRelay).count(async () => expect((await call(n)).status).toBeLessThan(300));
     if (n > 3) counts.push(count);
   }
@@ -46,10 +49,10 @@ const body = {
 };
 
 test("a request is created in two round trips", async () => {
-  const { roundTrips, statements, texts } = await countLeast(() => admin.post("/requests", body));
+  const { roundTrips, statements, texts } = await countLeast(() => admin.post("/requests", body), 2);
   expect(texts.filter((text) => text.startsWith("INSERT INTO affected_slas"))).toHaveLength(1);
   expect(roundTrips, texts.join("\n")).toBeLessThanOrEqual(2);
-  expect(statements, texts.join("\n")).toBeLessThanOrEqual(12);
+  expect(statements, texts.join("\n")).toBeLessThanOrEqual(9);
 });
 
 test("where accounts share requests, one is created and its status changed in three round trips", async () => {
@@ -57,18 +60,18 @@ test("where accounts share requests, one is created and its status changed in th
   const agreements = serviceAgreements(sharing);
   const own = await agreements.instance({ service_id: 1, first_line_team_id: 1, support_team_id: 2 });
   const made = { subject: "The printer is offline", category: "incident", impact: "low", service_instance_id: own.id };
-  const created = await countLeast(() => sharing.post("/requests", made));
+  const created = await countLeast(() => sharing.post("/requests", made), 3);
   expect(created.roundTrips, created.texts.join("\n")).toBeLessThanOrEqual(3);
   const { id } = (await sharing.post("/requests", { ...made, member_id: 3 })).body as { id: number };
   const statuses = ["in_progress", "waiting_for_customer"];
-  const changed = await countLeast((n) => sharing.patch(`/requests/${id}`, { status: statuses[n % 2] }));
+  const changed = await countLeast((n) => sharing.patch(`/requests/${id}`, { status: statuses[n % 2] }), 3);
   expect(changed.roundTrips, changed.texts.join("\n")).toBeLessThanOrEqual(3);
 });
 
 test("the status of a request is changed in two round trips", async () => {
   const { id } = (await admin.post("/requests", body)).body as { id: number };
   const statuses = ["in_progress", "waiting_for_customer"];
-  const { roundTrips, texts } = await countLeast((n) => admin.patch(`/requests/${id}`, { status: statuses[n % 2] }));
+  const { roundTrips, texts } = await countLeast((n) => admin.patch(`/requests/${id}`, { status: statuses[n % 2] }), 2);
   expect(texts.filter((text) => text.startsWith("UPDATE requests"))).toHaveLength(1);
   expect(roundTrips, texts.join("\n")).toBeLessThanOrEqual(2);
 });
@@ -76,7 +79,7 @@ test("the status of a request is changed in two round trips", async () => {
 test("a record, a list and its total are read in one round trip", async () => {
   const { id } = (await admin.post("/requests", body)).body as { id: number };
   for (const path of [`/requests/${id}`, "/requests/open?per_page=25", "/requests?status=assigned&sort=updated_at"]) {
-    const { roundTrips, statements, texts } = await countLeast(() => admin.get(path));
+    const { roundTrips, statements, texts } = await countLeast(() => admin.get(path), 1);
     expect([statements, roundTrips], `${path}\n${texts.join("\n")}`).toEqual([1, 1]);
   }
 });
@@ -113,6 +116,7 @@ test("a read that is sent ahead answers those that it includes, and where it can
   const both = statement("SELECT $1::integer, $2::text");
   const number = statement("SELECT $1::integer");
   const word = statement("SELECT $1::text");
+  const id = statement("SELECT 'another id'");
   const answers = await service.engine.database.transaction(async (tx) => {
     tx.readAhead(
       both,
@@ -120,9 +124,12 @@ test("a read that is sent ahead answers those that it includes, and where it can
       [
         { statement: number, values: [7], pick: (rows) => rows.map((row) => row.slice(0, 1)) },
         { statement: word, values: ["eight"], pick: () => null },
+        { statement: id, values: [], pick: () => [["an id"]], once: true },
       ],
     );
-    return [await tx.query(number, [7]), await tx.query(number, [9]), await tx.query(word, ["eight"])];
+    const ids = [await tx.query(id), await tx.query(id)];
+    return [await tx.query(number, [7]), await tx.query(number, [9]), await tx.query(word, ["eight"]), ...ids];
   });
-  expect(answers).toEqual([[["7"]], [["9"]], [["eight"]]]);
+  // An id that was taken is given away once.
+  expect(answers).toEqual([[["7"]], [["9"]], [["eight"]], [["an id"]], [["another id"]]]);
 });

@@ -1,12 +1,19 @@
-import { type Batch, statement } from "../../storage/database.ts";
-import { buildReferenceClause } from "../access.ts";
-import type { Caller } from "../caller.ts";
+import {
+  type Batch,
+  type IncludedRead,
+  type Row,
+  type Value as SqlValue,
+  type Statement,
+  statement,
+} from "../../storage/database.ts";
+import { buildReferenceClause, mayReadAllRows } from "../access.ts";
+import type { Account, Caller } from "../caller.ts";
 import type { Engine } from "../engine.ts";
 import { getKind } from "../kinds/index.ts";
 import type { NewReferences } from "../kinds/kind.ts";
 import { buildSharedRows, exceptViewers, pickRows } from "../overlays.ts";
-import type { Change } from "../rules.ts";
-import { allOf } from "../sql/clauses.ts";
+import type { Change, ReferenceFacts } from "../rules.ts";
+import { allOf, type Fragment } from "../sql/clauses.ts";
 import { type Query, value } from "../sql/query.ts";
 import type { Type } from "../types.ts";
 
@@ -27,13 +34,72 @@ function collectNewReferences(
   return found;
 }
 
-/** Sends what `checkReferences` will ask for. */
-export function readReferencesAhead(engine: Engine, type: Type, change: ReferenceChange): void {
+/**
+ * Sends what `checkReferences` will ask for, and with it what hooks will ask about the same records. `nextId`: takes an id; it
+ * is taken by one of these statements, if there is one that can (D-725).
+ */
+export function readReferencesAhead(
+  engine: Engine,
+  type: Type,
+  change: ReferenceChange,
+  { facts, nextId }: { facts: readonly ReferenceFacts[]; nextId: Statement | null },
+): void {
+  const { tx, by } = change;
+  let takesId = nextId;
+  const others = new Set(facts);
   for (const [name, ids] of collectTargets(collectNewReferences(type, change))) {
-    const { statement, values } = buildUsableRecordsQuery(engine, change, engine.types.get(name), ids);
-    change.tx.readAhead(statement, values);
+    const target = engine.types.get(name);
+    const check = buildUsableRecordsQuery(engine, by, target, ids);
+    const wanted = facts.find(({ of, id }) => of === name && ids.every((each) => each === id));
+    // Rows that accounts share may have columns that mean something else.
+    if (wanted === undefined || buildSharedRows(target, by) !== null) tx.readAhead(check.statement, check.values);
+    else {
+      others.delete(wanted);
+      const included = listIncludedReads(wanted);
+      if (takesId !== null) included.push({ statement: takesId, values: [], pick: pickLastColumn, once: true });
+      const columns = takesId === null ? wanted.columns : addColumn(wanted.columns, takesId);
+      takesId = null;
+      const { statement, values } = buildUsableRecordsQuery(engine, by, target, wanted.id, columns);
+      tx.readAhead(statement, values, [
+        { ...check, pick: (rows) => rows.map((row) => row.slice(0, checkedColumns)) },
+        ...included.map(includeIfUsable),
+      ]);
+    }
+  }
+  for (const wanted of others) {
+    const parts = { id: value(wanted.id), columns: wanted.columns };
+    const { table } = engine.types.get(wanted.of);
+    const { statement, values } = engine.statements.prepare(
+      `${wanted.of}#facts`,
+      parts,
+      ({ id, columns }) => `SELECT ${columns} FROM ${table} a WHERE a.id = ${id}`,
+    );
+    tx.readAhead(statement, values, listIncludedReads(wanted));
   }
 }
+
+const listIncludedReads = ({ asked, included }: ReferenceFacts): IncludedRead[] => [
+  { ...asked, pick: (rows) => [...rows] },
+  ...included,
+];
+
+/** The id of a record, and whether it is disabled; facts follow. */
+const checkedColumns = 2;
+
+/** A read of facts about the record that was checked. One that must not be referred to has no row. */
+const includeIfUsable = ({ pick, ...read }: IncludedRead): IncludedRead => ({
+  ...read,
+  pick: (rows) => (rows.length === 0 ? null : pick(rows.map((row) => row.slice(checkedColumns)))),
+});
+
+/** Adds the only column of a statement that reads no table. */
+const addColumn = (columns: Fragment, { text }: Statement): Fragment => {
+  const column = text.slice("SELECT ".length);
+  const { key, sql, values } = columns;
+  return { key: `${key}, ${column}`, sql: (alias, next) => `${sql(alias, next)}, ${column}`, values };
+};
+
+const pickLastColumn = (rows: readonly Row[]): Row[] => rows.map((row) => row.slice(-1));
 
 /** The ids by the name of the type that they may belong to. */
 function collectTargets(uses: readonly NewReferences[]): Map<string, number[]> {
@@ -72,42 +138,60 @@ async function loadUsableRecords(
   target: Type,
   ids: readonly number[],
 ): Promise<Map<string, boolean>> {
-  const { statement, values } = buildUsableRecordsQuery(engine, change, target, ids);
+  const { statement, values } = buildUsableRecordsQuery(engine, change.by, target, ids);
   const rows = await change.tx.query(statement, values);
   return new Map(rows.map((row) => [String(row[0]), row[1] === "t"]));
 }
 
-/** A save asks twice for each type: ahead, and when it checks. */
-const knownQueries = new WeakMap<Caller, Map<Type, Query>>();
+/** `rest`: the values behind those of the ids and the columns */
+type PreparedCheck = { statement: Statement; rest: readonly SqlValue[] };
+type PreparedChecks = Map<Type, Map<string, PreparedCheck>>;
 
+/** A save asks several times for each type, and every save of an account asks the same where all rows may be read. */
+const preparedChecks = new WeakMap<Caller | Account, PreparedChecks>();
+
+/**
+ * `ids`: of records, or of the only one. PostgreSQL expects ten ids in a list of which it does not know the length, and would plan
+ * columns that cost something anew at every call. `columns`: what is to be read of the record as well.
+ */
 function buildUsableRecordsQuery(
   engine: Engine,
-  { by }: Pick<Change, "by">,
+  by: Caller,
   target: Type,
-  ids: readonly number[],
+  ids: readonly number[] | number,
+  columns: Fragment | null = null,
 ): Query {
-  const known = knownQueries.get(by) ?? new Map<Type, Query>();
-  const query = known.get(target) ?? prepareUsableRecordsQuery(engine, by, target);
+  const scope = dependsOnAccountAlone(target, by) ? by.accountRecord : by;
+  const byType: PreparedChecks = preparedChecks.get(scope) ?? new Map();
+  const byColumns: Map<string, PreparedCheck> = byType.get(target) ?? new Map();
+  const key = columns?.key ?? "";
+  const check = byColumns.get(key) ?? prepareUsableRecordsQuery(engine, by, target, columns);
   // One without a name may get it with its next use.
-  if (query.statement.name !== "") knownQueries.set(by, known.set(target, query));
-  return { statement: query.statement, values: [ids, ...query.values.slice(1)] };
+  if (check.statement.name !== "") preparedChecks.set(scope, byType.set(target, byColumns.set(key, check)));
+  return { statement: check.statement, values: [ids, ...(columns?.values ?? []), ...check.rest] };
 }
 
-function prepareUsableRecordsQuery(engine: Engine, by: Caller, target: Type): Query {
+/** Whether everybody who may read all rows of the account may refer to the same ones. */
+const dependsOnAccountAlone = (target: Type, by: Caller): boolean =>
+  !by.isService && target.owners.length === 0 && target.sharing.acrossAccounts === null && mayReadAllRows(target, by);
+
+function prepareUsableRecordsQuery(engine: Engine, by: Caller, target: Type, columns: Fragment | null): PreparedCheck {
   const visible = buildReferenceClause(target, by, engine.rules);
   const shared = buildSharedRows(target, by);
   const usable = shared === null ? visible : allOf([visible, exceptViewers]);
-  return engine.statements.prepare(
+  const { statement, values } = engine.statements.prepare(
     `${target.name}#references`,
-    { ids: value([]), usable, rows: pickRows(target, shared) },
+    { ids: value([]), columns, usable, rows: pickRows(target, shared) },
     (sql) => {
       const disabled = "disabled" in target.fields ? "a.disabled" : "false";
       const active = target.deletion.archivable === null ? "" : " AND a.life_cycle = 'active'";
       const among = `ANY(${sql.ids}::${target.routes.singleton ? "text" : "integer"}[])`;
-      return `SELECT a.id, ${disabled} FROM ${sql.rows} WHERE a.id = ${among} AND ${sql.usable}${active}`;
+      const [selected, which] = sql.columns === null ? ["", among] : [`, ${sql.columns}`, sql.ids];
+      return `SELECT a.id, ${disabled}${selected} FROM ${sql.rows} WHERE a.id = ${which} AND ${sql.usable}${active}`;
     },
-    batchByIds,
+    columns === null ? batchByIds : undefined,
   );
+  return { statement, rest: values.slice(1 + (columns?.values.length ?? 0)) };
 }
 
 /** Several checks of the same type become one for all of their ids. */

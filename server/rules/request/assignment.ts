@@ -1,8 +1,8 @@
 import type { request } from "../../../records/work/request.ts";
 import type { Caller } from "../../engine/caller.ts";
-import type { Change } from "../../engine/rules.ts";
+import type { Change, ReferenceFacts } from "../../engine/rules.ts";
 import type { Query } from "../../engine/sql/query.ts";
-import { type IncludedRead, statement, type Transaction } from "../../storage/database.ts";
+import { type IncludedRead, statement } from "../../storage/database.ts";
 import { parseFirstId, parseNumberOrNull } from "../../storage/rows.ts";
 import { buildBoardOfTeamSql, selectBoardOfTeam } from "../board/board.ts";
 import { getAccountAndDirectory } from "../people/organization.ts";
@@ -88,42 +88,53 @@ async function findExternalProvider(change: RequestChange): Promise<number | nul
 async function loadInstanceFacts({ tx, by, after: { service_instance: instance } }: RequestChange) {
   if (instance === null) return { team: null, provider: null, isOwn: false };
   const { statement, values } = buildInstanceFactsQuery(by, instance);
-  const [[team, provider, isOwn] = []] = await tx.query(statement, values);
-  return { team: parseNumberOrNull(team), provider: parseNumberOrNull(provider), isOwn: isOwn === "t" };
+  const [[team, provider, organizationOfDirectory] = []] = await tx.query(statement, values);
+  const found = parseNumberOrNull(provider);
+  const own = [by.accountRecord.organization, parseNumberOrNull(organizationOfDirectory)];
+  return { team: parseNumberOrNull(team), provider: found, isOwn: found !== null && own.includes(found) };
 }
 
-const instanceFacts = `coalesce(i.first_line_team_id, i.support_team_id), s.provider_id,
-  EXISTS (SELECT 1 FROM accounts c WHERE c.id IN ($2, $3) AND c.organization_id = s.provider_id)`;
-const fromInstance = "FROM service_instances i LEFT JOIN services s ON s.id = i.service_id WHERE i.id = $1";
-const selectInstanceFacts = statement(`SELECT ${instanceFacts} ${fromInstance}`);
-const selectInstanceFactsAndBoard = statement(
-  `SELECT ${instanceFacts}, (${buildBoardOfTeamSql("$4")}) ${fromInstance}`,
+const instanceColumns = `coalesce(a.first_line_team_id, a.support_team_id), (SELECT s.provider_id FROM services s WHERE s.id = a.service_id)`;
+const selectDirectoryOrganization = (directory: string): string =>
+  `(SELECT c.organization_id FROM accounts c WHERE c.id = ${directory})`;
+const fromInstance = "FROM service_instances a WHERE a.id = $1";
+const selectInstanceFacts = statement(`SELECT ${instanceColumns}, NULL ${fromInstance}`);
+const selectInstanceFactsInDirectory = statement(
+  `SELECT ${instanceColumns}, ${selectDirectoryOrganization("$2")} ${fromInstance}`,
 );
 
-/** Team and provider are asked for together: a new request mostly wants both. */
-const buildInstanceFactsQuery = (by: Caller, instance: number): Query => ({
-  statement: selectInstanceFacts,
-  values: [instance, ...getAccountAndDirectory(by)],
-});
+/** Team and provider are asked for together: a new request mostly wants both. The organization of the account is known. */
+function buildInstanceFactsQuery({ accountRecord: { directory } }: Caller, instance: number): Query {
+  return directory === null
+    ? { statement: selectInstanceFacts, values: [instance] }
+    : { statement: selectInstanceFactsInDirectory, values: [instance, directory] };
+}
 
 /** `boardOf`: the team that the request will probably get, if it may go to the board of that team. */
-export function readInstanceFactsAhead(
-  tx: Transaction,
+export function buildInstanceFacts(
   by: Caller,
   { instance, boardOf }: { instance: number; boardOf: number | null },
-): void {
-  const { statement, values } = buildInstanceFactsQuery(by, instance);
-  if (boardOf === null) {
-    tx.readAhead(statement, values);
-    return;
-  }
-  const facts: IncludedRead = { statement, values, pick: (rows) => rows.map((row) => row.slice(0, 3)) };
+): ReferenceFacts {
+  const { directory } = by.accountRecord;
   const board: IncludedRead = {
     statement: selectBoardOfTeam,
     values: [boardOf],
     pick: (rows) => (rows.length === 0 ? null : rows.map((row) => row.slice(3))),
   };
-  tx.readAhead(selectInstanceFactsAndBoard, [...values, boardOf], [facts, board]);
+  return {
+    of: "service_instance",
+    id: instance,
+    columns: {
+      key: `facts${directory === null ? "" : ", directory"}${boardOf === null ? "" : ", board"}`,
+      sql(_alias, next) {
+        const ofDirectory = directory === null ? "NULL" : selectDirectoryOrganization(next());
+        return `${instanceColumns}, ${ofDirectory}${boardOf === null ? "" : `, (${buildBoardOfTeamSql(next())})`}`;
+      },
+      values: [directory, boardOf].filter((value) => value !== null),
+    },
+    asked: buildInstanceFactsQuery(by, instance),
+    included: boardOf === null ? [] : [board],
+  };
 }
 
 // From the provider up: an account has many more organizations below its own than a provider has above it.

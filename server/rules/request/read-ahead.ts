@@ -1,24 +1,28 @@
 import type { RowOf } from "../../../records/vocabulary/index.ts";
 import type { request } from "../../../records/work/request.ts";
 import type { Caller } from "../../engine/caller.ts";
+import type { ReferenceFacts } from "../../engine/rules.ts";
 import type { Transaction } from "../../storage/database.ts";
 import { readBoardOfTeamAhead } from "../board/board.ts";
-import { selectOrganizationOfPerson } from "../people/organization-ancestors.ts";
 import { readAffectedSlaRowsAhead } from "../sla/affected-sla-rows.ts";
 import { loadAgreements } from "../sla/agreement-cache.ts";
-import { readFactsOfNewRequestAhead } from "../sla/calculate-rows.ts";
+import { buildFactsForNewRequest } from "../sla/calculate-rows.ts";
+import { buildPersonFacts } from "../sla/covered-person.ts";
 import { fieldsDecidingClock, fieldsDecidingSlas } from "../sla/request-facts.ts";
-import { buildExternalProviderQuery, readInstanceFactsAhead } from "./assignment.ts";
+import { buildExternalProviderQuery, buildInstanceFacts } from "./assignment.ts";
 import { readParticipantsAhead } from "./participant-accounts.ts";
 
 // What the steps of a save will read, sent before the first of them runs (D-499). The steps decide whether they want it.
 
 type NewRequest = { by: Caller; account: string; values: RowOf<typeof request> };
 
-export async function readAheadOfNewRequest(tx: Transaction, { by, account, values }: NewRequest): Promise<void> {
+export async function readAheadOfNewRequest(
+  tx: Transaction,
+  { by, account, values }: NewRequest,
+): Promise<ReferenceFacts[]> {
   const person = values.requested_for ?? values.requested_by ?? by.person;
   const instance = values.service_instance;
-  if (instance === null) return tx.readAhead(selectOrganizationOfPerson, [person]);
+  if (instance === null) return [buildPersonFacts(person, [])];
   const agreements = await loadAgreements(tx, account);
   if (values.supplier === null && agreements.instances.get(instance)?.supplier != null) {
     const { statement, values: asked } = buildExternalProviderQuery(by, instance);
@@ -29,11 +33,14 @@ export async function readAheadOfNewRequest(tx: Transaction, { by, account, valu
   const team = values.team ?? known?.first_line_team ?? known?.support_team ?? null;
   readParticipantsAhead(tx, by, { team, instance });
   const boardOf = values.agile_board === null && values.product_backlog === null ? team : null;
+  const facts =
+    values.grouping === "group"
+      ? buildPersonFacts(person, [])
+      : buildFactsForNewRequest(agreements, { by, person }, values);
   if (values.supplier === null || (values.team === null && values.member === null))
-    readInstanceFactsAhead(tx, by, { instance, boardOf });
-  else if (boardOf !== null) readBoardOfTeamAhead(tx, boardOf);
-  if (values.grouping === "group") tx.readAhead(selectOrganizationOfPerson, [person]);
-  else readFactsOfNewRequestAhead(tx, agreements, { by, person }, values);
+    return [buildInstanceFacts(by, { instance, boardOf }), facts];
+  if (boardOf !== null) readBoardOfTeamAhead(tx, boardOf);
+  return [facts];
 }
 
 const fieldsDecidingTargets: ReadonlySet<string> = new Set([...fieldsDecidingSlas, ...fieldsDecidingClock]);

@@ -167,6 +167,11 @@ function buildInput(names: readonly string[], first: number, count: number | nul
 const buildInsert = (names: readonly string[], count: number | null): string =>
   `INSERT INTO ${table} (account_id, request_id, created_at, updated_at, ${names.join(", ")})
 SELECT $1, $2, $3, $3, ${names.map((name) => `n.${name}`).join(", ")} FROM ${buildInput(names, 4, count)}`;
+/** `common`: columns that have the same value in all rows */
+const buildInsertWithCommon = (names: readonly string[], common: readonly string[], count: number): string =>
+  `INSERT INTO ${table} (account_id, request_id, created_at, updated_at, ${[...common, ...names].join(", ")})
+SELECT $1, $2, $3, $3, ${[...common.map((name, at) => `$${at + 4}::${columnTypes[name]}`), ...names.map((name) => `n.${name}`)].join(", ")}
+FROM ${buildInput(names, common.length + 4, count)}`;
 const buildUpdate = (names: readonly string[], count: number | null): string =>
   `UPDATE ${table} f SET ${names.map((name) => `${name} = n.${name}`).join(", ")}, updated_at = $3
 FROM ${buildInput(["id", ...names], 4, count)} WHERE f.id = n.id AND f.account_id = $1 AND f.request_id = $2`;
@@ -174,9 +179,8 @@ const builders = { insert: buildInsert, update: buildUpdate };
 const statements = new Map<string, Statement>();
 
 /** By what is written; saves write few combinations of columns. */
-function pickStatement(kind: keyof typeof builders, names: readonly string[], count: number | null): Statement {
-  const key = `${kind} ${count} ${names.join()}`;
-  const built = statements.get(key) ?? statement(builders[kind](names, count));
+function pickStatement(key: string, build: () => string): Statement {
+  const built = statements.get(key) ?? statement(build());
   if (statements.size < 200) statements.set(key, built);
   return built;
 }
@@ -233,12 +237,19 @@ const listColumnValues = ({ row, times }: RowWithTimes): ColumnValues => ({
   notify_at: formatMomentOrNull(row.notify_at),
 });
 
+const emptyList = "[]";
+
+/** A new row leaves out what is empty; an empty list is stored as null. */
+const isWorthStoring = (name: string, value: ColumnValues[string] | undefined): boolean =>
+  value != null && !(columnTypes[name] === "jsonb" && value === emptyList);
+
 /** Whether a column keeps its value. */
 function isKept(name: string, stored: StoredRow, written: ColumnValues): boolean {
   const [old, now] = [(stored as unknown as Record<string, unknown>)[name] ?? null, written[name] ?? null];
   if (old === now) return true;
-  if (old === null || now === null) return false;
   const kind = columnTypes[name];
+  if (kind === "jsonb" && old === null) return now === emptyList;
+  if (old === null || now === null) return false;
   if (kind === "timestamptz") return Date.parse(old as string) === Date.parse(now as string);
   return kind === "jsonb" && isDeepStrictEqual(old, JSON.parse(now as string));
 }
@@ -256,17 +267,29 @@ export function writeAffectedSlaRows(
   const written = rows.map((each) => ({ stored: each.row.stored ?? null, values: listColumnValues(each) }));
   const write = (kind: keyof typeof builders, names: readonly string[], of: readonly { values: ColumnValues }[]) => {
     const members = kind === "update" ? ["id", ...names] : names;
-    if (of.length <= maxListedRows) {
-      const items = of.flatMap(({ values }) => members.map((name) => toItem(values[name])));
-      tx.send(pickStatement(kind, names, of.length), [...record, ...items]);
-    } else {
-      const lists = members.map((name) => of.map(({ values }) => toItem(values[name])));
-      tx.send(pickStatement(kind, names, null), [...record, ...lists]);
-    }
+    const count = of.length <= maxListedRows ? of.length : null;
+    const built = pickStatement(`${kind} ${count} ${names.join()}`, () => builders[kind](names, count));
+    const items =
+      count === null
+        ? members.map((name) => of.map(({ values }) => toItem(values[name])))
+        : of.flatMap(({ values }) => members.map((name) => toItem(values[name])));
+    tx.send(built, [...record, ...items]);
   };
   const added = written.filter(({ values }) => values.id === null);
-  const filled = columns.filter((name) => added.some(({ values }) => values[name] !== null));
-  if (added.length > 0) write("insert", filled, added);
+  const filled = columns.filter((name) => added.some(({ values }) => isWorthStoring(name, values[name])));
+  const [first] = added;
+  if (first !== undefined && added.length <= maxListedRows) {
+    // The SLAs of one request differ in little: what they have in common is sent once (D-724).
+    const isCommon = (name: string) =>
+      name !== "sla_id" && added.every(({ values }) => values[name] === first.values[name]);
+    const common = filled.filter(isCommon);
+    const own = filled.filter((name) => !isCommon(name));
+    const built = pickStatement(`insert ${added.length} ${own.join()} ${common.join()}`, () =>
+      buildInsertWithCommon(own, common, added.length),
+    );
+    const items = added.flatMap(({ values }) => own.map((name) => toItem(values[name])));
+    tx.send(built, [...record, ...common.map((name) => toItem(first.values[name])), ...items]);
+  } else if (first !== undefined) write("insert", filled, added);
   const differs = (name: string, { stored, values }: (typeof written)[number]) =>
     stored === null || !isKept(name, stored, values);
   const changed = written.filter((each) => each.values.id !== null && columns.some((name) => differs(name, each)));

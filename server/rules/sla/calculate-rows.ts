@@ -11,13 +11,12 @@ import {
 import { type Moment, parseMoment } from "../../business-time/moment.ts";
 import { getImpactAbove, isTracked, pickMaximums } from "../../business-time/sla-targets.ts";
 import type { Caller } from "../../engine/caller.ts";
-import type { Change } from "../../engine/rules.ts";
-import type { Transaction } from "../../storage/database.ts";
+import type { Change, ReferenceFacts } from "../../engine/rules.ts";
 import { getToday } from "../shared/current-date.ts";
 import { advanceClock } from "./advance-clock.ts";
 import type { AffectedSlaRow } from "./affected-sla-rows.ts";
 import { type Agreements, getStandardServiceRequest, type Impact, type Sla } from "./agreement-cache.ts";
-import { loadCoveredPerson, readCoveredPersonAhead } from "./covered-person.ts";
+import { buildPersonFacts, loadCoveredPerson } from "./covered-person.ts";
 import { fieldsDecidingSlas, hasChanged, type RequestFacts } from "./request-facts.ts";
 
 // Which SLAs a request affects, and by which targets: SLA11 to SLA25.
@@ -158,16 +157,15 @@ function findSlasInForce(
     .filter((sla) => isActiveOn(sla, today) && isTrackedBy(agreements, request, sla));
 }
 
-/** Sends what `calculateRows` will ask for a new request. */
-export function readFactsOfNewRequestAhead(
-  tx: Transaction,
+/** What `calculateRows` will ask about the person that a new request is for. */
+export function buildFactsForNewRequest(
   agreements: Agreements,
   { by, person }: { by: Caller; person: number },
   request: SlaDecidingFacts,
-): void {
+): ReferenceFacts {
   const today = getToday(by);
   const parents = collectParentInstances(agreements, request, (sla) => isActiveOn(sla, today));
-  readCoveredPersonAhead(tx, person, findSlasInForce(agreements, request, parents, today));
+  return buildPersonFacts(person, findSlasInForce(agreements, request, parents, today));
 }
 
 /** The rows of a request after this change: the existing ones, and the new ones behind them. */

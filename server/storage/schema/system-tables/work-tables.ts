@@ -226,6 +226,13 @@ export const workTables: Schema = {
     }),
   ],
   extras: [
+    // The ids of an organization and those above it. In plpgsql, because it is created before the table.
+    {
+      kind: "function",
+      name: "organizations_above",
+      table: "",
+      sql: "CREATE OR REPLACE FUNCTION organizations_above(first integer) RETURNS json LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $$ BEGIN RETURN (WITH RECURSIVE above AS (SELECT o.id, o.parent_id FROM organizations o WHERE o.id = first UNION SELECT o.id, o.parent_id FROM organizations o JOIN above ON o.id = above.parent_id) SELECT json_agg(id) FROM above); END $$",
+    },
     index("received_mails_account_id", "received_mails", "(account_id, id)"),
     index("received_mails_sender", "received_mails", "(account_id, sender, handled_at)"),
     index("received_mails_handled_at", "received_mails", "(handled_at) WHERE state <> 'waiting'"),
