@@ -30,5 +30,7 @@ const byCollection = new Map(listedTypes.map((type) => [type.collection, type]))
 export const findType = (name: string): RecordType | undefined => byName.get(name);
 export const findTypeByCollection = (collection: string): RecordType | undefined => byCollection.get(collection);
 export const hasList = (type: RecordType): boolean => byCollection.get(type.collection) === type;
+/** Whether people call records of the type by their numbers: requests, problems, tasks and so on. */
+export const isNumbered = (type: RecordType): boolean => "subject" in type.fields && "status" in type.fields;
 /** Whether a record of the type is made by itself, not below another one or by the service. */
 export const isCreatable = (type: RecordType): boolean => !type.storage.journal && type.createdUnder.length === 0;

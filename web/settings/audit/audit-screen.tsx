@@ -30,7 +30,7 @@ import { showError, showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import { type RecordNames, useRecordNames } from "../../queries/record-names.ts";
 import { getReferenceName } from "../../queries/reference.ts";
-import { findType } from "../../record-types.ts";
+import { findType, isNumbered } from "../../record-types.ts";
 import { AuditFilters, buildAuditQuery, useAuditAddress } from "./audit-filters.tsx";
 import { type AuditLine, listChanges } from "./audit-line.ts";
 import { AuditTabs } from "./audit-tabs.tsx";
@@ -143,6 +143,7 @@ function Line({ line, names }: { line: AuditLine; names: RecordNames }) {
   const action = isMessage(done) ? done : `audit.${line.action}`;
   const record = getJournalRecord(line, line.audited);
   const recordName = getJournalRecordName(record);
+  const label = type !== undefined && isNumbered(type) && record?.subject ? `${record.id} ${recordName}` : recordName;
   const path = type === undefined || record === null ? null : paths.record(account.id, type, record.id);
   return (
     <li className="audit-line">
@@ -157,7 +158,7 @@ function Line({ line, names }: { line: AuditLine; names: RecordNames }) {
         <p>
           <strong>{actor.name}</strong> <span className="quiet">{isMessage(action) ? t(action) : line.action}</span>{" "}
           <Chip>{type === undefined ? line.audited : typeLabel(type)}</Chip>{" "}
-          {path === null ? recordName : <AuditLink path={path}>{recordName}</AuditLink>}
+          {path === null ? label : <AuditLink path={path}>{label}</AuditLink>}
         </p>
         {shown.length > 0 && (
           <dl className="audit-changes">

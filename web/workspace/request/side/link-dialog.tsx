@@ -8,6 +8,7 @@ import { useCurrentAccount } from "../../../current-account.ts";
 import { t } from "../../../languages/index.ts";
 import { Dialog } from "../../../parts/dialogs/dialog.tsx";
 import { showError, showUndo } from "../../../parts/toast.tsx";
+import { isNumbered } from "../../../record-types.ts";
 import { pagePath, useRefreshRecord } from "../queries.ts";
 import { useSave } from "../save/use-save.ts";
 import type { Linkable } from "./linkable.ts";
@@ -42,8 +43,7 @@ export default function LinkDialog({ type, row, linkable: { name, by, to }, titl
     .map((each) => {
       const words = [to.name === "ci" ? each.label : each[to.display], to.name === "ci" ? each.name : null];
       const label = words.filter((part) => typeof part === "string" && part !== "").join(" · ");
-      const numbered = ["request", "problem", "workflow", "project", "task"].includes(to.name);
-      return { value: String(each.id), label: numbered ? `${each.id} ${label}` : label };
+      return { value: String(each.id), label: isNumbered(to) ? `${each.id} ${label}` : label };
     });
   const choose = async (id: string | null) => {
     const chosen = options.find(({ value }) => value === id);
