@@ -68,6 +68,18 @@ const formatTime = ({ processor: { server, database } }: Measurement): string =>
   `${server.toFixed(2)} + ${database.toFixed(2)}`;
 const formatKilobytes = (bytes: number): string => (bytes / 1024).toFixed(1);
 
+/** What a call costs us as the tables grow: `measured` in the order of the sizes. */
+export function formatGrowth(sizes: readonly number[], measured: readonly (readonly WorkloadResult[])[]): string {
+  const head = `| Work | ${sizes.map((size) => `${size.toLocaleString("en")} requests, ms`).join(" | ")} | cost grows by |`;
+  const lines = (measured[0] ?? []).map(({ workload: { name, what } }, index) => {
+    const ours = measured.map((results) => (results[index] as WorkloadResult).ours);
+    const [first, last] = [ours[0] as Measurement, ours.at(-1) as Measurement];
+    const growth = (sum(last.processor) / sum(first.processor)).toFixed(2);
+    return `| ${name} ${what} | ${ours.map(formatTime).join(" | ")} | ${growth} |`;
+  });
+  return [head, `|---|${sizes.map(() => "---|").join("")}---|`, ...lines].join("\n");
+}
+
 /** Two tables: processor time and rates; what a call sends and writes. */
 export function formatResults(results: readonly WorkloadResult[]): string {
   const costs = results.map((result) => {

@@ -18,6 +18,7 @@ import { measureBusinessTime } from "./business-time.ts";
 import {
   type CallCounts,
   countCalls,
+  formatGrowth,
   formatResults,
   getCostRatio,
   type Measurement,
@@ -389,16 +390,10 @@ if (options.million) {
   console.log(await runProvisioningBenchmark(Number(options.users)));
 } else if (options.growth) {
   const sizes = [10_000, 100_000, 1_000_000];
+  const growing = workloads.filter(({ name }) => /^W[1-5]$/.test(name));
   const measured: Results["rows"][] = [];
-  for (const size of sizes) measured.push((await runWorkloads(size, workloads.slice(0, 3))).rows);
-  console.log(`| Work | ${sizes.map((size) => size.toLocaleString("en")).join(" | ")} | cost grows by |`);
-  console.log("|---|---|---|---|---|");
-  for (const index of [0, 1, 2]) {
-    const speeds = measured.map((rows) => rows[index]?.ours.perSecond ?? 0);
-    const { name, what } = workloads[index] as Workload;
-    const cells = speeds.map((speed) => `${Math.round(speed)}/s`);
-    console.log(`| ${name} ${what} | ${cells.join(" | ")} | ${((speeds[0] ?? 0) / (speeds[2] ?? 1)).toFixed(2)} |`);
-  }
+  for (const size of sizes) measured.push((await runWorkloads(size, growing)).rows);
+  console.log(formatGrowth(sizes, measured));
 } else {
   const { rows: results, webhooks } = await runWorkloads(Number(options.requests));
   if (results.length > 0) console.log(formatResults(results));
