@@ -1,6 +1,7 @@
 import { keepSampleRanges } from "../../server/actions/sample-work/sample-work.ts";
 import { statement } from "../../server/storage/database.ts";
 import { planWork } from "../work/plan.ts";
+import { planRequestLog } from "../work/request-log.ts";
 import { Timeline } from "../work/timeline.ts";
 import { planWarehouseWebhooks } from "../work/warehouse-webhooks.ts";
 import type { DemoLoader } from "./demo-loader.ts";
@@ -27,7 +28,7 @@ export async function loadWork(
   await loader.reloadCallers();
   const time = new Timeline(loader, workUntil);
   planWork(time);
-  const writeWebhookHistory = planWarehouseWebhooks(time);
+  const histories = [planWarehouseWebhooks(time), planRequestLog(time)];
   const reportMonth = reportMonths(time.now, say);
   let steps = 0;
   await time.run((at) => {
@@ -37,7 +38,7 @@ export async function loadWork(
     // Query plans from the time of empty tables use sequential scans.
     if ([100, 500, 2500].includes(++steps)) tx.send(analyze);
   });
-  await writeWebhookHistory();
+  for (const writeHistory of histories) await writeHistory();
   const after = await loadLastIds(loader);
   keepSampleRanges(
     (...fact) => tx.send(...fact),

@@ -442,6 +442,19 @@ test("the warehouse has a history of messages, none of which leaves the machine 
   assert.ok(webhooks.every(({ uri, verified }) => verified && uri.endsWith(`/sandbox/${sandbox?.key}`)));
 });
 
+test("the request log has the calls of browsers and programs of the last week, some of which failed", () => {
+  type LoggedCall = { called_at: Date; status: number; is_session: boolean; token_id: number; path: string };
+  const calls = asLoaded.api_calls as LoggedCall[];
+  const age = ({ called_at }: LoggedCall) => clock.now().getTime() - called_at.getTime();
+  assert.ok(
+    calls.length > 500 && calls.every((call) => age(call) >= 0 && age(call) < 7 * day),
+    `${calls.length} calls`,
+  );
+  assert.equal(new Set(calls.filter((call) => !call.is_session).map((call) => call.token_id)).size, 4);
+  assert.ok(calls.filter((call) => call.is_session).length > 100);
+  assert.deepEqual([...new Set(calls.map(({ status }) => status))].sort(), [200, 201, 304, 403, 422]);
+});
+
 test("changes of the demo company say where they came from", () => {
   type Origin = { kind: string; place?: string; application?: string; row?: number; records?: number; name?: string };
   const kinds = Map.groupBy(

@@ -1,7 +1,7 @@
 import type { Clock } from "../../../base/clock.ts";
 import { describeError, type Log } from "../../../base/log.ts";
 import { cutToStorable } from "../../../base/storable-text.ts";
-import { type Database, statement } from "../../../storage/database.ts";
+import { type Database, statement, type Transaction } from "../../../storage/database.ts";
 import { cutSecrets } from "./cut-secrets.ts";
 
 // Keeps the calls of the API for those who make them. Answers never wait for it: entries are collected and written once a
@@ -82,11 +82,11 @@ export class RequestLog {
   flush(): Promise<void> {
     if (this.flushing !== null) return this.flushing.then(() => (this.entries.length === 0 ? undefined : this.flush()));
     if (this.entries.length === 0) return Promise.resolve();
-    const rows = this.entries.map(toRow);
-    for (const { account } of this.entries) this.accounts.add(account);
+    const { entries } = this;
+    for (const { account } of entries) this.accounts.add(account);
     this.entries = [];
     this.flushing = this.database
-      .transaction(async (tx) => tx.send(insert, [JSON.stringify(rows)]))
+      .transaction(async (tx) => insertCalls(tx, entries))
       .catch((error) => this.log.error("calls could not be logged", describeError(error)))
       .finally(() => {
         this.flushing = null;
@@ -111,6 +111,9 @@ export class RequestLog {
     await this.flush();
   }
 }
+
+export const insertCalls = (tx: Transaction, entries: readonly ApiCallEntry[]): void =>
+  tx.send(insert, [JSON.stringify(entries.map(toRow))]);
 
 function toRow(entry: ApiCallEntry): Record<string, unknown> {
   const { account, at, method, url, status, milliseconds, person, token, isSession, requestId, address } = entry;
