@@ -62,7 +62,9 @@ describe("the pages for files and privacy", () => {
     await zone.press("ArrowDown");
     await zone.press("Enter");
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Check", exact: true }).press("Enter");
+    const check = page.getByRole("button", { name: "Check", exact: true });
+    await until(() => check.isEnabled()); // the file has been read
+    await check.press("Enter");
     // Check: exactly the two wrong rows; nothing is written.
     const wrong = page.getByRole("textbox", { name: "Zone, row 3" });
     await wrong.waitFor();

@@ -431,7 +431,8 @@ SELECT 'widget-it', ${hub.id}, ${last} + n, 'child', now(), now() FROM generate_
     const isPaused = async () => (await ada.get(`/cis/${one.id}`)).body.recurrence.disabled === true;
     await card.getByRole("switch", { name: "Maintenance" }).press("Space");
     await until(isPaused);
-    await until(async () => (await chips.count()) === 0);
+    const maintained = card.getByRole("switch", { name: "Maintenance" });
+    await until(async () => !(await maintained.isChecked()) && (await chips.count()) === 0);
     await card.getByRole("switch", { name: "Maintenance" }).press("Space");
     await until(async () => !(await isPaused()) && (await chips.count()) === 6);
   });

@@ -141,9 +141,10 @@ function Maintenance({ type, row }: { type: RecordType; row: Row }) {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
   const writable = useIsWritable(type, row);
-  const { data: dates = [] } = useOccurrences(row.recurrence);
   const template = row.workflow_template as Reference | null | undefined;
   const rule = row.recurrence as { disabled?: boolean } | null | undefined;
+  // A rule that is paused has no next dates, whatever they would be.
+  const { data: dates = [] } = useOccurrences(rule?.disabled === true ? null : rule);
   const pause = async (disabled: boolean) => {
     try {
       const saved = await api.change(`/${type.collection}/${row.id}`, { recurrence: { disabled } });
