@@ -44,7 +44,7 @@ const fail = (message: string, details?: object): never => {
 };
 const log = { info: () => {}, error: fail };
 
-/** What imports and bulk changes need. Nobody is told of them, so there are no addresses in mails. */
+/** The context of imports and bulk changes. They send no mails here, so links need neither a secret nor an address. */
 export function buildExchange(loader: DemoLoader, at: Date): Exchange {
   return {
     ...{ engine: loader.engineAt(at), files: loader.files, log, secret: "", origin: () => "", rowFiles: [] },

@@ -19,10 +19,7 @@ let server: ServerProcess;
 let browser: Browser;
 let page: Page;
 
-/**
- * Below the ports that the system hands out by itself: while the server is dead, one of those would soon belong to somebody
- * else.
- */
+/** Below the ephemeral ports: while the server is dead, the system could give one of those to another process. */
 async function findLastingPort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000);

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from "playwright-core";
 import type { TestContext } from "vitest";
 
-// A browser test that waits in vain names the element it waited for. Why it did not come is told by what the pages of the
-// file asked the server for lately, what it answered, and what they show.
+// The error of a browser test that times out names the element only. The latest API calls of the pages, the answers and the
+// visible text show the cause.
 
 const mostCalls = 25;
 const mostText = 1500;

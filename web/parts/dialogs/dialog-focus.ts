@@ -1,5 +1,5 @@
-// Mantine puts the focus into a dialog by a timer, some time after it is drawn, and takes it from the field that somebody
-// went to meanwhile: what is typed then goes into another field. Tab stays inside by Mantine's means.
+// Mantine's focus trap sets the focus by a timer after the dialog is drawn, also when the user has moved to another field
+// by then: what is typed next goes into the wrong field. Mantine still keeps Tab inside the dialog.
 
 /** As `ref` of a dialog: what is marked has the focus from the first moment, so no key is lost. */
 export function focusMarked(dialog: HTMLElement | null): void {
