@@ -4,6 +4,7 @@ import { queueBulkChange } from "../../server/actions/bulk-changes/queue-bulk-ch
 import { queueImport } from "../../server/exchange/import/imports.ts";
 import { createApplicationWithClientPair } from "../../server/oauth/applications/create-with-client-pair.ts";
 import { statement } from "../../server/storage/database.ts";
+import { signIns } from "../data/accounts.ts";
 import { buildExchange } from "../loader/past-jobs.ts";
 import { addMinutes, isWeekend, nextWorkingMoment, type Timeline } from "./timeline.ts";
 
@@ -70,7 +71,7 @@ export function planAdministration(time: Timeline): void {
   planRules(time);
   const created = nextWorkingMoment(addMinutes(now, -60 * 1440));
   time.plan(created, hrSystem, async () => {
-    const person = "ines.calloway@quillhaven.example";
+    const { email: person } = signIns[0];
     const application = { account, name: hrSystem, redirectUris: [], person, scopes: "person:*,import:Create" };
     await createApplicationWithClientPair(time.loader.engineAt(created), {
       ...application,

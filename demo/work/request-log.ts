@@ -1,7 +1,8 @@
-import { type ApiCallEntry, insertCalls } from "../../server/api/http/request-log/request-log.ts";
+import { type ApiCallEntry, insertCalls, retention } from "../../server/api/http/request-log/request-log.ts";
 import { createPersonalAccessToken } from "../../server/oauth/personal-access-tokens.ts";
 import { statement } from "../../server/storage/database.ts";
 import { jsonStatement, queryRows } from "../../server/storage/rows.ts";
+import { signIns } from "../data/accounts.ts";
 import { SeededRandom } from "../loader/seeded-random.ts";
 import type { Timeline } from "./timeline.ts";
 
@@ -10,10 +11,8 @@ import type { Timeline } from "./timeline.ts";
 
 const account = "quillhaven-it";
 const directory = "quillhaven";
-const owner = "ines.calloway@quillhaven.example";
+const { email: owner } = signIns[0];
 const [minute, day] = [60_000, 86_400_000];
-/** As long as the service keeps calls. */
-const historyDays = 7;
 
 type PastCall = Pick<ApiCallEntry, "method" | "url" | "status"> & Partial<Pick<ApiCallEntry, "sent" | "answered">>;
 type Program = {
@@ -118,7 +117,7 @@ export function planRequestLog(time: Timeline): () => Promise<void> {
 }
 
 async function writeLog({ now, loader: { tx } }: Timeline): Promise<void> {
-  const since = new Date(now.getTime() - historyDays * day + 30 * minute);
+  const since = new Date(now.getTime() - retention + 30 * minute);
   const random = new SeededRandom(407);
   const tokens = await queryRows(tx, selectTokens, [directory, programs.map(({ name }) => name)]);
   const [last] = await tx.query(selectLastRequest, [account]);

@@ -29,7 +29,8 @@ const flushInterval = 1000;
 const cleanupInterval = 600_000;
 /** Calls that are kept per second and process; failed ones may take twice as many places. */
 const maxPerFlush = 300;
-const retention = 7 * 86_400_000;
+/** How long calls are kept, in milliseconds. */
+export const retention = 7 * 86_400_000;
 const maxPerAccount = 200_000;
 const maxPath = 1000;
 const maxBody = 4096;
