@@ -7,6 +7,10 @@ type EnumField = Extract<Field, { kind: "enum" }>;
 const lists: Record<string, readonly string[]> = enumerations;
 export const listChoices = (field: EnumField): readonly string[] => field.values ?? lists[field.enumeration] ?? [];
 
+/** Longer enumerations, such as those of time zones and currencies, are written out nowhere. */
+const fewChoices = 40;
+const hasFewChoices = (field: EnumField): boolean => listChoices(field).length <= fewChoices;
+
 /** A currency may be given like a reference: {"id": "eur"}. */
 const unwrapCurrency = (input: unknown, { enumeration }: EnumField): unknown =>
   enumeration === "account.currency" && typeof input === "object" && input !== null && "id" in input ? input.id : input;
@@ -17,6 +21,7 @@ export const getEnumeration = (field: Field): string => (field as EnumField).enu
 export const choice: FieldKind<EnumField> = {
   column: "text",
   isCovered: true,
+  hasFewValues: hasFewChoices,
   read(input, field) {
     const value = scalar(unwrapCurrency(input, field), "is not included in the list");
     if (!listChoices(field).includes(value)) throw new Refusal("is not included in the list");
@@ -43,8 +48,7 @@ export const choice: FieldKind<EnumField> = {
         ? enumeration(field.enumeration, listChoices(field))
         : { type: "string", enum: listChoices(field) },
     filterValues(field) {
-      const values = listChoices(field);
-      return values.length > 40 ? `a value of enumeration \`${field.enumeration}\`` : values.join(", ");
+      return hasFewChoices(field) ? listChoices(field).join(", ") : `a value of enumeration \`${field.enumeration}\``;
     },
     example: ({ field, defaultValue, chosen }) => defaultValue ?? chosen ?? listChoices(field)[0],
   },

@@ -121,6 +121,8 @@ export type FieldKind<F extends Field = Field> = {
   isIndexable?: false;
   /** a short value that filters combine with others: indexes on timestamps include it */
   isCovered?: true;
+  /** whether there are so few values that a filter writes them into its statement, whose plan then suits them (D-739) */
+  hasFewValues?(field: F): boolean;
   /** the SQL type that parameters are cast to */
   sqlType: string;
   /** the column holds JSON */
