@@ -81,25 +81,28 @@ export function showLists(measured: readonly Measured[], readers: readonly Reade
 
 /** Follows `next` from the beginning and from the depth of the list; milliseconds a page of 100. */
 export async function measureWalks(base: string, reader: Reader, types: readonly RecordType[]): Promise<string> {
-  const walk = async (from: string, pages: number): Promise<number> => {
+  const pages = 30;
+  const walk = async (from: string): Promise<{ time: string; pagesInAll: number }> => {
     const times: number[] = [];
+    let pagesInAll = 0;
     let next: string | null = from;
     for (let page = 0; page < pages && next !== null; page++) {
       const { headers, milliseconds } = await call("", next, reader);
       if (page > 0) times.push(milliseconds);
+      pagesInAll = Number(headers.get("x-pagination-total-pages"));
       next = /<([^>]*)>; rel="next"/.exec(headers.get("link") ?? "")?.[1] ?? null;
     }
-    return pickMedian(times);
+    return { time: times.length === 0 ? "–" : pickMedian(times).toFixed(1), pagesInAll };
   };
   const lines = [
-    "| Walk, ms a page of 100 | from the beginning | from row 900,000, or where the list ends |",
-    "|---|---|---|",
+    "| Walk, ms a page of 100 | pages | from the beginning | from page 9,000, or the last pages |",
+    "|---|---|---|---|",
   ];
-  for (const { collection, routes } of types) {
-    const deepest = Math.min(900_000, (routes.cap ?? Number.POSITIVE_INFINITY) - 5000) / 100;
-    const first = await walk(`${base}/${collection}?per_page=100`, 30);
-    const deep = await walk(`${base}/${collection}?per_page=100&page=${deepest}`, 30);
-    lines.push(`| /${collection} | ${first.toFixed(1)} | ${deep.toFixed(1)} |`);
+  for (const { collection } of types) {
+    const first = await walk(`${base}/${collection}?per_page=100`);
+    const deepest = Math.min(9000, first.pagesInAll - pages);
+    const deep = deepest > pages ? await walk(`${base}/${collection}?per_page=100&page=${deepest}`) : { time: "–" };
+    lines.push(`| /${collection} | ${first.pagesInAll} | ${first.time} | ${deep.time} |`);
   }
   return lines.join("\n");
 }

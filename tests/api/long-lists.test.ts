@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { people } from "../support/seed.ts";
 import { world } from "../support/world.ts";
 
@@ -20,6 +20,17 @@ async function walk(client: typeof rita, path: string): Promise<number[]> {
     expect(page.status).toBe(200);
     found.push(...ids(page));
     next = /<[^>]*\/v1([^>]*)>; rel="next"/.exec(page.headers.get("link") ?? "")?.[1];
+  }
+  return found;
+}
+
+/** The ids of all pages, from the last to the first. */
+async function walkBack(client: typeof rita, path: string, last: Reply): Promise<number[]> {
+  const found = ids(last);
+  for (let page = last; ids(page).length > 0; ) {
+    page = await client.get(`${path}&search_before=${page.headers.get("x-pagination-start-cursor")}`);
+    expect(page.status).toBe(200);
+    found.unshift(...ids(page));
   }
   return found;
 }
@@ -72,6 +83,36 @@ describe("a requester reads requests for several reasons", async () => {
     expect(((await sam.get("/notes/internal")).body as unknown[]).length).toBe(1);
     expect((await rita.get("/notes/internal")).body).toEqual([]);
     expect((await at.as("stranger").get("/notes")).body).toEqual([]);
+  });
+});
+
+describe("pages behind a cursor", () => {
+  // Not before: the stories above count all requests.
+  beforeAll(async () => {
+    for (const [sourceID, impact, category] of [
+      ["b", null, "rfi"],
+      [null, null, "rfi"],
+      ["a", "low", "incident"],
+      ["a", "top", "incident"],
+      [null, "low", "incident"],
+      ["a", null, "rfi"],
+    ])
+      await create(`by ${sourceID}`, { sourceID, impact, category, source: sourceID === null ? null : "import" });
+  });
+
+  // Empty values come last, or first from the end; the second key has another direction, or empty values, too.
+  test.each([
+    ...["sourceID", "-sourceID", "sourceID,-id", "-sourceID,subject", "sourceID,-impact", "-sourceID,impact"],
+    ...["completed_at", "-impact,sourceID", "impact,-sourceID,created_at", "team,sourceID", "-team,-sourceID"],
+  ])("CV15: no record is lost or repeated in the order of %s, forwards and backwards", async (sort) => {
+    const all = ids(await ada.get(`/requests?per_page=100&sort=${sort}`));
+    expect(all.length).toBeGreaterThan(11);
+    for (const size of [1, 4]) {
+      const path = `/requests?per_page=${size}&sort=${sort}`;
+      expect(await walk(ada, path)).toEqual(all);
+      const last = await ada.get(`${path}&page=${Math.ceil(all.length / size)}`);
+      expect(await walkBack(ada, path, last)).toEqual(all);
+    }
   });
 });
 

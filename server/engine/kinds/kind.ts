@@ -79,7 +79,14 @@ export type RelatedRecords = {
   isOwned: boolean;
 };
 
-export type SortKey = { expression: string; descending: boolean; nullable: boolean; sqlType: string };
+export type SortKey = {
+  expression: string;
+  descending: boolean;
+  nullable: boolean;
+  sqlType: string;
+  /** large tables have an index in the order of the expression */
+  isIndexed?: true;
+};
 
 /** What a kind needs to sort by a field. */
 export type SortContext<F extends Field = Field> = {

@@ -40,8 +40,8 @@ export type PageParts = {
   branches: readonly Clause[];
   /** the branches that are counted; none: the same, or the total is not wanted */
   counted: readonly Clause[];
-  /** the rows behind the cursor */
-  position: Clause | null;
+  /** the rows behind the cursor, in alternatives of which no row meets two; none: there is no cursor */
+  positions: readonly Clause[];
   offset: Fragment | null;
   /** rows of other accounts that are shared with the caller's */
   others: readonly Fragment[];
@@ -70,13 +70,14 @@ export function preparePage(
   engine: Engine,
   name: string,
   list: { found: PageBranches; total: number | null; wantsTotal?: boolean },
-  parts: Omit<PageParts, "branches" | "counted">,
+  { position, ...parts }: Omit<PageParts, "branches" | "counted" | "positions"> & { position: Clause | null },
   plan: Omit<PagePlan, "hasTotal" | "disjoint" | "isCountDisjoint">,
 ): Query & { hasTotal: boolean } {
   const { clauses: branches, disjoint, counted } = list.found;
   const hasTotal = list.total === null && list.wantsTotal !== false;
   const isCountDisjoint = (counted ?? list.found).disjoint;
-  const full = { branches, counted: hasTotal ? (counted?.clauses ?? []) : [], ...parts };
+  const positions = position === null ? [] : splitPosition(position, plan);
+  const full = { branches, counted: hasTotal ? (counted?.clauses ?? []) : [], positions, ...parts };
   const key = `${plan.type.name}#${name}#${plan.order.key}#${plan.limit}#${plan.backwards}#${hasTotal}#${disjoint}#${isCountDisjoint}#${plan.isIndexed === true}`;
   const query = engine.statements.prepare(key, full, (sql) =>
     buildPageText({ ...plan, hasTotal, disjoint, isCountDisjoint }, sql),
@@ -84,12 +85,19 @@ export function preparePage(
   return { ...query, hasTotal };
 }
 
+/** Each alternative is found in the index of the order; where there is none, two would read the rows twice. */
+const splitPosition = (position: Clause, { type, order }: Pick<PagePlan, "type" | "order">): readonly Clause[] =>
+  (type.storage.grows && order.keys[0]?.isIndexed && position.disjoint && position.any) || [position];
+
 /** `isOther`: rows of other accounts that are shared with the caller's. */
 type PageSource = { from: string; where: string; isOther: boolean };
 
 function buildPageText(plan: PagePlan, sql: PartsSql<PageParts>): string {
   const { type, shape, order, backwards, limit, disjoint } = plan;
-  const branches = sql.branches.map((branch) => (sql.position === null ? branch : `${branch} AND ${sql.position}`));
+  const branches =
+    sql.positions.length === 0
+      ? sql.branches
+      : sql.branches.flatMap((branch) => sql.positions.map((position) => `${branch} AND ${position}`));
   // The limit is text, not a parameter: without it the planner expects many rows and never keeps a generic plan.
   const range = `LIMIT ${limit}${sql.offset === null ? "" : ` OFFSET ${sql.offset}`}`;
   const counting = { branches: sql.counted.length === 0 ? sql.branches : sql.counted, others: sql.others };
