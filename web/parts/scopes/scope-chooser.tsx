@@ -1,9 +1,11 @@
 import { Checkbox, Input, MultiSelect, Radio, ScrollArea, Stack, Table, Text } from "@mantine/core";
-import { useId } from "react";
+import { memo, useId } from "react";
 import { deriveLabel } from "../../../records/languages/derive-label.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { useScopeNames } from "../../queries/index.ts";
+import { PlainCheckbox } from "../forms/plain-checkbox.tsx";
+import { useStableHandler } from "../lists/stable-handler.ts";
 import { LoadingSkeleton } from "../loading-skeleton.tsx";
 import { operations, type ScopeSelection } from "./scope-selection.ts";
 
@@ -50,6 +52,8 @@ export function ScopeChooser({ label, value, onChange, error }: Props) {
   );
 }
 
+const nothing: readonly string[] = [];
+
 function Boxes({
   value,
   onChange,
@@ -60,12 +64,12 @@ function Boxes({
   label: string;
 }) {
   const { data } = useScopeNames();
-  if (data === undefined) return <LoadingSkeleton />;
-  const set = (name: string, words: readonly string[]) => {
+  const set = useStableHandler((name: string, words: readonly string[]) => {
     const { [name]: _, ...others } = value.operations;
     onChange({ ...value, operations: words.length === 0 ? others : { ...others, [name]: words } });
-  };
-  const held = (name: string): readonly string[] => value.operations[name] ?? [];
+  });
+  if (data === undefined) return <LoadingSkeleton />;
+  const held = (name: string): readonly string[] => value.operations[name] ?? nothing;
   const everyType = { name: "*", label: t("scopes.anyType"), operations };
   const rows = [
     everyType,
@@ -100,37 +104,7 @@ function Boxes({
           </Table.Thead>
           <Table.Tbody>
             {rows.map(({ name, label: types }) => (
-              <Table.Tr key={name}>
-                <Table.Th scope="row" fw={name === "*" ? 600 : 400}>
-                  {types}
-                </Table.Th>
-                <Table.Td {...wideOnly}>
-                  <Checkbox
-                    aria-label={t("scopes.allOf", { types })}
-                    checked={held(name).length === operations.length}
-                    indeterminate={held(name).length > 0 && held(name).length < operations.length}
-                    onChange={(event) => set(name, event.currentTarget.checked ? operations : [])}
-                    classNames={{ inner: "centered" }}
-                  />
-                </Table.Td>
-                {operations.map((operation) => (
-                  <Table.Td key={operation}>
-                    <Checkbox
-                      aria-label={t("scopes.cell", { operation: t(`scopes.${operation}`), types })}
-                      checked={held(name).includes(operation)}
-                      onChange={(event) =>
-                        set(
-                          name,
-                          event.currentTarget.checked
-                            ? [...held(name), operation]
-                            : held(name).filter((word) => word !== operation),
-                        )
-                      }
-                      classNames={{ inner: "centered" }}
-                    />
-                  </Table.Td>
-                ))}
-              </Table.Tr>
+              <ScopeRow key={name} name={name} types={types} held={held(name)} onChange={set} />
             ))}
           </Table.Tbody>
         </Table>
@@ -138,3 +112,43 @@ function Boxes({
     </>
   );
 }
+
+type RowProps = {
+  name: string;
+  types: string;
+  held: readonly string[];
+  onChange(name: string, held: readonly string[]): void;
+};
+
+/** There are more than a hundred rows: a click draws its own. */
+const ScopeRow = memo(function ScopeRow({ name, types, held, onChange }: RowProps) {
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" fw={name === "*" ? 600 : 400}>
+        {types}
+      </Table.Th>
+      <Table.Td {...wideOnly}>
+        <PlainCheckbox
+          label={t("scopes.allOf", { types })}
+          checked={held.length === operations.length}
+          partly={held.length > 0 && held.length < operations.length}
+          onChange={(event) => onChange(name, event.currentTarget.checked ? operations : [])}
+        />
+      </Table.Td>
+      {operations.map((operation) => (
+        <Table.Td key={operation}>
+          <PlainCheckbox
+            label={t("scopes.cell", { operation: t(`scopes.${operation}`), types })}
+            checked={held.includes(operation)}
+            onChange={(event) =>
+              onChange(
+                name,
+                event.currentTarget.checked ? [...held, operation] : held.filter((word) => word !== operation),
+              )
+            }
+          />
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  );
+});

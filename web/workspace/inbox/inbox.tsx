@@ -1,6 +1,6 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useParams, useSearch } from "@tanstack/react-router";
-import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useState } from "react";
+import { Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import { useActions } from "../../actions/registry.ts";
 import type { InboxItem, InboxTab } from "../../api.ts";
@@ -14,6 +14,7 @@ import { useTopics } from "../../live/use-topics.ts";
 import { LoadingDialog } from "../../parts/dialogs/dialog-loading.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
+import { useStableHandler } from "../../parts/lists/stable-handler.ts";
 import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 import { whenIdle } from "../../parts/loading/when-idle.ts";
 import { refreshNow, useNow } from "../../parts/now.ts";
@@ -329,16 +330,6 @@ function useBoundaries(rows: readonly InboxItem[], now: number): void {
     const timer = setTimeout(refreshNow, next - now + 50);
     return () => clearTimeout(timer);
   }, [rows, now]);
-}
-
-/** A handler that stays the same function, so that rows need not be drawn again. */
-function useStableHandler<Given extends unknown[]>(handler: (...given: Given) => void): (...given: Given) => void {
-  const [latest] = useState({ handler });
-  // Before anything can be pressed: a handler of the render before would act on rows that are no longer there.
-  useLayoutEffect(() => {
-    latest.handler = handler;
-  });
-  return useCallback((...given: Given) => latest.handler(...given), [latest]);
 }
 
 function InboxFooter({ selected }: { selected: number }) {
