@@ -1,6 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, inject } from "vitest";
+import { ReadLanes } from "../../../server/storage/lanes/read-lanes.ts";
 import { StatementSender } from "../../../server/storage/text-query.ts";
 import { buildShape } from "./build-shape.ts";
 
@@ -48,18 +49,25 @@ function findOrigin(): string {
   return places.join(" < ");
 }
 
-type Send = StatementSender["send"];
 const isPatched = Symbol.for("steward.statements");
 
-/** Several files share a worker and its modules: the first one begins to record. */
+/**
+ * Several files share a worker and its modules: the first one begins to record. A read may wait for its turn, and is sent when
+ * another one ends: where it came from is seen when it begins to wait.
+ */
 export function recordStatements(): void {
-  const prototype = StatementSender.prototype as unknown as { send: Send; [isPatched]?: true };
-  if (prototype[isPatched] === undefined) {
-    const { send } = prototype;
-    prototype[isPatched] = true;
-    prototype.send = function (this: StatementSender, statement, ...rest) {
+  const sender = StatementSender.prototype as StatementSender & { [isPatched]?: true };
+  if (sender[isPatched] === undefined) {
+    const { send } = sender;
+    const { readMany } = ReadLanes.prototype;
+    sender[isPatched] = true;
+    sender.send = function (statement, ...rest) {
       recordText(statement.text);
       return send.call(this, statement, ...rest);
+    };
+    ReadLanes.prototype.readMany = function (statement, ...rest) {
+      recordText(statement.text);
+      return readMany.call(this, statement, ...rest);
     };
   }
   afterAll(() => {
