@@ -1,12 +1,12 @@
 import { Checkbox, Input, MultiSelect, Radio, ScrollArea, Stack, Table, Text } from "@mantine/core";
 import { memo, useId } from "react";
-import { deriveLabel } from "../../../records/languages/derive-label.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import { t } from "../../languages/index.ts";
+import { currentLocale, t } from "../../languages/index.ts";
 import { useScopeNames } from "../../queries/index.ts";
 import { PlainCheckbox } from "../forms/plain-checkbox.tsx";
 import { useStableHandler } from "../lists/stable-handler.ts";
 import { LoadingSkeleton } from "../loading-skeleton.tsx";
+import { getScopeLabel } from "./scope-label.ts";
 import { operations, type ScopeSelection } from "./scope-selection.ts";
 
 /** On a phone the four operations are enough. */
@@ -71,11 +71,13 @@ function Boxes({
   if (data === undefined) return <LoadingSkeleton />;
   const held = (name: string): readonly string[] => value.operations[name] ?? nothing;
   const everyType = { name: "*", label: t("scopes.anyType"), operations };
+  const compare = new Intl.Collator(currentLocale()).compare;
   const rows = [
     everyType,
     ...data
       .filter(({ name }) => name !== "me")
-      .map((row) => ({ ...row, label: deriveLabel(row.label.replaceAll(" ", "_")) })),
+      .map((row) => ({ ...row, label: getScopeLabel(row) }))
+      .sort((one, other) => compare(one.label, other.label)),
   ];
   return (
     <>

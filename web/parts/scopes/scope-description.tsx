@@ -4,6 +4,7 @@ import { t } from "../../languages/index.ts";
 import { lowerFirst } from "../../languages/labels.ts";
 import { useScopeNames } from "../../queries/index.ts";
 import type { Scope, ScopeName } from "../../wire.ts";
+import { getScopeLabel } from "./scope-label.ts";
 import { operations } from "./scope-selection.ts";
 
 /** What scopes allow, as sentences. */
@@ -42,14 +43,14 @@ function buildSentences({ actions }: Scope, names: readonly ScopeName[]): string
   return [...held].map(([name, words]) => {
     if (name === "me") return t("scopes.me");
     if (name === "*" && words.includes("*")) return t("scopes.everything");
-    const types =
-      name === "*" ? lowerFirst(t("scopes.anyType")) : (names.find((each) => each.name === name)?.label ?? name);
+    const known = names.find((each) => each.name === name);
+    const types = known === undefined ? (name === "*" ? t("scopes.anyType") : name) : getScopeLabel(known);
     const done = operations.filter((operation) => words.includes("*") || words.includes(operation));
     return t("scopes.cell", {
       operation: done
         .map((operation, index) => (index === 0 ? t(`scopes.${operation}`) : lowerFirst(t(`scopes.${operation}`))))
         .join(", "),
-      types,
+      types: lowerFirst(types),
     });
   });
 }

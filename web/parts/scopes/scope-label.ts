@@ -1,0 +1,31 @@
+import { deriveLabel } from "../../../records/languages/derive-label.ts";
+import { type MessageKey, t } from "../../languages/index.ts";
+import { collectionLabel } from "../../languages/labels.ts";
+import { findEntry } from "../../type-index.ts";
+import type { ScopeName } from "../../wire.ts";
+
+/** What the API has beside records. */
+const otherLabels: Readonly<Record<string, MessageKey>> = {
+  attachment: "scopes.of.attachment",
+  import: "scopes.of.import",
+  export: "scopes.of.export",
+  "bulk-change": "scopes.of.bulk-change",
+  "report-schedule": "scopes.of.report-schedule",
+  mail: "mails.title",
+  "email-policy": "scopes.of.email-policy",
+  "sign-in-policy": "scopes.of.sign-in-policy",
+  "identity-provider": "settings.identityProviders",
+  "security-trail": "trail.title",
+  job: "jobs.title",
+  "request-log": "settings.requestLog",
+  privacy: "settings.privacy",
+  scim: "scopes.of.scim",
+};
+
+/** What a scope is about, in the language of the reader. */
+export function getScopeLabel({ name, label }: ScopeName): string {
+  const type = findEntry(name.replaceAll("-", "_"));
+  if (type !== undefined) return collectionLabel(type);
+  const key = otherLabels[name];
+  return key === undefined ? deriveLabel(label.replaceAll(" ", "_")) : t(key);
+}
