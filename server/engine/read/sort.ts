@@ -99,7 +99,7 @@ function listAlternatives(keys: readonly SortKey[], position: readonly (string |
   const isPlain =
     position.every((each) => each !== null) &&
     further.every(({ nullable, descending }) => !nullable && descending === key.descending);
-  // With `>=` alone, beside the alternatives of equal rows, the first row is still found in the index.
+  // An index finds the first row by the bound of the first key; the rest decides about rows with an equal one.
   const main = isPlain
     ? compareKeys(keys, position, key.descending ? "<" : ">")
     : allOf([
