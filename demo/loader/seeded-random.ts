@@ -39,8 +39,8 @@ export class SeededRandom {
     return (entries.at(-1) as [K, number])[0];
   }
 
-  /** Minutes with a skewed distribution: half are below `median`, few are much larger. */
-  minutes(median: number, max: number): number {
+  /** A duration, in any unit, with a skewed distribution: half are below `median`, few are much larger. */
+  skewed(median: number, max: number): number {
     const spread = Math.exp((this.next() + this.next() + this.next() - 1.5) * 2);
     return Math.max(1, Math.min(max, Math.round(median * spread)));
   }

@@ -58,7 +58,7 @@ export function planProblems(time: Timeline, chance: SeededRandom, cases: readon
       await linkRequests(time, plan, id, created, cases);
     });
     const step = (who: string, minutes: number, fields: Fields): void => {
-      at = nextWorkingMoment(addMinutes(at, chance.minutes(minutes, minutes * 3)));
+      at = nextWorkingMoment(addMinutes(at, chance.skewed(minutes, minutes * 3)));
       const moment = at;
       time.plan(moment, what, () => time.update({ who, at: moment, account }, "problem", id, fields));
     };

@@ -9,9 +9,8 @@ import type { Timeline } from "./timeline.ts";
 // The calls of the last days, which the service would have logged: those of browsers, as the audit lines tell, and those of
 // four programs, each with a token of its own.
 
-const account = "quillhaven-it";
+const { account, email: owner } = signIns[0];
 const directory = "quillhaven";
-const { email: owner } = signIns[0];
 const [minute, day] = [60_000, 86_400_000];
 
 type PastCall = Pick<ApiCallEntry, "method" | "url" | "status"> & Partial<Pick<ApiCallEntry, "sent" | "answered">>;
@@ -123,7 +122,7 @@ async function writeLog({ now, loader: { tx } }: Timeline): Promise<void> {
   const [last] = await tx.query(selectLastRequest, [account]);
   const build = (at: Date, call: PastCall, by: Pick<ApiCallEntry, "person" | "token" | "isSession" | "address">) => ({
     ...{ account, at, sent: null, answered: null, ...call, ...by },
-    milliseconds: call.method === "GET" ? random.minutes(12, 120) : random.minutes(32, 240),
+    milliseconds: call.method === "GET" ? random.skewed(12, 120) : random.skewed(32, 240),
     requestId: random.between(36 ** 7, 36 ** 8 - 1).toString(36),
   });
   const browserCalls = (await queryRows(tx, selectBrowserChanges, [account, since.toISOString()])).map(

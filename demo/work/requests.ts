@@ -277,7 +277,7 @@ export class RequestPlanner {
       this.step(one, end, (member) => [member, { status: "completed", completion_reason: "no_reply", note }]);
       return null;
     }
-    const answered = addMinutes(at, chance.minutes(150, 6000));
+    const answered = addMinutes(at, chance.skewed(150, 6000));
     const text = renderPhrase(one.scenario.answer ?? "Yes.", chance, words);
     this.planNote(one, answered, text);
     return answered;
@@ -331,12 +331,12 @@ export class RequestPlanner {
     });
     planAnswer(time, one, at);
     if (completion_reason !== "solved" || asked || !chance.withProbability(0.04)) return;
-    const back = nextWorkingMoment(addMinutes(at, chance.minutes(600, 4000)));
+    const back = nextWorkingMoment(addMinutes(at, chance.skewed(600, 4000)));
     this.planNote(one, back, renderPhrase(asides.reopened, chance, words));
-    const taken = nextWorkingMoment(addMinutes(back, chance.minutes(60, 900)));
+    const taken = nextWorkingMoment(addMinutes(back, chance.skewed(60, 900)));
     this.step(one, taken, (member) => [member, { status: "in_progress" }]);
     const note = renderPhrase(asides.again, chance, words);
-    this.step(one, nextWorkingMoment(addMinutes(taken, chance.minutes(300, 6000))), (member) => [
+    this.step(one, nextWorkingMoment(addMinutes(taken, chance.skewed(300, 6000))), (member) => [
       member,
       { status: "completed", completion_reason: "solved", note },
     ]);

@@ -122,7 +122,7 @@ export class WorkflowPlanner {
     since: Date,
   ): void {
     const { time, chance } = this;
-    const at = nextWorkingMoment(addMinutes(since, chance.minutes(900, 6000)));
+    const at = nextWorkingMoment(addMinutes(since, chance.skewed(900, 6000)));
     time.plan(at, `workflow ${workflow.id}`, async () => {
       const { id, account, manager, end } = workflow;
       const tasks = await time.loader.tx.query(activeTasks, [id]);

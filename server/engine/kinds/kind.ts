@@ -85,7 +85,7 @@ export type SortKey = {
   nullable: boolean;
   sqlType: string;
   /** large tables have an index in the order of the expression */
-  isIndexed?: true;
+  hasIndex?: true;
 };
 
 /** What a kind needs to sort by a field. */

@@ -182,9 +182,11 @@ function codeClause(type: Type, name: string, filter: Filter): Clause {
     key: `${filter.negated ? "!" : ""}${name} code`,
     sql(alias, next) {
       const ids = `(SELECT c.id FROM ${target?.table} c WHERE c.reference = ANY (${next()}::text[]))`;
-      return filter.negated
-        ? `(${alias}.${column} NOT IN ${ids} OR ${alias}.${column} IS NULL)`
-        : `${alias}.${column} IN ${ids}`;
+      return orNull(
+        `${alias}.${column} ${filter.negated ? "NOT IN" : "IN"} ${ids}`,
+        `${alias}.${column}`,
+        filter.negated,
+      );
     },
     values: [values],
   };

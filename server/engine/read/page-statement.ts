@@ -87,7 +87,7 @@ export function preparePage(
 
 /** Each alternative is found in the index of the order; where there is none, two would read the rows twice. */
 const splitPosition = (position: Clause, { type, order }: Pick<PagePlan, "type" | "order">): readonly Clause[] =>
-  (type.storage.grows && order.keys[0]?.isIndexed && position.disjoint && position.any) || [position];
+  (type.storage.grows && order.keys[0]?.hasIndex && position.disjoint && position.any) || [position];
 
 /** `isOther`: rows of other accounts that are shared with the caller's. */
 type PageSource = { from: string; where: string; isOther: boolean };

@@ -67,7 +67,7 @@ function buildSortKey(
   const isAlwaysSet =
     field.access === "required" || ["id", "created_at", "updated_at"].includes(name) || kind.isAlwaysSet?.(field);
   const expression = kind.orderExpression?.(column) ?? column;
-  return { expression, nullable: !isAlwaysSet, sqlType: kind.sqlType, isIndexed: true };
+  return { expression, nullable: !isAlwaysSet, sqlType: kind.sqlType, hasIndex: true };
 }
 
 function displaySqlType(target: Type): string {

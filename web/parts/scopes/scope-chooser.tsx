@@ -70,14 +70,12 @@ function Boxes({
   });
   if (data === undefined) return <LoadingSkeleton />;
   const held = (name: string): readonly string[] => value.operations[name] ?? nothing;
-  const everyType = { name: "*", label: t("scopes.anyType"), operations };
-  const compare = new Intl.Collator(currentLocale()).compare;
   const rows = [
-    everyType,
+    { name: "*", label: t("scopes.anyType") },
     ...data
       .filter(({ name }) => name !== "me")
-      .map((row) => ({ ...row, label: getScopeLabel(row) }))
-      .sort((one, other) => compare(one.label, other.label)),
+      .map((scope) => ({ name: scope.name, label: getScopeLabel(scope) }))
+      .sort((one, other) => one.label.localeCompare(other.label, currentLocale())),
   ];
   return (
     <>
