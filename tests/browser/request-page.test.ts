@@ -113,6 +113,44 @@ test("an internal note is yellow, names people, and is sent when the page is lef
   await note.getByRole("link", { name: "@Sam Specialist" }).waitFor();
 });
 
+test("two notes at once: one is taken back into what was begun since, and neither is lost while the other is on its way", async () => {
+  const made = await agreements.request(null, { team_id: 1 });
+  const page = await open("administrator", pageOf(made));
+  await subject(page, "It is broken").waitFor();
+  const pending = (text: string) =>
+    feed(page).getByRole("article").filter({ hasText: text }).filter({ hasText: "Sending…" });
+  const [reached, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(`**/v1/requests/${made.id}`, async (route) => {
+    if (route.request().postData()?.includes("We look at it")) {
+      reached.resolve();
+      await answered.promise;
+    }
+    await route.continue();
+  });
+  await page.keyboard.press("r");
+  await reply(page).fill("We look at it");
+  await page.keyboard.press("Control+Enter");
+  await page.keyboard.press("i");
+  await internalNote(page).fill("Ask the supplier");
+  await page.keyboard.press("Control+Enter");
+  await pending("Ask the supplier").waitFor();
+  expect(await pending("We look at it").count()).toBe(1);
+
+  await page.keyboard.press("i");
+  await internalNote(page).fill("It is urgent");
+  await pending("Ask the supplier").getByRole("button", { name: "Undo" }).click();
+  const both = "Ask the supplier\n\nIt is urgent";
+  await until(async () => (await internalNote(page).inputValue()) === both);
+
+  await reached.promise;
+  await page.keyboard.press("Control+Enter");
+  await pending("It is urgent").waitFor();
+  answered.resolve();
+  await until(async () => (await notesOf(made)).length === 2);
+  expect((await notesOf(made)).map(({ text }) => text)).toEqual(["We look at it", both]);
+  await page.unroute(`**/v1/requests/${made.id}`);
+});
+
 test("properties change in place, by keys, and can be undone", async () => {
   const made = await agreements.request(null, { impact: "low", team_id: 1 });
   const page = await open("administrator", pageOf(made));
@@ -170,6 +208,7 @@ test("two people change the same field: the slower one is asked; other fields ar
   await subject(page, "It is broken again").waitFor();
   await until(async () => (await read(made)).impact === "low");
   expect([await dialog.count(), (await read(made)).subject]).toEqual([0, "It is broken again"]);
+  await page.unroute("**/stream?**");
 });
 
 test("why this target says what the server says; on a phone the status changes with two taps", async () => {

@@ -10,8 +10,8 @@ export type UploadedFile = {
   /** null while it is uploaded */
   key: string | null;
   preview: string | null;
-  /** for uploading it again, into another account */
-  source: File;
+  /** for uploading it again, into another account; absent where the page was loaded since */
+  source?: File;
 };
 
 /** Files chosen, dropped or pasted: uploaded at once, sent with the text. */
@@ -42,7 +42,8 @@ export function useUploads(onFailure: (error: unknown) => void) {
       );
     }
   };
-  return { files, add, remove, clear: () => setFiles([]), isUploading: files.some(({ key }) => key === null) };
+  const putBack = (uploaded: readonly UploadedFile[]) => setFiles((was) => [...uploaded, ...was]);
+  return { files, add, remove, putBack, clear: () => setFiles([]), isUploading: files.some(({ key }) => key === null) };
 }
 export type Files = ReturnType<typeof useUploads>;
 

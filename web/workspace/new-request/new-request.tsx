@@ -210,7 +210,7 @@ function NewRequestForm({ onAccount, onClose }: { onAccount(account: WorkAccount
     const { subject, details, requested_for } = state;
     const person = mayRegisterForOthers(next) ? requested_for : null;
     setOwn(isBlank(state) ? null : { ...emptyState, subject, details, requested_for: person });
-    carried.current = files.files.map(({ source }) => source);
+    carried.current = files.files.flatMap(({ source }) => source ?? []);
     files.clear();
     fieldFiles.clear();
     setErrors(new Map());

@@ -2,7 +2,7 @@ import { ActionIcon, Drawer, Menu } from "@mantine/core";
 import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
 import IconChevronLeft from "@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs";
 import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
-import { type ReactNode, useState } from "react";
+import { type ReactElement, type ReactNode, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Action } from "../../actions/action.ts";
 import type { Row } from "../../api.ts";
@@ -41,7 +41,7 @@ type Props = {
   parts: PageParts;
   locked: string | null;
   side: ReactNode;
-  pending: ReactNode;
+  pending: readonly ReactElement[];
   composer: ReactNode;
   actions: readonly Action[];
   editing: string | null;

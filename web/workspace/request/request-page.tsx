@@ -17,8 +17,8 @@ import { showError, showMessage } from "../../parts/toast.tsx";
 import { TextBlock } from "./blocks/text-block.tsx";
 import { CompleteDialog } from "./complete-dialog.tsx";
 import { Composer, type ComposerTab } from "./composer/composer.tsx";
-import { PendingEntry } from "./composer/pending-note.tsx";
-import { type PendingNote, usePendingNote } from "./composer/use-pending-note.ts";
+import { listPendingEntries } from "./composer/pending-entry.tsx";
+import { usePendingNotes, type Written } from "./composer/use-pending-notes.ts";
 import { getPageParts, textOf } from "./page-parts.ts";
 import { Panels } from "./panels/panels.tsx";
 import { PhonePage } from "./phone-page.tsx";
@@ -77,7 +77,7 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
   const [tab, setTab] = useState<ComposerTab>("reply");
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const [writingSince, setWritingSince] = useState<number | null>(null);
-  const [returned, setReturned] = useState<PendingNote | null>(null);
+  const [returned, setReturned] = useState<Written | null>(null);
   const [readUntil, setReadUntil] = useState(0);
   const input = useRef<HTMLTextAreaElement>(null);
   const reading = useRef<HTMLDivElement>(null);
@@ -90,7 +90,7 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
   const save = useSave(type, id);
   const refresh = useRefreshRecord(type, id);
   const notes = useNotes(type, id);
-  const sending = usePendingNote(type, id);
+  const sending = usePendingNotes(type, id);
   const people = usePresence(type.name, row.id, writingSince !== null).filter(
     ({ id: other }) => other !== who.person.id,
   );
@@ -140,11 +140,11 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
     setReadUntil(Date.parse(later.created_at) + 1000);
     document.getElementById(`note-${later.id}`)?.scrollIntoView({ block: "center", behavior: "smooth" });
   };
-  const takeBack = () => {
-    const note = sending.undo();
+  const takeBack = (key: string) => {
+    const note = sending.undo(key);
     if (note === null) return;
     setTab(note.internal ? "internal" : "reply");
-    setReturned(note);
+    setReturned(note.written);
     input.current?.focus();
   };
   const restore = async () => {
@@ -156,10 +156,7 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
       showError(error);
     }
   };
-  const pending =
-    sending.pending === null ? undefined : (
-      <PendingEntry note={sending.pending} onUndo={takeBack} onRetry={() => void sending.sendNow()} />
-    );
+  const pending = listPendingEntries(sending, takeBack);
   const side = (
     <SideContent
       type={type}
@@ -191,6 +188,7 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
       onWait={(choose) => setDialog({ is: "wait", choose })}
       onLeave={startReading}
       returned={returned}
+      onReturned={() => setReturned(null)}
       brief={phone === true}
     />
   );

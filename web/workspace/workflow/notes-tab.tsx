@@ -2,8 +2,8 @@ import { useRef, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Row } from "../../api.ts";
 import { Composer } from "../request/composer/composer.tsx";
-import { PendingEntry } from "../request/composer/pending-note.tsx";
-import { type PendingNote, usePendingNote } from "../request/composer/use-pending-note.ts";
+import { listPendingEntries } from "../request/composer/pending-entry.tsx";
+import { usePendingNotes, type Written } from "../request/composer/use-pending-notes.ts";
 import type { PageParts } from "../request/page-parts.ts";
 import { Timeline } from "../request/timeline/timeline.tsx";
 
@@ -18,11 +18,11 @@ type Props = {
 /** The notes of a workflow, and a new one. */
 export default function NotesTab({ type, row, parts, locked, onComplete }: Props) {
   const input = useRef<HTMLTextAreaElement>(null);
-  const sending = usePendingNote(type, String(row.id));
-  const [returned, setReturned] = useState<PendingNote | null>(null);
-  const takeBack = () => {
-    const note = sending.undo();
-    if (note !== null) setReturned(note);
+  const sending = usePendingNotes(type, String(row.id));
+  const [returned, setReturned] = useState<Written | null>(null);
+  const takeBack = (key: string) => {
+    const note = sending.undo(key);
+    if (note !== null) setReturned(note.written);
     input.current?.focus();
   };
   return (
@@ -33,11 +33,7 @@ export default function NotesTab({ type, row, parts, locked, onComplete }: Props
           row={row}
           parts={parts}
           only="conversation"
-          pending={
-            sending.pending === null ? undefined : (
-              <PendingEntry note={sending.pending} onUndo={takeBack} onRetry={() => void sending.sendNow()} />
-            )
-          }
+          pending={listPendingEntries(sending, takeBack)}
         />
       </div>
       {locked === null && (
@@ -57,6 +53,7 @@ export default function NotesTab({ type, row, parts, locked, onComplete }: Props
           onWait={() => undefined}
           brief={false}
           returned={returned}
+          onReturned={() => setReturned(null)}
         />
       )}
     </div>

@@ -28,7 +28,7 @@ import { NoteInput } from "./note-input.tsx";
 import { SnippetButton } from "./snippet-button.tsx";
 import { TimeSpent } from "./time-spent.tsx";
 import { appendPictures, toAttachments, useFiles } from "./use-files.ts";
-import type { PendingNote } from "./use-pending-note.ts";
+import type { PendingNote, Written } from "./use-pending-notes.ts";
 
 export type ComposerTab = "reply" | "internal";
 
@@ -44,13 +44,14 @@ type Props = {
   onRead(): void;
   /** tells whether the person is writing, and since when */
   onWriting(since: number | null): void;
-  onSend(note: Omit<PendingNote, "at" | "state">): void;
+  onSend(note: Omit<PendingNote, "at" | "state" | "key">): void;
   onComplete(text: string): void;
   onWait(choose: (until: string) => void): void;
   /** the text is sent, or left for later: single keys act on the record again */
   onLeave?(): void;
-  /** a note that was taken back */
-  returned: PendingNote | null;
+  /** of a note that was taken back: it is put before what was begun since */
+  returned: Written | null;
+  onReturned(): void;
   /** on a phone: one line until somebody writes */
   brief: boolean;
 };
@@ -72,6 +73,7 @@ export function Composer(props: Props) {
     onWait,
     onLeave,
     returned,
+    onReturned,
     brief,
   } = props;
   const internal = tab === "internal" && parts.hasInternalNotes;
@@ -87,9 +89,11 @@ export function Composer(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a note that came back fills the input
   useEffect(() => {
     if (returned === null) return;
-    setText(String(returned.changes[returned.internal ? "internal_note" : "note"] ?? returned.text));
-    const spent = returned.changes.time_spent;
-    setMinutes(typeof spent === "number" ? spent : null);
+    setText([returned.text, text].filter((part) => part.trim() !== "").join("\n\n"));
+    attachments.putBack(returned.files);
+    setMinutes((begun) => returned.minutes ?? begun);
+    setNext((begun) => returned.next ?? begun);
+    onReturned();
   }, [returned]);
   const write = (value: string) => {
     setText(value);
@@ -109,7 +113,7 @@ export function Composer(props: Props) {
       ...(next?.until === undefined ? {} : { waiting_until: next.until }),
       ...(minutes === null ? {} : { time_spent: minutes }),
     };
-    onSend({ text: written, internal, changes });
+    onSend({ text: written, internal, changes, written: { text, files: attachments.files, minutes, next } });
     draft.remove();
     attachments.clear();
     setMinutes(null);

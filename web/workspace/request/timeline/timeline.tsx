@@ -1,6 +1,6 @@
 import { Select } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactElement, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
 import { t } from "../../../languages/index.ts";
@@ -37,13 +37,13 @@ type Props = {
   parts: PageParts;
   /** the tabs of a phone leave the others out */
   only?: TimelineTab;
-  /** a note that is on its way */
-  pending?: ReactNode;
+  /** notes that are on their way */
+  pending?: readonly ReactElement[];
   /** undoes a change of the past; null: the reader may not */
   putBack?: PutBack | null;
 };
 
-export function Timeline({ type, row, parts, only, pending, putBack = null }: Props) {
+export function Timeline({ type, row, parts, only, pending = [], putBack = null }: Props) {
   const id = String(row.id);
   const [chosen, setChosen] = useTimelineTab();
   const tab = only ?? chosen;
@@ -74,9 +74,8 @@ export function Timeline({ type, row, parts, only, pending, putBack = null }: Pr
   };
   const reactions = useReactions(type, id, allNotes, late);
   const end = useRef<HTMLSpanElement>(null);
-  const isPending = pending !== undefined;
   const isLoaded = notes.data !== undefined && audit.data !== undefined;
-  useScrollToNote(isLoaded, end, order === "oldest", isPending, parts.startsAtTop === true);
+  useScrollToNote(isLoaded, end, order === "oldest", pending.at(-1)?.key ?? null, parts.startsAtTop === true);
   const voteOf = useVoteMarks(type, row);
   const requesters = [parts.requester, "requested_by"].flatMap((field) =>
     field === null ? [] : (referenceOf(row, field)?.id ?? []),
@@ -139,7 +138,7 @@ export function Timeline({ type, row, parts, only, pending, putBack = null }: Pr
       ) : (
         <div
           className="feed"
-          {...(entries.length > 0 || isPending
+          {...(entries.length > 0 || pending.length > 0
             ? { role: "feed", "aria-label": t(`request.tab.${tab}`), "aria-busy": notes.isFetching }
             : {})}
         >
@@ -174,7 +173,7 @@ export function Timeline({ type, row, parts, only, pending, putBack = null }: Pr
           )}
           {order === "oldest" && pending}
           <span ref={end} />
-          {entries.length === 0 && notes.error === null && pending == null && (
+          {entries.length === 0 && notes.error === null && pending.length === 0 && (
             <EmptyState title={t(`request.empty.${tab}`)} />
           )}
         </div>
@@ -199,7 +198,7 @@ function useScrollToNote(
   isLoaded: boolean,
   end: RefObject<HTMLElement | null>,
   isNewestLast: boolean,
-  isPending: boolean,
+  lastPending: string | null,
   startsAtTop: boolean,
 ): void {
   useEffect(() => {
@@ -211,6 +210,6 @@ function useScrollToNote(
     } else if (isNewestLast && !startsAtTop) end.current?.scrollIntoView({ block: "end" });
   }, [isLoaded, end, isNewestLast, startsAtTop]);
   useEffect(() => {
-    if (isPending && isNewestLast) end.current?.scrollIntoView({ block: "end" });
-  }, [isPending, end, isNewestLast]);
+    if (lastPending !== null && isNewestLast) end.current?.scrollIntoView({ block: "end" });
+  }, [lastPending, end, isNewestLast]);
 }

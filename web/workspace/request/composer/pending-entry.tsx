@@ -5,17 +5,38 @@ import { t } from "../../../languages/index.ts";
 import { errorText } from "../../../parts/error-text.ts";
 import { Markup } from "../../../parts/markup/markup.tsx";
 import { Avatar } from "../../../parts/people/avatar.tsx";
-import { type PendingNote, sendDelay } from "./use-pending-note.ts";
+import { type PendingNote, sendDelay, type usePendingNotes } from "./use-pending-notes.ts";
 
-type Props = { note: PendingNote; onUndo(): void; onRetry(): void };
+/** The notes on their way, one entry each. `onUndo`: of the one with this key */
+export const listPendingEntries = (
+  { notes, sendNow }: Pick<ReturnType<typeof usePendingNotes>, "notes" | "sendNow">,
+  onUndo: (key: string) => void,
+) => {
+  const last = notes.findLast(({ state }) => state === "waiting");
+  return notes.map((note) => (
+    <PendingEntry
+      key={note.key}
+      note={note}
+      hasKey={note === last}
+      onUndo={() => onUndo(note.key)}
+      onRetry={() => void sendNow(note.key)}
+    />
+  ));
+};
+
+type Props = {
+  note: PendingNote;
+  /** whether the key for undo is for this one */
+  hasKey: boolean;
+  onUndo(): void;
+  onRetry(): void;
+};
 
 /** A note on its way: "Sending… Undo". */
-export function PendingEntry({ note, onUndo, onRetry }: Props) {
+function PendingEntry({ note, hasKey, onUndo, onRetry }: Props) {
   const { who } = useCurrentAccount();
   // The key that takes back the last change takes back the note first: it is later, and not sent yet.
-  useActions([
-    { id: "undo", name: t("toast.undo"), group: "general", keys: "z", when: note.state === "waiting", run: onUndo },
-  ]);
+  useActions([{ id: "undo", name: t("toast.undo"), group: "general", keys: "z", when: hasKey, run: onUndo }]);
   const [left, setLeft] = useState(Math.ceil(sendDelay / 1000));
   useEffect(() => {
     const tick = () => setLeft(Math.max(0, Math.ceil((note.at + sendDelay - Date.now()) / 1000)));

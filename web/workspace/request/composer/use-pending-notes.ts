@@ -1,0 +1,167 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import { recordsApi, revisionsApi } from "../../../api.ts";
+import { useCurrentAccount } from "../../../current-account.ts";
+import type { UploadedFile } from "../../../uploads/use-files.ts";
+import { type NoteRow, pagePath } from "../queries.ts";
+import { buildBody, type Changes, useSave } from "../save/use-save.ts";
+import type { NextStatus } from "./next-status.tsx";
+
+// A note waits five seconds before it is sent: a note cannot be recalled, so that is the time to undo it. What waits is
+// kept in this browser, and is sent when the page is left. It stays there until it is known to have arrived; all attempts
+// have one key, so the note is added once however often it is sent. Several can be on their way: whoever replies and at
+// once writes to colleagues loses neither.
+
+/** What the composer holds. */
+export type Written = {
+  text: string;
+  files: readonly UploadedFile[];
+  minutes: number | null;
+  next: NextStatus | null;
+};
+
+export type PendingNote = {
+  /** names it for the server */
+  key: string;
+  /** as it will be read */
+  text: string;
+  internal: boolean;
+  changes: Changes;
+  /** for whoever takes it back */
+  written: Written;
+  at: number;
+  state: "waiting" | "sending" | "failed";
+  error?: unknown;
+};
+
+export const sendDelay = 5000; // milliseconds
+
+/** Keeps a note in this browser, without what lives as long as the page. */
+function keepNote(name: string, { error: _, ...note }: PendingNote): void {
+  const files = note.written.files.map(({ source: _, ...file }) => ({ ...file, preview: null }));
+  localStorage.setItem(name, JSON.stringify({ ...note, written: { ...note.written, files } }));
+}
+
+/** The notes that an earlier page left behind, in the order in which they were written. */
+function readLeft(prefix: string): PendingNote[] {
+  try {
+    return Object.keys(localStorage)
+      .filter((name) => name.startsWith(prefix))
+      .map((name) => JSON.parse(localStorage.getItem(name) ?? "") as PendingNote)
+      .toSorted((one, other) => one.at - other.at);
+  } catch {
+    return []; // storage is switched off, or they are not ours
+  }
+}
+
+const find = (notes: readonly PendingNote[], key: string) => notes.find((note) => note.key === key);
+
+export function usePendingNotes(type: RecordType, id: string) {
+  const { account, who } = useCurrentAccount();
+  const save = useSave(type, id);
+  const [notes, setNotes] = useState<readonly PendingNote[]>([]);
+  const current = useRef<readonly PendingNote[]>([]);
+  const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
+  const prefix = `steward-sending/${who.person.id}/${account.id}/${type.name}/${id}/`;
+  const latestSave = useRef(save);
+  latestSave.current = save;
+
+  const show = useCallback((next: readonly PendingNote[]) => {
+    current.current = next;
+    setNotes(next);
+  }, []);
+  const put = useCallback(
+    (note: PendingNote) => {
+      const isNew = find(current.current, note.key) === undefined;
+      show(isNew ? [...current.current, note] : current.current.map((each) => (each.key === note.key ? note : each)));
+      try {
+        keepNote(prefix + note.key, note);
+      } catch {
+        // storage is switched off: the note lives as long as the page
+      }
+    },
+    [prefix, show],
+  );
+  const remove = useCallback(
+    (key: string) => {
+      show(current.current.filter((note) => note.key !== key));
+      try {
+        localStorage.removeItem(prefix + key);
+      } catch {
+        // it was not kept either
+      }
+    },
+    [prefix, show],
+  );
+
+  const sendNow = useCallback(
+    async (key: string) => {
+      clearTimeout(timers.current.get(key));
+      const note = find(current.current, key);
+      if (note === undefined || note.state === "sending") return;
+      put({ ...note, state: "sending" });
+      try {
+        await latestSave.current(note.changes, { key });
+        remove(key);
+      } catch (error) {
+        put({ ...note, state: "failed", error });
+      }
+    },
+    [put, remove],
+  );
+
+  const send = (note: Omit<PendingNote, "at" | "state" | "key">) => {
+    const key = crypto.randomUUID();
+    put({ ...note, key, at: Date.now(), state: "waiting" });
+    timers.current.set(
+      key,
+      setTimeout(() => void sendNow(key), sendDelay),
+    );
+  };
+
+  /** Takes it back; null when it is too late. */
+  const undo = (key: string): PendingNote | null => {
+    const note = find(current.current, key);
+    if (note === undefined || note.state === "sending") return null;
+    clearTimeout(timers.current.get(key));
+    remove(key);
+    return note;
+  };
+
+  useEffect(() => {
+    let isCurrent = true;
+    /** What an earlier page left behind may have arrived; where it has not, the person decides. */
+    const offerLeft = async () => {
+      const left = readLeft(prefix);
+      if (left.length === 0) return;
+      const page = await recordsApi(account.id)
+        .list(`${pagePath(type, id)}/notes`, { sort: "-id", per_page: "20" })
+        .catch(() => null);
+      if (!isCurrent) return;
+      const arrived = ((page?.rows ?? []) as NoteRow[]).filter(({ person }) => person?.id === who.person.id);
+      for (const note of left) {
+        if (find(current.current, note.key) !== undefined) continue;
+        if (arrived.some(({ text }) => text.trim() === note.text.trim())) remove(note.key);
+        else put({ ...note, state: "failed" });
+      }
+    };
+    void offerLeft();
+    const flush = () => {
+      for (const note of current.current) {
+        if (note.state !== "waiting") continue;
+        clearTimeout(timers.current.get(note.key));
+        revisionsApi(account.id).changeOnLeave(pagePath(type, id), buildBody(type, note.changes), note.key);
+      }
+      show(current.current.filter(({ state }) => state !== "waiting"));
+    };
+    addEventListener("pagehide", flush);
+    return () => {
+      isCurrent = false;
+      removeEventListener("pagehide", flush);
+      // Another page is shown: there is nothing left to undo them with.
+      for (const { key, state } of current.current) if (state === "waiting") void sendNow(key);
+    };
+  }, [account.id, id, sendNow, put, remove, show, prefix, type, who.person.id]);
+
+  return { notes, send, undo, sendNow };
+}
