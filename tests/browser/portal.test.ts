@@ -342,9 +342,20 @@ test("a conversation on a phone: the specialist's answer comes by itself, intern
   await page.getByText("Waiting for your answer").first().waitFor();
   expect(await page.content()).not.toContain("Secret between us");
   await expectAccessible(page);
+  // What is typed while an answer is on its way stays.
+  const goOn = Promise.withResolvers<void>();
+  await page.route(`**/requests/${id}/notes`, async (route) => {
+    await goOn.promise;
+    await route.continue();
+  });
   await input.fill("The fourth.");
   await page.getByRole("button", { name: "Send" }).click();
-  await until(async () => (await read(id)).status === "assigned");
+  await input.press("End");
+  await input.pressSequentially(" Near the lift");
+  goOn.resolve();
+  await until(async () => (await input.inputValue()) === "Near the lift");
+  await page.unroute(`**/requests/${id}/notes`);
+  expect((await read(id)).status).toBe("assigned");
   await page.getByRole("button", { name: "I no longer need this" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Withdraw it" }).click();

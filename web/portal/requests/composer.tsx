@@ -1,5 +1,5 @@
 import IconSend from "@tabler/icons-react/dist/esm/icons/IconSend.mjs";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useId, useRef, useState } from "react";
 import type { PortalRequest } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
@@ -18,19 +18,24 @@ export function Composer({ request }: { request: PortalRequest }) {
   const refresh = useRefresh();
   const [busy, setBusy] = useState(false);
   const id = useId();
+  const typed = useRef(draft.text);
+  typed.current = draft.text;
   const text = appendPictures(draft.text.trim(), files.files);
   const canSend = !busy && !files.isUploading && (text !== "" || files.files.length > 0);
   const send = async () => {
     if (!canSend) return;
     setBusy(true);
+    const sent = { text: draft.text, files: files.files };
     try {
       const attachments = toAttachments(files.files);
       await api.create(`/requests/${request.id}/notes`, {
         text: text === "" ? files.files.map(({ name }) => name).join(", ") : text,
         ...(attachments.length === 0 ? {} : { attachments }),
       });
-      draft.remove();
-      files.clear();
+      // What was typed and chosen meanwhile stays.
+      if (typed.current === sent.text) draft.remove();
+      else draft.setText(typed.current.replace(sent.text, "").trimStart());
+      for (const file of sent.files) files.remove(file.id);
       await refresh(request.id);
     } catch (error) {
       showError(error);
