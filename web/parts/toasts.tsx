@@ -1,3 +1,4 @@
+import { getDefaultZIndex } from "@mantine/core";
 import {
   type NotificationData,
   notifications,
@@ -15,6 +16,8 @@ import { Icon } from "./icon.tsx";
 /** As wide as a panel beside a record, so that the composer with its Send button stays free. */
 const width = 320;
 const undoTime = 10_000; // milliseconds
+/** A toast stays for seconds, and a menu that reaches into its corner would be out of reach as long. */
+const belowMenus = getDefaultZIndex("popover") - 1;
 
 /** Toasts at the bottom right. Panels that lie there end above them (`--toast-room`, D-735). */
 export function ToastCorner() {
@@ -28,7 +31,7 @@ export function ToastCorner() {
     observer.current.observe(corner);
   }, [shown.length]);
   useEffect(() => () => observer.current?.disconnect(), []);
-  return <Toasts position="bottom-right" containerWidth={width} />;
+  return <Toasts position="bottom-right" containerWidth={width} zIndex={belowMenus} />;
 }
 
 const show = (toast: NotificationData): void =>

@@ -54,6 +54,7 @@ function ImportsSection() {
       exchangeApi(account.id).imports({ dry_run: "false", per_page: "20", search_after: pageParam }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
+    staleTime: 0, // what was started a moment ago is looked for here
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ rows }) => rows.some((row) => isRunning(row) || isUndoing(row))) ? 1000 : false,
   });

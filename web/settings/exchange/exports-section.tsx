@@ -25,6 +25,7 @@ export function ExportsSection() {
   const { data, error, refetch } = useQuery({
     queryKey,
     queryFn: () => exchangeApi(account.id).exports({ per_page: "20" }),
+    staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.rows.some(isRunning) ? 1000 : false),
   });
   return (
