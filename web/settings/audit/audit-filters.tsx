@@ -84,7 +84,7 @@ export function AuditFilters() {
           buildSinceFilter(address.since),
           {
             ...{ key: "origin", label: t("origin.label"), icon: IconRoute },
-            chosen: address.origin === undefined ? null : originLabel(address.origin as OriginKind),
+            chosen: address.origin === undefined ? null : originLabels(address.origin),
             form: (apply) => (
               <ChoiceForm label={t("origin.label")} data={origins()} value={address.origin} onApply={apply} />
             ),
@@ -95,6 +95,13 @@ export function AuditFilters() {
     </div>
   );
 }
+
+/** An address may name several. */
+const originLabels = (listed: string): string =>
+  listed
+    .split(",")
+    .map((kind) => originLabel(kind as OriginKind))
+    .join(", ");
 
 const origins = () => originKinds.map((value) => ({ value, label: originLabel(value) }));
 
