@@ -261,6 +261,23 @@ test("notes get reactions, snippets fill in names, and a change of the past is p
   await until(async () => (await reactions()).length === 1);
   await note.getByRole("button", { name: "Thumbs up: 1", pressed: true }).click();
   await until(async () => (await reactions()).length === 0);
+  // Taken back before it has arrived.
+  const [asked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route("**/v1/note_reactions", async (route) => {
+    asked.resolve();
+    await goOn.promise;
+    await route.continue();
+  });
+  const removed = page.waitForResponse((answer) => answer.request().method() === "DELETE");
+  await note.getByRole("button", { name: "Add a reaction" }).click();
+  await page.getByRole("menuitem", { name: "Heart" }).click();
+  await asked.promise;
+  await note.getByRole("button", { name: "Heart: 1", pressed: true }).click();
+  await note.getByRole("button", { name: "Heart: 1" }).waitFor({ state: "detached" });
+  goOn.resolve();
+  expect((await removed).status()).toBe(204);
+  expect(await reactions()).toEqual([]);
+  await page.unroute("**/v1/note_reactions");
 
   await page.keyboard.press("r");
   await reply(page).fill("Dear {first_name}, we look at {number}.");

@@ -7,6 +7,7 @@ import IconMoodSmile from "@tabler/icons-react/dist/esm/icons/IconMoodSmile.mjs"
 import IconThumbDown from "@tabler/icons-react/dist/esm/icons/IconThumbDown.mjs";
 import IconThumbUp from "@tabler/icons-react/dist/esm/icons/IconThumbUp.mjs";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
@@ -61,36 +62,43 @@ export function useReactions(
     retry: false,
     placeholderData: keepPreviousData,
   });
+  /** One click after the other: a reaction can be taken back once it has arrived. */
+  const sending = useRef<Promise<void>>(Promise.resolve());
+  /** by the id that stands for it until then */
+  const arrived = useRef(new Map<number, number>());
   if (error !== null) return null;
   const put = (change: (rows: readonly ReactionRow[]) => readonly ReactionRow[]) =>
     queries.setQueryData<readonly ReactionRow[]>(key, (rows) => change(rows ?? []));
-  const toggle = async (note: number, reaction: string) => {
-    const own = data?.find(
-      (each) => each.note.id === note && each.reaction === reaction && each.person?.id === who.person.id,
-    );
-    try {
-      if (own !== undefined) {
-        put((rows) => rows.filter((each) => each.id !== own.id));
-        await api.remove(`/note_reactions/${own.id}`);
-      } else {
-        const shown = {
-          id: -Date.now(),
-          note: { id: note },
-          reaction,
-          person: { id: who.person.id, name: who.person.name },
-        };
-        put((rows) => [...rows, shown]);
-        const made = (await api.create("/note_reactions", { note_id: note, reaction })) as ReactionRow;
-        put((rows) => rows.map((each) => (each.id === shown.id ? { ...shown, id: made.id } : each)));
-      }
-    } catch (refused) {
+  const add = (note: number, reaction: string) => {
+    const { id: person, name } = who.person;
+    const shown = { id: -Date.now(), note: { id: note }, reaction, person: { id: person, name } };
+    put((rows) => [...rows, shown]);
+    return async () => {
+      const { id: real } = await api.create("/note_reactions", { note_id: note, reaction });
+      arrived.current.set(shown.id, real);
+      put((rows) => rows.map((each) => (each.id === shown.id ? { ...each, id: real } : each)));
+    };
+  };
+  const remove = ({ id: shown }: ReactionRow) => {
+    put((rows) => rows.filter((each) => each.id !== shown));
+    return async () => {
+      const real = arrived.current.get(shown) ?? shown;
+      if (real > 0) await api.remove(`/note_reactions/${real}`);
+    };
+  };
+  const toggle = (note: number, reaction: string) => {
+    const own = queries
+      .getQueryData<readonly ReactionRow[]>(key)
+      ?.find((each) => each.note.id === note && each.reaction === reaction && each.person?.id === who.person.id);
+    const send = own === undefined ? add(note, reaction) : remove(own);
+    sending.current = sending.current.then(send).catch((refused: unknown) => {
       void queries.invalidateQueries({ queryKey: key });
       showError(refused);
-    }
+    });
   };
   return {
     of: (note) => data?.filter((each) => each.note.id === note) ?? [],
-    toggle: (note, reaction) => void toggle(note, reaction),
+    toggle,
   };
 }
 
