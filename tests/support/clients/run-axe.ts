@@ -1,5 +1,6 @@
 // A look over a page by axe costs half a second, and pages show the same parts again and again: the frame on every one, the same
-// cells in every row. So an element is left out when one that looks the same has passed before, in this worker.
+// cells in every row. So an element is left out when one that looks the same has passed before, in this worker, and of those that look
+// the same on a page two are looked at.
 
 /**
  * Runs axe in a page with these options. `known`: of elements that passed; the answer names further ones. For contrast, a look is the
@@ -65,30 +66,40 @@ export const runAxe = `async (known, options) => {
     return hash([findPlace(element), ...[...element.attributes].map(describe), ...new Set(kinds), ...state].join("|"));
   });
 
+  /** Whether an element is the first or second of its kind that is not known; one of them may be covered by another element. */
+  const beginCount = (find) => {
+    const counts = new Map();
+    return (element) => {
+      const look = find(element);
+      const count = counts.get(look) ?? 0;
+      counts.set(look, count + 1);
+      return count < 2 && !knownLooks.has(look);
+    };
+  };
   const { rules, checks } = axe._audit;
   const compares = ({ id, pageLevel, any, all, none }) =>
     pageLevel || /^(td|th|skip|frame)-/.test(id) || [...any, ...all, ...none].some((check) => checks[check.id ?? check]?.after);
   for (const rule of rules) {
     if (compares(rule)) continue;
-    const isWanted =
-      rule.id === "color-contrast"
-        ? (element) => showsText(element) && !knownLooks.has(findLook(element))
-        : (element) => !knownLooks.has(findShape(element));
     const { gather } = Object.getPrototypeOf(rule);
-    rule.gather = (...context) => gather.apply(rule, context).filter(({ actualNode }) => isWanted(actualNode));
+    rule.gather = (...context) => {
+      const isWanted = rule.id === "color-contrast" ? showsText : beginCount(findShape);
+      return gather.apply(rule, context).filter(({ actualNode }) => isWanted(actualNode));
+    };
   }
   const contrast = rules.find(({ id }) => id === "color-contrast");
   const judged = new Set();
+  const isWanted = beginCount(findLook);
   contrast.matchesText ??= contrast.matches;
   contrast.matches = (element, ...others) => {
-    if (!contrast.matchesText(element, ...others)) return false;
+    if (knownLooks.has(findLook(element)) || !contrast.matchesText(element, ...others) || !isWanted(element)) return false;
     judged.add(findLook(element));
     return true;
   };
   const { violations, incomplete } = await axe.run({ ...options, elementRef: true });
   if (options.runOnly === undefined) for (const element of document.querySelectorAll("*")) judged.add(findShape(element));
-  for (const { nodes } of incomplete)
-    for (const { element } of nodes) for (const find of [findLook, findShape]) judged.delete(find(element));
+  for (const { id, nodes } of incomplete)
+    for (const { element } of nodes) judged.delete((id === "color-contrast" ? findLook : findShape)(element));
   return {
     violations: violations.map(({ id, help, nodes }) => id + ": " + help + ": " + nodes.map(({ html }) => html).join(" ")),
     judged: [...judged].filter((look) => !knownLooks.has(look)),
