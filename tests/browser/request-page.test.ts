@@ -180,6 +180,7 @@ test("two people change the same field: the slower one is asked; other fields ar
   await page.route("**/stream?**", (route) => route.abort());
   await page.reload();
   await subject(page, "It is broken").waitFor();
+  const changes = watchChanges(page);
   const others = here.as("specialist");
   const dialog = page.getByRole("dialog", { name: "Somebody changed this too" });
   const changeImpact = async (label: RegExp) => {
@@ -196,7 +197,8 @@ test("two people change the same field: the slower one is asked; other fields ar
   await dialog.getByRole("button", { name: "Save my choice" }).click();
   await dialog.waitFor({ state: "detached" });
   await property(page, "Impact").getByText("Top").waitFor();
-  expect((await read(made)).impact).toBe("top");
+  // Whoever takes the value of the others changes nothing.
+  expect(changes).toEqual([{ impact: "high" }]);
 
   await others.patch(`/requests/${made.id}`, { impact: "medium" });
   await changeImpact(/^High/);
@@ -208,6 +210,21 @@ test("two people change the same field: the slower one is asked; other fields ar
   await subject(page, "It is broken again").waitFor();
   await until(async () => (await read(made)).impact === "low");
   expect([await dialog.count(), (await read(made)).subject]).toEqual([0, "It is broken again"]);
+
+  // A note goes with its status: where the status of the others stays, the note is kept, with all that was chosen.
+  await page.keyboard.press("r");
+  await reply(page).fill("Does it start now?");
+  await page.getByRole("button", { name: /^Status afterwards/ }).click();
+  await page.getByRole("menuitem", { name: "Waiting for customer" }).click();
+  await others.patch(`/requests/${made.id}`, { status: "in_progress" });
+  await reply(page).press("Control+Enter");
+  await dialog.getByRole("button", { name: "Leave it as it is" }).click();
+  const unsent = feed(page).getByRole("article").filter({ hasText: "Not sent." });
+  await unsent.getByRole("button", { name: "Edit" }).click();
+  await until(async () => (await reply(page).inputValue()) === "Does it start now?");
+  await page.getByRole("button", { name: "Status afterwards: Waiting for customer" }).waitFor();
+  expect([(await read(made)).status, await notesOf(made)]).toEqual(["in_progress", []]);
+  await reply(page).fill("");
   await page.unroute("**/stream?**");
 });
 

@@ -11,9 +11,10 @@ import {
   type Changes,
   type Collision,
   CollisionContext,
+  isSame,
   isStored,
+  leaveOutSame,
   pickBefore,
-  toWire,
 } from "../request/save/use-save.ts";
 
 // A change of a row of a list, in a cell or by moving its card: shown at once, meant for the revision that the record has
@@ -36,8 +37,6 @@ export function useRowSave(type: RecordType, show: ShowChange): SaveRow {
   const queries = useQueryClient();
   const chooseAmong = useContext(CollisionContext);
 
-  const isSame = (name: string, one: unknown, other: unknown): boolean =>
-    JSON.stringify(toWire(type, name, one)) === JSON.stringify(toWire(type, name, other));
   const pick = (row: Row, names: readonly string[]): Changes =>
     Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
 
@@ -52,7 +51,10 @@ export function useRowSave(type: RecordType, show: ShowChange): SaveRow {
   /** `seen`: what the person saw of the changed fields. Null where they chose to leave it as the others have it. */
   async function send(id: number, changes: Changes, seen: Changes, current: RevisedRow): Promise<RevisedRow | null> {
     const collisions = Object.keys(seen)
-      .filter((name) => !isSame(name, seen[name], current.row[name]) && !isSame(name, changes[name], current.row[name]))
+      .filter(
+        (name) =>
+          !isSame(type, name, seen[name], current.row[name]) && !isSame(type, name, changes[name], current.row[name]),
+      )
       .map(
         (field): Collision => ({
           field,
@@ -65,8 +67,9 @@ export function useRowSave(type: RecordType, show: ShowChange): SaveRow {
       show(id, pick(current.row, Object.keys(seen)));
       const chosen = await chooseAmong(collisions);
       if (chosen === null) return null;
-      const decided = { ...changes, ...chosen };
-      show(id, Object.fromEntries(Object.keys(seen).map((name) => [name, decided[name]])));
+      const decided = leaveOutSame(type, { ...changes, ...chosen }, current.row);
+      if (Object.keys(decided).length === 0) return null;
+      show(id, Object.fromEntries(Object.entries(decided).filter(([name]) => name in seen)));
       return send(id, decided, pick(current.row, Object.keys(seen)), current);
     }
     const stored = Object.keys(changes).filter((name) => isStored(type, name));
@@ -87,7 +90,7 @@ export function useRowSave(type: RecordType, show: ShowChange): SaveRow {
   return async function save(row: Row, changes: Changes, { message }: RowSaveOptions = {}): Promise<void> {
     const names = Object.keys(changes).filter((name) => isStored(type, name) && name in row);
     const seen = pick(row, names);
-    if (Object.keys(changes).every((name) => name in seen && isSame(name, changes[name], seen[name]))) return;
+    if (Object.keys(changes).every((name) => name in seen && isSame(type, name, changes[name], seen[name]))) return;
     const putBack = show(row.id, Object.fromEntries(names.map((name) => [name, changes[name]])));
     try {
       const saved = await send(row.id, changes, seen, await load(row.id));

@@ -101,8 +101,10 @@ export function usePendingNotes(type: RecordType, id: string) {
       if (note === undefined || note.state === "sending") return;
       put({ ...note, state: "sending" });
       try {
-        await latestSave.current(note.changes, { key });
-        remove(key);
+        const isSaved = await latestSave.current(note.changes, { key });
+        // Whoever leaves a status as the others have it decides about the note as well.
+        if (isSaved) remove(key);
+        else put({ ...note, state: "failed" });
       } catch (error) {
         put({ ...note, state: "failed", error });
       }

@@ -36,7 +36,7 @@ export const buildBody = (type: RecordType, changes: Changes): Record<string, un
     Object.entries(changes).map(([name, value]) => [memberName(type, name), toWire(type, name, value)]),
   );
 
-const isSame = (type: RecordType, name: string, one: unknown, other: unknown): boolean =>
+export const isSame = (type: RecordType, name: string, one: unknown, other: unknown): boolean =>
   JSON.stringify(toWire(type, name, one)) === JSON.stringify(toWire(type, name, other));
 
 /** Fields that act on save and are not stored collide with nothing. */
@@ -44,6 +44,12 @@ export const isStored = (type: RecordType, name: string): boolean => {
   const field = type.fields[name];
   return field !== undefined && !field.transient && field.kind !== "attachmentsOf";
 };
+
+/** Without what the record has already: whoever chose the value of the others changes nothing. */
+export const leaveOutSame = (type: RecordType, changes: Changes, row: Row): Changes =>
+  Object.fromEntries(
+    Object.entries(changes).filter(([name, value]) => !isStored(type, name) || !isSame(type, name, value, row[name])),
+  );
 
 const noteFields = ["note", "internal_note"];
 
@@ -106,7 +112,8 @@ export function useSave(type: RecordType, id: string) {
       if (collisions.length === 0) return send(changes, current, startedAt, idempotencyKey);
       put(current);
       const chosen = await chooseAmong(collisions);
-      return chosen === null ? null : send({ ...changes, ...chosen }, current, startedAt);
+      const decided = chosen === null ? {} : leaveOutSame(type, { ...changes, ...chosen }, current.row);
+      return Object.keys(decided).length === 0 ? null : send(decided, current, startedAt);
     }
   }
 
