@@ -5,6 +5,7 @@ import { expect } from "vitest";
 import { browserPath } from "../tiers.ts";
 import { longestWait } from "../waiting.ts";
 import { watchPages } from "./failed-page.ts";
+import { addKnownLooks, readKnownLooks } from "./known-looks.ts";
 import { runAxe } from "./run-axe.ts";
 
 // A real browser for the pages: the one of the system, since test tools may not be able to download theirs.
@@ -51,17 +52,14 @@ const endOfTransitions = `Promise.race([
   new Promise((go) => setTimeout(go, 2000)),
 ]).then(() => 0)`;
 
-/** Of elements with which nothing is wrong. */
-const knownLooks = new Set<string>();
-
 /** Nothing on the page keeps anybody from using it, as far as a program can tell. `rules`: only these of axe. */
 export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
   await page.evaluate(endOfTransitions);
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(`${axe}; 0`);
   const resultTypes = ["violations", "incomplete"];
   const options = { resultTypes, preload: false, ...(rules === undefined ? {} : { runOnly: rules }) };
-  const call = `(${runAxe})(${JSON.stringify([...knownLooks])}, ${JSON.stringify(options)})`;
+  const call = `(${runAxe})(${JSON.stringify([...readKnownLooks()])}, ${JSON.stringify(options)})`;
   const { violations, judged } = (await page.evaluate(call)) as Record<"violations" | "judged", string[]>;
   expect(violations, page.url()).toEqual([]);
-  for (const look of judged) knownLooks.add(look);
+  addKnownLooks(judged);
 }

@@ -1,6 +1,6 @@
 // A look over a page by axe costs half a second, and pages show the same parts again and again: the frame on every one, the same
-// cells in every row. So an element is left out when one that looks the same has passed before, in this worker, and of those that look
-// the same on a page two are looked at.
+// cells in every row. So an element is left out when one that looks the same has passed before, and of those that look the same on a
+// page two are looked at.
 
 /**
  * Runs axe in a page with these options. `known`: of elements that passed; the answer names further ones. For contrast, a look is the
