@@ -13,7 +13,7 @@ const product = new RegExp(`^(?:file://)?${root}/(?:demo|markup|records|server)/
 const slowest =
   /\/(web-interface|lists|demo-company|command-line|record-conformance|collection-conformance|request-page)\.test\.ts$/;
 const slow =
-  /\/tests\/(reliability|browser)\/|(conformance|account-isolation|openapi|migrations|embedded|export|same-as-rest)\.test\.ts$/;
+  /\/tests\/(reliability|browser)\/|(conformance|account-isolation|openapi|migrations|embedded|archive|export|same-as-rest)\.test\.ts$/;
 const rank = ({ moduleId }: TestSpecification): number => (slowest.test(moduleId) ? 0 : slow.test(moduleId) ? 1 : 2);
 
 class LongestFirst extends BaseSequencer {

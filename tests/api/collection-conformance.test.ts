@@ -12,7 +12,7 @@ import { scimClient, settle, switchOn } from "../support/scim/scim-client.ts";
 import { world } from "../support/world.ts";
 
 // What holds for every collection, asked of every type in the register. What holds for every single record is asked in
-// conformance-records.test.ts.
+// record-conformance.test.ts.
 
 const here = await world();
 const { as, service, sql } = here;

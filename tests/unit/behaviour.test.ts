@@ -115,3 +115,13 @@ test("no comment cites a document that is not in the repository", () => {
   );
   expect(citing).toEqual([]);
 });
+
+test("every file of tests that a source names is there", () => {
+  const names = new Set(sources.map((path) => path.slice(path.lastIndexOf("/") + 1)));
+  const missing = sources.flatMap((path) =>
+    [...read(path).matchAll(/\b[a-z0-9-]+\.test\.tsx?\b/g)]
+      .filter(([name]) => !names.has(name) && name !== "behaviour.test.ts")
+      .map(([name]) => `${path}: ${name}`),
+  );
+  expect(missing).toEqual([]);
+});

@@ -24,7 +24,7 @@ function spawnCommand(
   input?: string | Buffer,
 ): { child: ChildProcess; text: { out: string; err: string } } {
   const child = spawn(process.execPath, [inject("serverProgram"), ...words], {
-    // The work of the demo company is looked at in tests/demo.test.ts; here it would only take time.
+    // The work of the demo company is looked at in tests/reliability/demo-company.test.ts; here it would only take time.
     env: { PATH: process.env.PATH ?? "", PORT: "0", DEMO_WORK: "0", ...env },
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   });

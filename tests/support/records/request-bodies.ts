@@ -85,7 +85,7 @@ export const textsWithFixedValues: Record<string, readonly string[]> = {
 };
 const onBoard = ["agile_board", "agile_board_column", "agile_board_column_position"];
 const onBacklog = ["product_backlog", "product_backlog_position"];
-/** Fields a full body leaves out because a rule ties them to something else; tests/writing.test.ts tells those stories. */
+/** Fields a full body leaves out because a rule ties them to something else; tests/api/writing-records.test.ts tells those stories. */
 const fieldsTiedToOthers: Record<string, readonly string[]> = {
   webhook: ["mail_exceptions_to"],
   contact: ["telephone", "email", "website", "chat"],

@@ -41,7 +41,7 @@ Object.assign(acceptedDifferences, {
   "timesheet_setting: field `time_increment` has no default": "the default of the unit in use; the other one is null",
   "timesheet_setting: field `percentage_increment` has no default": "as time_increment",
   "webhook: has no table":
-    "document 1 tells of webhooks in prose; tests/webhooks-delivery.test.ts goes through its states",
+    "document 1 tells of webhooks in prose; tests/webhooks/delivery.test.ts goes through its states",
   "webhook_policy: has no table": "as webhook",
   "tag: field `name` is string(128)": "as long as other names",
   "request: field `support_domain` is string(128)": "the id of an account is no longer",
