@@ -44,8 +44,8 @@ export default defineConfig(({ mode }) => {
       server: { deps: { external: [/\/node_modules\//, product] } },
       testTimeout: longestTest,
       hookTimeout: longestTest,
-      // Two cores: with five workers the suite took longer than with four.
-      maxWorkers: 4,
+      // Two cores: three workers keep them busy, and each further one loads the server and waits for its turn.
+      maxWorkers: 3,
       expect: { poll: { timeout: longestWait } },
       sequence: { sequencer: LongestFirst },
       reporters: ["default", new NoSkips()],

@@ -49,6 +49,7 @@ function NoteDialog({ card, column, onMove, onClose }: Props) {
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const submit = async () => {
+    if (busy) return;
     setBusy(true);
     setError(null);
     try {

@@ -53,6 +53,7 @@ export function CompleteDialog({ type, row, parts, text, onComplete, onClose, ti
   const known = new Set([...asks, "note", "time_spent"]);
   const others = [...problems].filter(([field]) => !known.has(field)).map(([, words]) => words);
   const submit = async () => {
+    if (busy) return;
     const minutes = parseMinutes(time);
     setBusy(true);
     setError(null);

@@ -38,16 +38,16 @@ export default function TellAllDialog({ type, row, onClose }: Props) {
   const send = async () => {
     if (!isReady) return;
     onClose();
-    draft.remove();
     if (!isGroup) {
       const order = { collection: "requests", query: new URLSearchParams(query).toString(), change: {}, note: text };
-      return startBulkChange({ api, queries, account: account.id, type: requestType as RecordType }, order);
+      const watch = { api, queries, account: account.id, type: requestType as RecordType, onBegun: draft.remove };
+      return startBulkChange(watch, order);
     }
     try {
       await save({ note: text });
+      draft.remove();
       showMessage(t("request.tellAll.told", { count }));
     } catch (error) {
-      draft.setText(text);
       showError(error);
     }
   };

@@ -106,8 +106,8 @@ export function usePageActions({
   const accept = async () => {
     const before = { status: row.status, member: row.member };
     try {
-      await save({ status: "accepted", member: { id: who.person.id, name: who.person.name } });
-      showUndo(t("request.accepted"), () => save(before));
+      const isSaved = await save({ status: "accepted", member: { id: who.person.id, name: who.person.name } });
+      if (isSaved) showUndo(t("request.accepted"), () => save(before));
     } catch (error) {
       showError(error);
     }

@@ -51,6 +51,7 @@ function DecisionCard({ type, row, decision }: PanelProps & { decision: Decision
   const now = useNow();
   const follows = useWhatFollows(row);
   const vote = async (wanted: Vote) => {
+    if (busy !== null) return;
     // What stands in the input counts: keys come faster than it is drawn.
     const note = (input.current?.value ?? draft.text).trim();
     if (wanted === "rejected" && note === "") {
@@ -62,7 +63,8 @@ function DecisionCard({ type, row, decision }: PanelProps & { decision: Decision
     setProblem(null);
     try {
       // The task may stay as it is until others have decided, too: the answer says so.
-      await save({ status: wanted, ...(note === "" ? {} : { note }) }, { waits: true });
+      const isSaved = await save({ status: wanted, ...(note === "" ? {} : { note }) }, { waits: true });
+      if (!isSaved) return;
       draft.remove();
       showMessage(t(wanted === "approved" ? "task.decision.approved" : "task.decision.rejected"));
     } catch (error) {

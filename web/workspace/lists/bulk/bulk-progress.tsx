@@ -27,6 +27,8 @@ type Watch = {
   queries: QueryClient;
   account: string;
   type: RecordType;
+  /** the server has it, and carries it out */
+  onBegun?(): void;
 };
 
 const pollMilliseconds = 400;
@@ -70,6 +72,7 @@ export async function startBulkChange(watch: Watch, order: BulkOrder): Promise<v
   const refresh = () => void queries.invalidateQueries({ queryKey: [account] });
   try {
     const { token } = await api.ask<{ token: string }>("/bulk_changes", order);
+    watch.onBegun?.();
     const path = `/bulk_changes/${token}`;
     const ended = await follow(watch, path, types);
     refresh();

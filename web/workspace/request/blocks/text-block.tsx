@@ -25,11 +25,11 @@ export function TextBlock({ type, row, name, locked }: Props) {
   const submit = async () => {
     setError(null);
     try {
-      await save(
+      const isSaved = await save(
         { [name]: draft.text.trim() === "" ? null : draft.text },
         { message: t("request.changed", { field: label }) },
       );
-      draft.remove();
+      if (isSaved) draft.remove();
       setEditing(false);
     } catch (refused) {
       setError(refused);

@@ -1,6 +1,6 @@
 import { Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
@@ -60,6 +60,8 @@ const isFilled = (value: unknown): boolean => value !== null && value !== undefi
 export default function CustomFieldList({ type, row, values, extension, template, locked }: Props) {
   const save = useSave(type, String(row.id));
   const inputs = useFormInputs(extension, template);
+  const latest = useRef(values);
+  latest.current = values;
   const [all, setAll] = useState(false);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const unknown = Object.keys(values)
@@ -72,9 +74,10 @@ export default function CustomFieldList({ type, row, values, extension, template
     setErrors(({ [name]: _, ...rest }) => rest);
     const before = values[name] ?? null;
     try {
-      await save({ custom_fields: { ...values, [name]: value } });
-      const undo = () => save({ custom_fields: { ...values, [name]: before } }).catch(showError);
-      showUndo(t("request.changed", { field: label }), undo);
+      const isSaved = await save({ custom_fields: { ...values, [name]: value } });
+      // What became of the other fields since stays.
+      const undo = () => save({ custom_fields: { ...latest.current, [name]: before } }).catch(showError);
+      if (isSaved) showUndo(t("request.changed", { field: label }), undo);
     } catch (error) {
       setErrors((was) => ({ ...was, [name]: errorText(error) }));
     }
