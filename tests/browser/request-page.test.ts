@@ -104,8 +104,22 @@ test("an internal note is yellow, names people, and is sent when the page is lef
   await internalNote(page).pressSequentially("about it");
   await page.keyboard.press("Control+Enter");
   await feed(page).getByText("Sending…").waitFor();
+  // Whoever comes back while it is on its way is not told that it was not sent.
+  const goOn = Promise.withResolvers<void>();
+  await page.route(`**/v1/requests/${made.id}`, async (route) => {
+    await goOn.promise;
+    await route.continue();
+  });
   await page.getByRole("link", { name: "Requests", exact: true }).first().click();
+  await page.waitForURL(/\/requests$/);
+  const compared = page.waitForResponse((answer) => /\/notes\?.*per_page=20/.test(answer.url()));
+  await page.goBack();
+  await compared;
+  goOn.resolve();
   await until(async () => (await notesOf(made)).length === 1);
+  await page.unroute(`**/v1/requests/${made.id}`);
+  await feed(page).getByRole("article").filter({ hasText: "about it" }).waitFor();
+  expect(await feed(page).getByText("Not sent.").count()).toBe(0);
   expect((await notesOf(made))[0]).toMatchObject({ internal: true, text: "Ask <@3|Sam Specialist> about it" });
   await page.goto(here.url + pageOf(made));
   const note = feed(page).getByRole("article").filter({ hasText: "about it" });

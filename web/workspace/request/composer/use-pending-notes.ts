@@ -54,6 +54,9 @@ function readLeft(prefix: string): PendingNote[] {
   }
 }
 
+/** Keys of notes that are being sent, also by a page that was left: whoever comes back is not asked about them. */
+const travelling = new Set<string>();
+
 const find = (notes: readonly PendingNote[], key: string) => notes.find((note) => note.key === key);
 
 export function usePendingNotes(type: RecordType, id: string) {
@@ -100,6 +103,7 @@ export function usePendingNotes(type: RecordType, id: string) {
       const note = find(current.current, key);
       if (note === undefined || note.state === "sending") return;
       put({ ...note, state: "sending" });
+      travelling.add(key);
       try {
         const isSaved = await latestSave.current(note.changes, { key });
         // Whoever leaves a status as the others have it decides about the note as well.
@@ -107,6 +111,8 @@ export function usePendingNotes(type: RecordType, id: string) {
         else put({ ...note, state: "failed" });
       } catch (error) {
         put({ ...note, state: "failed", error });
+      } finally {
+        travelling.delete(key);
       }
     },
     [put, remove],
@@ -134,15 +140,14 @@ export function usePendingNotes(type: RecordType, id: string) {
     let isCurrent = true;
     /** What an earlier page left behind may have arrived; where it has not, the person decides. */
     const offerLeft = async () => {
-      const left = readLeft(prefix);
-      if (left.length === 0) return;
+      if (readLeft(prefix).length === 0) return;
       const page = await recordsApi(account.id)
         .list(`${pagePath(type, id)}/notes`, { sort: "-id", per_page: "20" })
         .catch(() => null);
       if (!isCurrent) return;
       const arrived = ((page?.rows ?? []) as NoteRow[]).filter(({ person }) => person?.id === who.person.id);
-      for (const note of left) {
-        if (find(current.current, note.key) !== undefined) continue;
+      for (const note of readLeft(prefix)) {
+        if (travelling.has(note.key) || find(current.current, note.key) !== undefined) continue;
         if (arrived.some(({ text }) => text.trim() === note.text.trim())) remove(note.key);
         else put({ ...note, state: "failed" });
       }
