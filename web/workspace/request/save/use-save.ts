@@ -51,6 +51,9 @@ export const leaveOutSame = (type: RecordType, changes: Changes, row: Row): Chan
     Object.entries(changes).filter(([name, value]) => !isStored(type, name) || !isSame(type, name, value, row[name])),
   );
 
+const pickStored = (type: RecordType, changes: Changes): Changes =>
+  Object.fromEntries(Object.entries(changes).filter(([name]) => isStored(type, name)));
+
 const noteFields = ["note", "internal_note"];
 
 export type SaveOptions = {
@@ -113,7 +116,9 @@ export function useSave(type: RecordType, id: string) {
       put(current);
       const chosen = await chooseAmong(collisions);
       const decided = chosen === null ? {} : leaveOutSame(type, { ...changes, ...chosen }, current.row);
-      return Object.keys(decided).length === 0 ? null : send(decided, current, startedAt);
+      if (Object.keys(decided).length === 0) return null;
+      put({ ...current, row: { ...current.row, ...pickStored(type, decided) } });
+      return send(decided, current, startedAt);
     }
   }
 
@@ -135,8 +140,7 @@ export function useSave(type: RecordType, id: string) {
   ): Promise<boolean> {
     const before = get();
     if (before === undefined) return false;
-    const stored = Object.fromEntries(Object.entries(changes).filter(([name]) => isStored(type, name)));
-    const shown = waits ? {} : stored;
+    const shown = waits ? {} : pickStored(type, changes);
     await queries.cancelQueries({ queryKey: pageKey });
     put({ ...before, row: { ...before.row, ...shown } });
     try {
