@@ -7,6 +7,7 @@ import { longestWait } from "../waiting.ts";
 import { watchPages } from "./failed-page.ts";
 import { addKnownLooks, readKnownLooks } from "./known-looks.ts";
 import { runAxe } from "./run-axe.ts";
+import { slowDown } from "./slow-network.ts";
 
 // A real browser for the pages: the one of the system, since test tools may not be able to download theirs.
 
@@ -35,6 +36,7 @@ export async function startBrowser(): Promise<Browser> {
     const context = await newContext(options);
     context.setDefaultTimeout(longestWait);
     watchPages(context);
+    slowDown(context);
     return context;
   };
   return browser;
