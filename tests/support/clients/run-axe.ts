@@ -66,14 +66,14 @@ export const runAxe = `async (known, options) => {
     return hash([findPlace(element), ...[...element.attributes].map(describe), ...new Set(kinds), ...state].join("|"));
   });
 
-  /** Whether an element is the first or second of its kind that is not known; one of them may be covered by another element. */
+  /** Whether an element is the first or second of its kind; one of them may be covered by another element. */
   const beginCount = (find) => {
     const counts = new Map();
     return (element) => {
       const look = find(element);
       const count = counts.get(look) ?? 0;
       counts.set(look, count + 1);
-      return count < 2 && !knownLooks.has(look);
+      return count < 2;
     };
   };
   const { rules, checks } = axe._audit;
@@ -82,17 +82,21 @@ export const runAxe = `async (known, options) => {
   for (const rule of rules) {
     if (compares(rule)) continue;
     const { gather } = Object.getPrototypeOf(rule);
+    const isContrast = rule.id === "color-contrast";
+    const find = isContrast ? findLook : findShape;
     rule.gather = (...context) => {
-      const isWanted = rule.id === "color-contrast" ? showsText : beginCount(findShape);
-      return gather.apply(rule, context).filter(({ actualNode }) => isWanted(actualNode));
+      const isWanted = isContrast ? showsText : beginCount(findShape);
+      return gather
+        .apply(rule, context)
+        .filter(({ actualNode }) => isWanted(actualNode) && !knownLooks.has(find(actualNode)));
     };
   }
   const contrast = rules.find(({ id }) => id === "color-contrast");
   const judged = new Set();
-  const isWanted = beginCount(findLook);
+  const isAmongFirst = beginCount(findLook);
   contrast.matchesText ??= contrast.matches;
   contrast.matches = (element, ...others) => {
-    if (knownLooks.has(findLook(element)) || !contrast.matchesText(element, ...others) || !isWanted(element)) return false;
+    if (!contrast.matchesText(element, ...others) || !isAmongFirst(element)) return false;
     judged.add(findLook(element));
     return true;
   };

@@ -9,8 +9,8 @@ import type { NextStatus } from "./next-status.tsx";
 
 // A note waits five seconds before it is sent: a note cannot be recalled, so that is the time to undo it. What waits is
 // kept in this browser, and is sent when the page is left. It stays there until it is known to have arrived; all attempts
-// have one key, so the note is added once however often it is sent. Several can be on their way: whoever replies and at
-// once writes to colleagues loses neither.
+// have one key, so the note is added once however often it is sent. Several can be on their way, such as a reply and, right
+// after it, a note to colleagues.
 
 /** What the composer holds. */
 export type Written = {
@@ -27,7 +27,7 @@ export type PendingNote = {
   text: string;
   internal: boolean;
   changes: Changes;
-  /** for whoever takes it back */
+  /** put back into the composer when the note is taken back */
   written: Written;
   at: number;
   state: "waiting" | "sending" | "failed";
@@ -54,8 +54,8 @@ function readLeft(prefix: string): PendingNote[] {
   }
 }
 
-/** Keys of notes that are being sent, also by a page that was left: whoever comes back is not asked about them. */
-const travelling = new Set<string>();
+/** Keys of notes that are being sent, also by a page that was left: on the way back to it, nobody is asked about them. */
+const inFlight = new Set<string>();
 
 const find = (notes: readonly PendingNote[], key: string) => notes.find((note) => note.key === key);
 
@@ -103,16 +103,16 @@ export function usePendingNotes(type: RecordType, id: string) {
       const note = find(current.current, key);
       if (note === undefined || note.state === "sending") return;
       put({ ...note, state: "sending" });
-      travelling.add(key);
+      inFlight.add(key);
       try {
         const isSaved = await latestSave.current(note.changes, { key });
-        // Whoever leaves a status as the others have it decides about the note as well.
+        // The status was left as the others have it; the note is still there to be edited or sent.
         if (isSaved) remove(key);
         else put({ ...note, state: "failed" });
       } catch (error) {
         put({ ...note, state: "failed", error });
       } finally {
-        travelling.delete(key);
+        inFlight.delete(key);
       }
     },
     [put, remove],
@@ -147,7 +147,7 @@ export function usePendingNotes(type: RecordType, id: string) {
       if (!isCurrent) return;
       const arrived = ((page?.rows ?? []) as NoteRow[]).filter(({ person }) => person?.id === who.person.id);
       for (const note of readLeft(prefix)) {
-        if (travelling.has(note.key) || find(current.current, note.key) !== undefined) continue;
+        if (inFlight.has(note.key) || find(current.current, note.key) !== undefined) continue;
         if (arrived.some(({ text }) => text.trim() === note.text.trim())) remove(note.key);
         else put({ ...note, state: "failed" });
       }

@@ -45,7 +45,7 @@ export const isStored = (type: RecordType, name: string): boolean => {
   return field !== undefined && !field.transient && field.kind !== "attachmentsOf";
 };
 
-/** Without what the record has already: whoever chose the value of the others changes nothing. */
+/** Without what the record has already: to choose the value of the others is no change. */
 export const leaveOutSame = (type: RecordType, changes: Changes, row: Row): Changes =>
   Object.fromEntries(
     Object.entries(changes).filter(([name, value]) => !isStored(type, name) || !isSame(type, name, value, row[name])),
@@ -65,6 +65,9 @@ export type SaveOptions = {
   waits?: boolean;
 };
 
+/** One save, however often it is sent. */
+type Attempt = { startedAt: number; waits: boolean; key?: string };
+
 export function useSave(type: RecordType, id: string) {
   const { account, api, who } = useCurrentAccount();
   const queries = useQueryClient();
@@ -76,12 +79,7 @@ export function useSave(type: RecordType, id: string) {
   const put = (record: RevisedRow): void => void queries.setQueryData<RevisedRow>(pageKey, record);
 
   /** Null where the person chose to leave it as the others have it. */
-  async function send(
-    changes: Changes,
-    base: RevisedRow,
-    startedAt: number,
-    idempotencyKey?: string,
-  ): Promise<RevisedRow | null> {
+  async function send(changes: Changes, base: RevisedRow, attempt: Attempt): Promise<RevisedRow | null> {
     const stored = Object.keys(changes).filter((name) => isStored(type, name));
     const note = noteFields.find((name) => typeof changes[name] === "string");
     try {
@@ -90,7 +88,7 @@ export function useSave(type: RecordType, id: string) {
         path,
         body: buildBody(type, changes),
         revision: base.revision,
-        key: idempotencyKey,
+        key: attempt.key,
         base: {
           ...Object.fromEntries(stored.map((name) => [memberName(type, name), toWire(type, name, base.row[name])])),
           // A note whose answer was lost must not be added twice: whether it is there is looked up before it is sent again.
@@ -100,7 +98,7 @@ export function useSave(type: RecordType, id: string) {
     } catch (error) {
       if (!(error instanceof StaleWrite)) throw error;
       const current: RevisedRow = { row: error.record, revision: error.revision };
-      if (note !== undefined && (await hasNote(String(changes[note]), startedAt))) return current;
+      if (note !== undefined && (await hasNote(String(changes[note]), attempt.startedAt))) return current;
       const collisions = stored
         .filter((name) => !isSame(type, name, base.row[name], current.row[name]))
         .filter((name) => !isSame(type, name, changes[name], current.row[name]))
@@ -112,13 +110,14 @@ export function useSave(type: RecordType, id: string) {
             before: base.row[field],
           }),
         );
-      if (collisions.length === 0) return send(changes, current, startedAt, idempotencyKey);
+      if (collisions.length === 0) return send(changes, current, attempt);
       put(current);
       const chosen = await chooseAmong(collisions);
       const decided = chosen === null ? {} : leaveOutSame(type, { ...changes, ...chosen }, current.row);
       if (Object.keys(decided).length === 0) return null;
-      put({ ...current, row: { ...current.row, ...pickStored(type, decided) } });
-      return send(decided, current, startedAt);
+      if (!attempt.waits) put({ ...current, row: { ...current.row, ...pickStored(type, decided) } });
+      // What was decided is another change than the one that the key names.
+      return send(decided, current, { ...attempt, key: undefined });
     }
   }
 
@@ -136,7 +135,7 @@ export function useSave(type: RecordType, id: string) {
   /** Resolves to false where the person chose to leave it as the others have it. */
   return async function save(
     changes: Changes,
-    { message, key: idempotencyKey, waits = false }: SaveOptions = {},
+    { message, key: changeKey, waits = false }: SaveOptions = {},
   ): Promise<boolean> {
     const before = get();
     if (before === undefined) return false;
@@ -144,7 +143,7 @@ export function useSave(type: RecordType, id: string) {
     await queries.cancelQueries({ queryKey: pageKey });
     put({ ...before, row: { ...before.row, ...shown } });
     try {
-      const saved = await send(changes, before, Date.now(), idempotencyKey);
+      const saved = await send(changes, before, { startedAt: Date.now(), waits, key: changeKey });
       if (saved === null) return false;
       put(saved);
       // Everything but the record itself, which the answer contains.
