@@ -223,6 +223,16 @@ test("two people change the same field: the slower one is asked; other fields ar
   await others.patch(`/requests/${made.id}`, { impact: "medium" });
   await changeImpact(/^High/);
   await dialog.waitFor();
+  // What is refused goes back to what the others have.
+  const refusal = { status: 422, json: { message: "Validation Failed", errors: [["impact", "is locked"]] } };
+  await page.route(`**/v1/requests/${made.id}`, (route) => route.fulfill(refusal), { times: 1 });
+  await dialog.getByRole("button", { name: "Save my choice" }).click();
+  await property(page, "Impact").getByText("is locked").waitFor();
+  await property(page, "Impact").getByText("Medium").waitFor();
+
+  await others.patch(`/requests/${made.id}`, { impact: "top" });
+  await changeImpact(/^High/);
+  await dialog.waitFor();
   // Its answer is late: what is chosen next does not collide with it.
   const answered = Promise.withResolvers<void>();
   await page.route(`**/v1/requests/${made.id}`, async (route) => {

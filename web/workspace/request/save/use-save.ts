@@ -66,7 +66,13 @@ export type SaveOptions = {
 };
 
 /** One save, however often it is sent. */
-type Attempt = { startedAt: number; waits: boolean; key?: string };
+type Attempt = {
+  startedAt: number;
+  waits: boolean;
+  key?: string;
+  /** what the page goes back to when it is refused or undone */
+  before: Row;
+};
 
 export function useSave(type: RecordType, id: string) {
   const { account, api, who } = useCurrentAccount();
@@ -112,12 +118,13 @@ export function useSave(type: RecordType, id: string) {
         );
       if (collisions.length === 0) return send(changes, current, attempt);
       put(current);
+      attempt.before = current.row;
       const chosen = await chooseAmong(collisions);
       const decided = chosen === null ? {} : leaveOutSame(type, { ...changes, ...chosen }, current.row);
       if (Object.keys(decided).length === 0) return null;
       if (!attempt.waits) put({ ...current, row: { ...current.row, ...pickStored(type, decided) } });
-      // What was decided is another change than the one that the key names.
-      return send(decided, current, { ...attempt, key: undefined });
+      attempt.key = undefined; // it names the change that was wanted first
+      return send(decided, current, attempt);
     }
   }
 
@@ -142,19 +149,20 @@ export function useSave(type: RecordType, id: string) {
     const shown = waits ? {} : pickStored(type, changes);
     await queries.cancelQueries({ queryKey: pageKey });
     put({ ...before, row: { ...before.row, ...shown } });
+    const attempt: Attempt = { startedAt: Date.now(), waits, key: changeKey, before: before.row };
     try {
-      const saved = await send(changes, before, { startedAt: Date.now(), waits, key: changeKey });
+      const saved = await send(changes, before, attempt);
       if (saved === null) return false;
       put(saved);
       // Everything but the record itself, which the answer contains.
       void queries.invalidateQueries({ queryKey: key, predicate: ({ queryKey }) => queryKey[4] !== "page" });
       void queries.invalidateQueries({ queryKey: [account.id, "list"] });
       if (message !== undefined)
-        showUndo(message, () => save(pickBefore(shown, before.row)).catch((error: unknown) => showError(error)));
+        showUndo(message, () => save(pickBefore(shown, attempt.before)).catch((error: unknown) => showError(error)));
       return true;
     } catch (error) {
       const now = get();
-      if (now !== undefined) put({ ...now, row: { ...now.row, ...pickBefore(shown, before.row) } });
+      if (now !== undefined) put({ ...now, row: { ...now.row, ...pickBefore(shown, attempt.before) } });
       throw error;
     }
   };
