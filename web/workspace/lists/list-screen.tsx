@@ -79,18 +79,8 @@ function ListPage({ type }: { type: RecordType }) {
   const navigate = useNavigate();
   const address = useMemo(() => parseAddress(type, search), [type, search]);
   const query = useMemo(() => buildListQuery(type, address, neededBeside(type)), [type, address]);
-  const {
-    rows,
-    total,
-    data,
-    error,
-    refetch,
-    fetchNextPage,
-    hasNextPage,
-    isFetchingNextPage,
-    isPlaceholderData,
-    change,
-  } = useRows(type, query);
+  const { rows, total, data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData, show } =
+    useRows(type, query);
   useLiveRows(type, data?.pages.length ?? 1);
   useEffect(() => whenIdle(() => Promise.all([BulkBar.preload(), BulkDialog.preload()])), []);
 
@@ -178,7 +168,7 @@ function ListPage({ type }: { type: RecordType }) {
       grid.current?.focus({ preventScroll: true });
   }, [rows]);
 
-  const saveRow = useRowSave(type, change);
+  const saveRow = useRowSave(type, show);
   const save = async (row: Row, name: string, value: unknown) => {
     setEditing(false);
     grid.current?.focus({ preventScroll: true });

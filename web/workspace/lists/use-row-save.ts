@@ -14,22 +14,24 @@ import {
   isSame,
   isStored,
   leaveOutSame,
-  pickBefore,
 } from "../request/save/use-save.ts";
 
 // A change of a row of a list, in a cell or by moving its card: shown at once, meant for the revision that the record has
 // while the row shows what the person saw. Where somebody else changed the same field meanwhile, the person decides, as
 // on the page of the record.
 
-/** Shows a value before the server has confirmed it; the returned function puts the old one back. */
-type ShowChange = (id: number, part: Partial<Row>) => () => void;
+/** Shows values of a row, also before the server has confirmed them. */
+type ShowChange = (id: number, part: Partial<Row>) => void;
+
+/** One save, however often it is sent. `seen`: what the person last saw of the changed fields. */
+type Attempt = { seen: Changes };
 
 type RowSaveOptions = {
   /** said in the toast that offers to undo it; without it there is none */
   message?: string;
 };
 
-/** Rejects where the server refuses, after the old values are shown again. */
+/** Rejects where the server refuses, after the values that were there are shown again. */
 export type SaveRow = (row: Row, changes: Changes, options?: RowSaveOptions) => Promise<void>;
 
 export function useRowSave(type: RecordType, show: ShowChange): SaveRow {
@@ -48,8 +50,9 @@ export function useRowSave(type: RecordType, show: ShowChange): SaveRow {
       staleTime: 10_000,
     });
 
-  /** `seen`: what the person saw of the changed fields. Null where they chose to leave it as the others have it. */
-  async function send(id: number, changes: Changes, seen: Changes, current: RevisedRow): Promise<RevisedRow | null> {
+  /** Null where the person chose to leave it as the others have it. */
+  async function send(id: number, changes: Changes, attempt: Attempt, current: RevisedRow): Promise<RevisedRow | null> {
+    const { seen } = attempt;
     const collisions = Object.keys(seen)
       .filter(
         (name) =>
@@ -64,13 +67,14 @@ export function useRowSave(type: RecordType, show: ShowChange): SaveRow {
         }),
       );
     if (collisions.length > 0) {
-      show(id, pick(current.row, Object.keys(seen)));
+      attempt.seen = pick(current.row, Object.keys(seen));
+      show(id, attempt.seen);
       const chosen = await chooseAmong(collisions);
       if (chosen === null) return null;
       const decided = leaveOutSame(type, { ...changes, ...chosen }, current.row);
       if (Object.keys(decided).length === 0) return null;
       show(id, Object.fromEntries(Object.entries(decided).filter(([name]) => name in seen)));
-      return send(id, decided, pick(current.row, Object.keys(seen)), current);
+      return send(id, decided, attempt, current);
     }
     const stored = Object.keys(changes).filter((name) => isStored(type, name));
     try {
@@ -83,7 +87,7 @@ export function useRowSave(type: RecordType, show: ShowChange): SaveRow {
       });
     } catch (error) {
       if (!(error instanceof StaleWrite)) throw error;
-      return send(id, changes, seen, { row: error.record, revision: error.revision });
+      return send(id, changes, attempt, { row: error.record, revision: error.revision });
     }
   }
 
@@ -91,9 +95,10 @@ export function useRowSave(type: RecordType, show: ShowChange): SaveRow {
     const names = Object.keys(changes).filter((name) => isStored(type, name) && name in row);
     const seen = pick(row, names);
     if (Object.keys(changes).every((name) => name in seen && isSame(type, name, changes[name], seen[name]))) return;
-    const putBack = show(row.id, Object.fromEntries(names.map((name) => [name, changes[name]])));
+    show(row.id, Object.fromEntries(names.map((name) => [name, changes[name]])));
+    const attempt: Attempt = { seen };
     try {
-      const saved = await send(row.id, changes, seen, await load(row.id));
+      const saved = await send(row.id, changes, attempt, await load(row.id));
       if (saved === null) return;
       const shown = pick(
         saved.row,
@@ -102,10 +107,9 @@ export function useRowSave(type: RecordType, show: ShowChange): SaveRow {
       show(row.id, shown);
       showSavedRecord(queries, account.id, type.name, saved);
       void queries.invalidateQueries({ queryKey: [account.id, "record", type.name, String(row.id)] });
-      if (message !== undefined)
-        showUndo(message, () => save({ ...row, ...shown }, pickBefore(seen, row)).catch(showError));
+      if (message !== undefined) showUndo(message, () => save({ ...row, ...shown }, attempt.seen).catch(showError));
     } catch (refusal) {
-      putBack();
+      show(row.id, attempt.seen);
       throw refusal;
     }
   };

@@ -29,6 +29,7 @@ export function useRows(type: RecordType, query: Query) {
   const pages = loaded.data?.pages;
   const rows = useMemo(() => pages?.flatMap((page) => page.rows) ?? [], [pages]);
 
+  /** Shows values of a row, also before the server has confirmed them. */
   const show = (id: number, part: Partial<Row>): void =>
     void queries.setQueryData(key, (data: typeof loaded.data) =>
       data === undefined
@@ -40,15 +41,5 @@ export function useRows(type: RecordType, query: Query) {
             ),
           },
     );
-
-  /** Shows a value before the server has confirmed it; the returned function puts the old one back. */
-  const change = (id: number, part: Partial<Row>): (() => void) => {
-    const before = rows.find((row) => row.id === id);
-    show(id, part);
-    // Only these values: meanwhile others may have changed, in this row and in others.
-    return () => {
-      if (before !== undefined) show(id, Object.fromEntries(Object.keys(part).map((name) => [name, before[name]])));
-    };
-  };
-  return { ...loaded, rows, total: loaded.data?.pages[0]?.total ?? 0, change };
+  return { ...loaded, rows, total: loaded.data?.pages[0]?.total ?? 0, show };
 }

@@ -168,5 +168,5 @@ export function useSave(type: RecordType, id: string) {
   };
 }
 
-export const pickBefore = (changes: Changes, row: Row): Changes =>
+const pickBefore = (changes: Changes, row: Row): Changes =>
   Object.fromEntries(Object.keys(changes).map((name) => [name, row[name] ?? null]));
