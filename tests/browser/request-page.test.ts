@@ -104,25 +104,28 @@ test("an internal note is yellow, names people, and is sent when the page is lef
   await internalNote(page).pressSequentially("about it");
   await page.keyboard.press("Control+Enter");
   await feed(page).getByText("Sending…").waitFor();
-  // Whoever comes back while it is on its way is not told that it was not sent.
+  // While it is on its way, nobody is told that it was not sent: neither in another tab nor on the way back to the page.
   const goOn = Promise.withResolvers<void>();
   await page.route(`**/v1/requests/${made.id}`, async (route) => {
-    await goOn.promise;
+    if (route.request().method() === "PATCH") await goOn.promise;
     await route.continue();
   });
+  const another = await page.context().newPage();
+  await another.goto(page.url());
+  const shown = (each: Page) => feed(each).getByText(/registered it|about it/);
+  await shown(another).first().waitFor();
   await page.getByRole("link", { name: "Requests", exact: true }).first().click();
   await page.waitForURL(/\/requests$/);
-  // Alone, or with other reads in one call.
-  const compared = page.waitForResponse((answer) =>
-    /\/notes.*per_page(?:\W|%3D)+20\b/s.test(`${answer.url()} ${answer.request().postData() ?? ""}`),
-  );
   await page.goBack();
-  await compared;
+  await shown(page).first().waitFor();
   goOn.resolve();
   await until(async () => (await notesOf(made)).length === 1);
   await page.unroute(`**/v1/requests/${made.id}`);
-  await feed(page).getByRole("article").filter({ hasText: "about it" }).waitFor();
-  expect(await feed(page).getByText("Not sent.").count()).toBe(0);
+  for (const each of [page, another]) {
+    await feed(each).getByRole("article").filter({ hasText: "about it" }).waitFor();
+    expect(await feed(each).getByText("Not sent.").count()).toBe(0);
+  }
+  await another.close();
   expect((await notesOf(made))[0]).toMatchObject({ internal: true, text: "Ask <@3|Sam Specialist> about it" });
   await page.goto(here.url + pageOf(made));
   const note = feed(page).getByRole("article").filter({ hasText: "about it" });

@@ -10,7 +10,8 @@ import type { NextStatus } from "./next-status.tsx";
 // A note waits five seconds before it is sent: a note cannot be recalled, so that is the time to undo it. What waits is
 // kept in this browser, and is sent when the page is left. It stays there until it is known to have arrived; all attempts
 // have one key, so the note is added once however often it is sent. Several can be on their way, such as a reply and, right
-// after it, a note to colleagues.
+// after it, a note to colleagues. One page has a note, by a lock: the others, in this tab or another, offer it to the person
+// only when that page has left it behind.
 
 /** What the composer holds. */
 export type Written = {
@@ -42,20 +43,43 @@ function keepNote(name: string, { error: _, ...note }: PendingNote): void {
   localStorage.setItem(name, JSON.stringify({ ...note, written: { ...note.written, files } }));
 }
 
-/** The notes that an earlier page left behind, in the order in which they were written. */
-function readLeft(prefix: string): PendingNote[] {
+/** The keys of the notes that are kept. */
+function listKept(prefix: string): string[] {
   try {
     return Object.keys(localStorage)
       .filter((name) => name.startsWith(prefix))
-      .map((name) => JSON.parse(localStorage.getItem(name) ?? "") as PendingNote)
-      .toSorted((one, other) => one.at - other.at);
+      .map((name) => name.slice(prefix.length));
   } catch {
-    return []; // storage is switched off, or they are not ours
+    return []; // storage is switched off
   }
 }
 
-/** Keys of notes that are being sent, also by a page that was left: on the way back to it, nobody is asked about them. */
-const inFlight = new Set<string>();
+function readKept(name: string): PendingNote | null {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? "null");
+  } catch {
+    return null; // storage is switched off, or it is not ours
+  }
+}
+
+/** The locks that pages of this tab have, by name. */
+const releases = new Map<string, () => void>();
+
+/** Resolves when no other page has the note, which is this page's until it is released or the tab is closed. */
+const acquire = (name: string, signal?: AbortSignal): Promise<void> =>
+  new Promise((acquired, fail) => {
+    const hold = () =>
+      new Promise<void>((release) => {
+        releases.set(name, release);
+        acquired();
+      });
+    navigator.locks.request(name, signal === undefined ? {} : { signal }, hold).catch(fail);
+  });
+
+function release(name: string): void {
+  releases.get(name)?.();
+  releases.delete(name);
+}
 
 const find = (notes: readonly PendingNote[], key: string) => notes.find((note) => note.key === key);
 
@@ -65,6 +89,7 @@ export function usePendingNotes(type: RecordType, id: string) {
   const [notes, setNotes] = useState<readonly PendingNote[]>([]);
   const current = useRef<readonly PendingNote[]>([]);
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
+  const isOpen = useRef(true);
   const prefix = `steward-sending/${who.person.id}/${account.id}/${type.name}/${id}/`;
   const latestSave = useRef(save);
   latestSave.current = save;
@@ -75,8 +100,8 @@ export function usePendingNotes(type: RecordType, id: string) {
   }, []);
   const put = useCallback(
     (note: PendingNote) => {
-      const isNew = find(current.current, note.key) === undefined;
-      show(isNew ? [...current.current, note] : current.current.map((each) => (each.key === note.key ? note : each)));
+      const others = current.current.filter(({ key }) => key !== note.key);
+      show([...others, note].toSorted((one, other) => one.at - other.at));
       try {
         keepNote(prefix + note.key, note);
       } catch {
@@ -93,6 +118,7 @@ export function usePendingNotes(type: RecordType, id: string) {
       } catch {
         // it was not kept either
       }
+      release(prefix + key);
     },
     [prefix, show],
   );
@@ -103,7 +129,6 @@ export function usePendingNotes(type: RecordType, id: string) {
       const note = find(current.current, key);
       if (note === undefined || note.state === "sending") return;
       put({ ...note, state: "sending" });
-      inFlight.add(key);
       try {
         const isSaved = await latestSave.current(note.changes, { key });
         // The status was left as the others have it; the note is still there to be edited or sent.
@@ -112,14 +137,15 @@ export function usePendingNotes(type: RecordType, id: string) {
       } catch (error) {
         put({ ...note, state: "failed", error });
       } finally {
-        inFlight.delete(key);
+        if (!isOpen.current) release(prefix + key);
       }
     },
-    [put, remove],
+    [prefix, put, remove],
   );
 
   const send = (note: Omit<PendingNote, "at" | "state" | "key">) => {
     const key = crypto.randomUUID();
+    void acquire(prefix + key);
     put({ ...note, key, at: Date.now(), state: "waiting" });
     timers.current.set(
       key,
@@ -137,36 +163,43 @@ export function usePendingNotes(type: RecordType, id: string) {
   };
 
   useEffect(() => {
-    let isCurrent = true;
-    /** What an earlier page left behind may have arrived; where it has not, the person decides. */
-    const offerLeft = async () => {
-      if (readLeft(prefix).length === 0) return;
-      const page = await recordsApi(account.id)
-        .list(`${pagePath(type, id)}/notes`, { sort: "-id", per_page: "20" })
-        .catch(() => null);
-      if (!isCurrent) return;
-      const arrived = ((page?.rows ?? []) as NoteRow[]).filter(({ person }) => person?.id === who.person.id);
-      for (const note of readLeft(prefix)) {
-        if (inFlight.has(note.key) || find(current.current, note.key) !== undefined) continue;
-        if (arrived.some(({ text }) => text.trim() === note.text.trim())) remove(note.key);
-        else put({ ...note, state: "failed" });
-      }
+    isOpen.current = true;
+    const closing = new AbortController();
+    /** What another page left behind may have arrived; where it has not, the person decides. */
+    const offer = async (key: string) => {
+      await acquire(prefix + key, closing.signal);
+      const note = readKept(prefix + key);
+      const isLeft = note !== null && !closing.signal.aborted;
+      const page = isLeft
+        ? await recordsApi(account.id)
+            .list(`${pagePath(type, id)}/notes`, { sort: "-id", per_page: "20" })
+            .catch(() => null)
+        : null;
+      if (!isLeft || closing.signal.aborted) return release(prefix + key);
+      const own = ((page?.rows ?? []) as NoteRow[]).filter(({ person }) => person?.id === who.person.id);
+      if (own.some(({ text }) => text.trim() === note.text.trim())) remove(key);
+      else put({ ...note, state: "failed" });
     };
-    void offerLeft();
+    for (const key of listKept(prefix)) if (find(current.current, key) === undefined) offer(key).catch(() => {}); // this page was left meanwhile
     const flush = () => {
       for (const note of current.current) {
         if (note.state !== "waiting") continue;
         clearTimeout(timers.current.get(note.key));
         revisionsApi(account.id).changeOnLeave(pagePath(type, id), buildBody(type, note.changes), note.key);
+        release(prefix + note.key);
       }
       show(current.current.filter(({ state }) => state !== "waiting"));
     };
     addEventListener("pagehide", flush);
     return () => {
-      isCurrent = false;
+      isOpen.current = false;
+      closing.abort();
       removeEventListener("pagehide", flush);
       // Another page is shown: there is nothing left to undo them with.
-      for (const { key, state } of current.current) if (state === "waiting") void sendNow(key);
+      for (const { key, state } of current.current) {
+        if (state === "waiting") void sendNow(key);
+        if (state === "failed") release(prefix + key);
+      }
     };
   }, [account.id, id, sendNow, put, remove, show, prefix, type, who.person.id]);
 
