@@ -156,3 +156,21 @@ test("a draft of a browser that was killed is there in the next one", async () =
     async () => (await mia.getByRole("textbox", { name: "Internal note" }).inputValue()) === "Half a thought",
   );
 });
+
+test("two tabs whose changes do not arrive, both closed: the next page sends the changes of both", async () => {
+  const context = mia.context();
+  const made = [await make("One tab"), await make("Another tab")] as const;
+  const tabs = [mia, await context.newPage()] as const;
+  await open(tabs[0], made[0], "One tab");
+  await open(tabs[1], made[1], "Another tab");
+  await context.route(/\/v1\/requests\/\d+$/, (route) => route.abort());
+  for (const tab of tabs) {
+    await tab.keyboard.press("p");
+    await tab.getByRole("option", { name: /^High/ }).click();
+    await tab.getByText(/change is kept and will be sent/).waitFor();
+  }
+  for (const tab of tabs) await tab.close();
+  await context.unrouteAll();
+  await open(await context.newPage(), made[0], "One tab");
+  for (const each of made) await until(async () => (await read(each)).impact === "high");
+});

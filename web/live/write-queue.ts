@@ -1,4 +1,4 @@
-import { get, set } from "idb-keyval";
+import { get, update } from "idb-keyval";
 import { useSyncExternalStore } from "react";
 import { ApiError, type RevisedRow, type Row, revisionsApi } from "../api.ts";
 
@@ -58,14 +58,16 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 export const useWaitingWrites = (): typeof snapshot => useSyncExternalStore(subscribe, () => snapshot);
 
-const store = (): Promise<void> => set(storageKey, queue).catch(() => {}); // storage may be switched off
+/** What waits is kept in the browser, beside what waits in other tabs. */
+const changeKept = (change: (kept: QueuedWrite[]) => QueuedWrite[]): Promise<void> =>
+  update<QueuedWrite[]>(storageKey, (kept = []) => change(kept)).catch(() => {}); // storage may be switched off
 
 /** Resolves with the changed record, however long that takes; rejects when the server refuses. */
 export function sendWrite(person: number, write: Write): Promise<RevisedRow> {
   const queued: QueuedWrite = { ...write, id: crypto.randomUUID(), person };
   ownIds.add(queued.id);
   queue = [...queue, queued];
-  void store();
+  void changeKept((kept) => [...kept, queued]);
   publish();
   const result = new Promise<RevisedRow>((resolve, reject) => waiters.set(queued.id, { resolve, reject }));
   void flushWrites(person);
@@ -93,9 +95,10 @@ export async function flushWrites(person: number): Promise<void> {
         return;
       }
       isOffline = false;
-      queue = queue.filter(({ id }) => id !== next?.id);
+      const isOther = ({ id }: QueuedWrite) => id !== next?.id;
+      queue = queue.filter(isOther);
       answered++;
-      await store();
+      await changeKept((kept) => kept.filter(isOther));
       publish();
       const waiter = waiters.get(next.id);
       waiters.delete(next.id);
