@@ -73,7 +73,7 @@ const acquire = (name: string, signal?: AbortSignal): Promise<void> =>
         releases.set(name, release);
         acquired();
       });
-    navigator.locks.request(name, signal === undefined ? {} : { signal }, hold).catch(fail);
+    navigator.locks.request(name, { signal }, hold).catch(fail);
   });
 
 function release(name: string): void {
@@ -100,8 +100,12 @@ export function usePendingNotes(type: RecordType, id: string) {
   }, []);
   const put = useCallback(
     (note: PendingNote) => {
-      const others = current.current.filter(({ key }) => key !== note.key);
-      show([...others, note].toSorted((one, other) => one.at - other.at));
+      const isNew = find(current.current, note.key) === undefined;
+      show(
+        isNew
+          ? [...current.current, note].toSorted((one, other) => one.at - other.at)
+          : current.current.map((each) => (each.key === note.key ? note : each)),
+      );
       try {
         keepNote(prefix + note.key, note);
       } catch {
@@ -169,18 +173,17 @@ export function usePendingNotes(type: RecordType, id: string) {
     const offer = async (key: string) => {
       await acquire(prefix + key, closing.signal);
       const note = readKept(prefix + key);
-      const isLeft = note !== null && !closing.signal.aborted;
-      const page = isLeft
-        ? await recordsApi(account.id)
-            .list(`${pagePath(type, id)}/notes`, { sort: "-id", per_page: "20" })
-            .catch(() => null)
-        : null;
-      if (!isLeft || closing.signal.aborted) return release(prefix + key);
+      if (note === null) return release(prefix + key); // it was sent, or taken back
+      const page = await recordsApi(account.id)
+        .list(`${pagePath(type, id)}/notes`, { sort: "-id", per_page: "20" })
+        .catch(() => null);
+      if (closing.signal.aborted) return release(prefix + key);
       const own = ((page?.rows ?? []) as NoteRow[]).filter(({ person }) => person?.id === who.person.id);
       if (own.some(({ text }) => text.trim() === note.text.trim())) remove(key);
       else put({ ...note, state: "failed" });
     };
-    for (const key of listKept(prefix)) if (find(current.current, key) === undefined) offer(key).catch(() => {}); // this page was left meanwhile
+    const others = listKept(prefix).filter((key) => find(current.current, key) === undefined);
+    for (const key of others) offer(key).catch(() => {}); // this page was left before they were
     const flush = () => {
       for (const note of current.current) {
         if (note.state !== "waiting") continue;
