@@ -9,8 +9,8 @@ import { recordPageKey, showSavedRecord } from "../../queries/index.ts";
 import {
   buildBody,
   type Changes,
-  type Collision,
   CollisionContext,
+  findCollisions,
   isSame,
   isStored,
   leaveOutSame,
@@ -53,19 +53,7 @@ export function useRowSave(type: RecordType, show: ShowChange): SaveRow {
   /** Null where the person chose to leave it as the others have it. */
   async function send(id: number, changes: Changes, attempt: Attempt, current: RevisedRow): Promise<RevisedRow | null> {
     const { seen } = attempt;
-    const collisions = Object.keys(seen)
-      .filter(
-        (name) =>
-          !isSame(type, name, seen[name], current.row[name]) && !isSame(type, name, changes[name], current.row[name]),
-      )
-      .map(
-        (field): Collision => ({
-          field,
-          mine: changes[field],
-          theirs: current.row[field],
-          before: seen[field],
-        }),
-      );
+    const collisions = findCollisions(type, changes, seen, current.row);
     if (collisions.length > 0) {
       attempt.seen = pick(current.row, Object.keys(seen));
       show(id, attempt.seen);

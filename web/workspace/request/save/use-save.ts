@@ -54,6 +54,12 @@ export const leaveOutSame = (type: RecordType, changes: Changes, row: Row): Chan
 const pickStored = (type: RecordType, changes: Changes): Changes =>
   Object.fromEntries(Object.entries(changes).filter(([name]) => isStored(type, name)));
 
+/** `before`: what the person saw of the changed fields. */
+export const findCollisions = (type: RecordType, changes: Changes, before: Changes, row: Row): Collision[] =>
+  Object.keys(before)
+    .filter((name) => !isSame(type, name, before[name], row[name]) && !isSame(type, name, changes[name], row[name]))
+    .map((field) => ({ field, mine: changes[field], theirs: row[field], before: before[field] }));
+
 const noteFields = ["note", "internal_note"];
 
 export type SaveOptions = {
@@ -105,17 +111,8 @@ export function useSave(type: RecordType, id: string) {
       if (!(error instanceof StaleWrite)) throw error;
       const current: RevisedRow = { row: error.record, revision: error.revision };
       if (note !== undefined && (await hasNote(String(changes[note]), attempt.startedAt))) return current;
-      const collisions = stored
-        .filter((name) => !isSame(type, name, base.row[name], current.row[name]))
-        .filter((name) => !isSame(type, name, changes[name], current.row[name]))
-        .map(
-          (field): Collision => ({
-            field,
-            mine: changes[field],
-            theirs: current.row[field],
-            before: base.row[field],
-          }),
-        );
+      const before = Object.fromEntries(stored.map((name) => [name, base.row[name]]));
+      const collisions = findCollisions(type, changes, before, current.row);
       if (collisions.length === 0) return send(changes, current, attempt);
       put(current);
       attempt.before = current.row;
