@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-// The parts keep the cores busy side by side: threads of one compiler would each look up the same types.
+// Single-threaded: the checks run in parallel already, and each thread of a compiler resolves the same types again.
 const typeCheck = "tsc --noEmit --singleThreaded";
 const parts = ["biome check .", typeCheck, `${typeCheck} -p web`, "node tools/lint-migrations.ts"];
 

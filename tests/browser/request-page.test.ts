@@ -104,7 +104,7 @@ test("an internal note is yellow, names people, and is sent when the page is lef
   await internalNote(page).pressSequentially("about it");
   await page.keyboard.press("Control+Enter");
   await feed(page).getByText("Sending…").waitFor();
-  // While it is on its way, nobody is told that it was not sent: neither in another tab nor on the way back to the page.
+  // While the request is pending, the note is not shown as failed: not in a second tab, and not after going back.
   const goOn = Promise.withResolvers<void>();
   await page.route(`**/v1/requests/${made.id}`, async (route) => {
     if (route.request().method() === "PATCH") await goOn.promise;
