@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { expectUsable, openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
 
@@ -30,7 +30,7 @@ afterAll(() => browser?.close());
 
 const palette = () => page.getByRole("combobox", { name: "Find, go, do" });
 const records = async (search = "") => {
-  await page.goto(`${here.url}${account}/notifications${search}`);
+  await visit(page, `${here.url}${account}/notifications${search}`);
   await page.getByRole("heading", { level: 1 }).waitFor();
 };
 const menuOf = (one: Page) => one.getByRole("navigation", { name: "Main" }).getByRole("link").allTextContents();
@@ -114,11 +114,11 @@ test("pins keep the order that somebody gave them", async () => {
     await page.keyboard.press("Enter");
     await palette().waitFor({ state: "detached" });
   };
-  await page.goto(`${here.url}${account}/teams`);
+  await visit(page, `${here.url}${account}/teams`);
   await page.getByRole("heading", { level: 1, name: "Teams" }).waitFor();
   await pin();
   await pinned.getByRole("link", { name: "Teams" }).waitFor();
-  await page.goto(`${here.url}${account}/sites`);
+  await visit(page, `${here.url}${account}/sites`);
   await page.getByRole("heading", { level: 1, name: "Sites" }).waitFor();
   await pinned.getByRole("link", { name: "Teams" }).waitFor();
   await pin();
@@ -202,6 +202,27 @@ test("another account has its own menu, pins and counts", async () => {
   await page.getByRole("button", { name: /Switch account: Widget HR/ }).waitFor();
   await page.getByRole("region", { name: "Pinned" }).waitFor({ state: "detached" });
   expect(await page.content()).not.toContain("/a/widget-it/requests/");
+});
+
+test("roles that are given while the stream is opened anew are in effect without a reload", async () => {
+  const mia = await (await openBrowserOf(here, browser, "manager")).newPage();
+  await Promise.all([mia.waitForResponse(/\/stream\?/), mia.goto(`${here.url}${account}/notifications`)]);
+  const answer = Promise.withResolvers<void>();
+  await mia.route("**/stream?**", async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  const opened = mia.waitForRequest(/\/stream\?/);
+  await visit(mia, `${here.url}${account}/requests`);
+  await opened;
+  const permissions = "/people/9/permissions/widget-it";
+  await here.as("administrator").post(`${permissions}?roles=account_administrator`);
+  answer.resolve();
+  const firstSteps = mia.getByRole("button", { name: /^First steps/ }); // for administrators
+  await firstSteps.waitFor();
+  await here.as("administrator").delete(`${permissions}?roles=account_administrator`);
+  await firstSteps.waitFor({ state: "detached" });
+  await mia.context().close();
 });
 
 test("the menu is that of what somebody mainly does: whoever manages a team is a manager", async () => {

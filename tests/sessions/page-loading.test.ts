@@ -46,7 +46,7 @@ test("the position is not behind what was told long ago, although ids are missin
   );
   // What was missed would be told before the number of unread notifications.
   await stream.next("notification");
-  expect(stream.events.map(({ event }) => event)).toEqual(["ready", "notification"]);
+  expect(stream.events.map(({ event }) => event)).toEqual(["ready", "access", "notification"]);
   stream.close();
 });
 

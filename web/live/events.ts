@@ -21,8 +21,8 @@ export type LiveEvents = {
   broadcast: { id: number };
   job: { token: string; done: number; total: number };
   notification: { unread: number };
-  /** the roles of the person are others now */
-  access: Record<string, never>;
+  /** the roles of the person, when the stream opens and when they change */
+  access: { roles: readonly string[] };
   /** events may have been missed: everything that is shown is loaded anew */
   reset: Record<string, never>;
 };

@@ -6,7 +6,7 @@ import { LiveConnection } from "./connection.ts";
 import { onLiveEvent } from "./events.ts";
 import { useCountsOfAccount } from "./inbox-counts.ts";
 import { setLiveState, useLiveState } from "./live-state.ts";
-import { invalidateAccount, invalidateChange } from "./refetch.ts";
+import { invalidateAccount, invalidateChange, invalidateRoles } from "./refetch.ts";
 import { flushWrites, useWaitingWrites } from "./write-queue.ts";
 
 const pollingAfter = 30_000; // milliseconds without a stream
@@ -42,7 +42,7 @@ export function Live({ children }: { children: ReactNode }) {
     const stopListening = [
       onLiveEvent("change", (change) => invalidateChange(queries, account.id, person, change)),
       onLiveEvent("reset", () => invalidateAccount(queries, account.id)),
-      onLiveEvent("access", () => void queries.invalidateQueries({ queryKey: ["who"] })),
+      onLiveEvent("access", ({ roles }) => invalidateRoles(queries, account.id, roles)),
     ];
     const onOnline = () => void flushWrites(person);
     addEventListener("online", onOnline);

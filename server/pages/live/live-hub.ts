@@ -139,7 +139,8 @@ export class LiveHub {
       await this.sendChanges(missed, [stream]);
     }
     this.sendPresenceTo(stream);
-    // Notifications are no changes of the log: one that came while a page opened its stream anew would be missed.
+    // Roles and notifications are no changes of the log: one that came while a page opened its stream anew would be missed.
+    this.sendRoles(stream);
     this.runSafely(() => this.sendUnreadCount(stream));
   }
 
@@ -277,9 +278,13 @@ export class LiveHub {
     if (by === null) return stream.close();
     const hasOtherRoles = by.roles.size !== roles.size || [...by.roles].some((role) => !roles.has(role));
     stream.by = by;
-    if (hasOtherRoles) stream.send("access", {});
+    if (hasOtherRoles) this.sendRoles(stream);
     await this.loadTeams(stream);
     if (await this.dropUnreadableTopics(stream)) stream.send("reset", {}, formatPosition(this.changeLog.position));
+  }
+
+  private sendRoles(stream: LiveStream): void {
+    stream.send("access", { roles: [...stream.by.roles] });
   }
 
   /** Topics of records that the person may not read, or not any more. */

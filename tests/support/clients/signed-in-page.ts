@@ -24,9 +24,14 @@ export async function openBrowserOf(the: Pick<World, "url">, browser: Browser, r
   return context;
 }
 
-/** Goes to a place in the workspace and waits until it is drawn. In the page, so as text. */
+/** Goes to a place as a link does; in the workspace it waits until that is drawn. In the page, so as text. */
 const followLink = `(place) => new Promise((done) => {
   const router = self.__TSR_ROUTER__;
+  if (router === undefined) {
+    history.pushState(null, "", place);
+    dispatchEvent(new PopStateEvent("popstate"));
+    return done();
+  }
   const stop = router.subscribe("onRendered", () => {
     stop();
     done();
@@ -36,7 +41,7 @@ const followLink = `(place) => new Promise((done) => {
 
 /**
  * Opens an address as a link in the interface does. A page where the interface stands already is not loaded anew, which
- * takes a second of processor time: to load it anew, call `goto` or `reload`.
+ * takes a second of processor time: to load it anew, or to leave the portal, call `goto` or `reload`.
  */
 export async function visit(page: Page, address: string): Promise<void> {
   const [from, to] = [new URL(page.url(), address), new URL(address)];
