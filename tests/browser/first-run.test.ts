@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { expectUsable, openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
 import { people } from "../support/seed.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
@@ -47,7 +47,7 @@ test("the sign-in page: a wrong password and an unknown address get the same ans
 test("five first steps are done by doing, skipped, hidden and resumed; reloading forgets nothing", async () => {
   const steps = ada.getByRole("region", { name: "First steps" });
   const made = (await here.as("administrator").post("/requests", { category: "incident", subject: "Look at me" })).body;
-  await ada.goto(`${here.url}${account}/settings`);
+  await visit(ada, `${here.url}${account}/settings`);
   await steps.getByText("0 of 5").waitFor();
   await expectUsable(ada, [1024, 390, 1440], "first-steps");
   await steps.getByRole("button", { name: "Skip: Add a webhook" }).press("Enter");
@@ -55,7 +55,7 @@ test("five first steps are done by doing, skipped, hidden and resumed; reloading
 
   await steps.getByRole("link", { name: /^Look at a request/ }).press("Enter");
   await ada.waitForURL(/\/requests/);
-  await ada.goto(`${here.url}${account}/requests/${made.id}`);
+  await visit(ada, `${here.url}${account}/requests/${made.id}`);
   await heading(ada, "Look at me").waitFor();
   await ada.getByRole("button", { name: /^First steps/ }).waitFor();
   await ada.keyboard.press("c");
@@ -68,7 +68,7 @@ test("five first steps are done by doing, skipped, hidden and resumed; reloading
     .or(ada.getByText("3 of 5"))
     .waitFor();
 
-  await ada.goto(`${here.url}${account}/settings`);
+  await visit(ada, `${here.url}${account}/settings`);
   await until(async () => /[23] of 5/.test((await steps.textContent()) ?? ""));
   await steps.getByRole("button", { name: "Hide" }).press("Enter");
   await steps.waitFor({ state: "detached" });
@@ -113,21 +113,26 @@ test("sample work is removed once the name of the account is typed; what was mad
 });
 
 test("another language changes every word without a reload; another zone changes the times", async () => {
-  await sam.goto(`${here.url}${account}/profile/general`);
+  await visit(sam, `${here.url}${account}/profile/general`);
   await heading(sam, "Profile").waitFor();
   await expectUsable(sam, [1024, 390, 1440], "profile");
   await sam.evaluate("window.stayed = true");
+  const saving = Promise.withResolvers<void>();
+  await sam.route("**/v1/me", (route) => saving.promise.then(() => route.continue()), { times: 1 });
   await sam.getByRole("combobox", { name: "Language" }).click();
   await sam.getByRole("option", { name: "Deutsch" }).click();
+  // Whoever goes on at once keeps the field and what is selected or typed, though the page is drawn anew.
+  const zone = sam.locator("[data-field=zone]");
+  await zone.selectText();
+  saving.resolve();
   await heading(sam, "Profil").waitFor();
+  expect(await zone.inputValue()).toBe(await sam.evaluate("getSelection().toString()"));
   await sam.getByRole("link", { name: "Anfragen", exact: true }).waitFor();
   expect(await sam.evaluate("window.stayed")).toBe(true);
   expect((await here.as("specialist").get("/me")).body.locale).toBe("de");
   await heading(sam, "Profil").evaluate((element) => element.setAttribute("data-before", ""));
   await sam.getByRole("combobox", { name: "Sprache" }).click();
   await sam.getByRole("option", { name: /^American English|^English \(United States\)|^US English/ }).click();
-  // Whoever goes on at once keeps the field and what is typed, though the page is drawn anew in the other language.
-  const zone = sam.locator("[data-field=zone]");
   await zone.fill("Eastern Time");
   // Words may come into the old page just before the new one is drawn.
   await sam.locator("h1:not([data-before])", { hasText: "Profile" }).waitFor();

@@ -1,10 +1,19 @@
 import { Select, type SelectProps } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 
 // Another language draws the whole page anew. Who goes on meanwhile keeps the field and what is typed into it.
 
-type Kept = { field: string /** null: nothing is typed */; text: string | null };
+type Kept = {
+  field: string;
+  /** null: nothing is typed */
+  text: string | null;
+  /** the whole text is selected: what is typed next replaces it */
+  isSelected?: boolean;
+};
 let kept: Kept | null = null;
+
+const isSelected = ({ value, selectionStart, selectionEnd }: HTMLInputElement): boolean =>
+  value !== "" && selectionStart === 0 && selectionEnd === value.length;
 
 type Props = Omit<SelectProps, "data" | "value" | "searchValue" | "onSearchChange"> & {
   /** the same in all languages */
@@ -19,13 +28,16 @@ export function KeptSelect({ name, data, value, ...props }: Props) {
   const label = data.find((each) => each.value === value)?.label ?? "";
   const [search, setSearch] = useState(label);
   const getTyped = () => (kept?.field === name ? kept.text : null);
-  useEffect(() => {
-    if (kept?.field === name) {
-      const { text } = kept;
-      field.current?.focus();
+  useLayoutEffect(() => {
+    const input = field.current;
+    if (input !== null && kept?.field === name) {
+      const { text, isSelected: wasSelected } = kept;
+      input.focus();
       if (text !== null) setSearch(text);
+      else if (wasSelected) input.select();
     }
     return () => {
+      if (input !== null && kept?.field === name) kept.isSelected = isSelected(input);
       const left = kept;
       // Drawing anew takes a moment; whoever comes back later begins afresh.
       setTimeout(() => {
