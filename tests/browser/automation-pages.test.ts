@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { passwordFor, setPasswords } from "../support/clients/form-browser.ts";
+import { visit } from "../support/clients/signed-in-page.ts";
 import { automation } from "../support/records/automation-rules.ts";
 import { exampleRules } from "../support/records/example-rules.ts";
 import { people } from "../support/seed.ts";
@@ -45,7 +46,7 @@ describe("the pages of rules", () => {
   test("the order is changed by dragging, among rules that are linked to the same", async () => {
     const { body: asked } = await admin.post("/requests", { category: "rfi", subject: "Drag", requested_by_id: 5 });
     for (const name of ["Eins", "Zwei", "Drei"]) await rule({ name, request_id: asked.id });
-    await page.goto(`${here.url}/a/widget-it/settings/rules?scope=for_requests`);
+    await visit(page, `${here.url}/a/widget-it/settings/rules?scope=for_requests`);
     const row = (name: string) => page.locator("li[draggable]").filter({ hasText: name });
     await row("Drei").dragTo(row("Eins"));
     await page.getByText("Drei is number 1 now").waitFor();
@@ -60,7 +61,7 @@ describe("the pages of rules", () => {
   test("mistakes stand at the text they are in; suggestions come from the declarations; a try shows every value", async () => {
     await admin.post("/requests", { category: "rfi", subject: "A question", requested_by_id: 5 });
     const { id } = await rule({ name: "Greet", generic: "request", trigger: "on note added" });
-    await page.goto(`${here.url}/a/widget-it/settings/rules/${id}`);
+    await visit(page, `${here.url}/a/widget-it/settings/rules/${id}`);
     const text = (name: string) => page.getByRole("textbox", { name, exact: true });
     await text("Expressions").fill("who: requested_by\nbroken: team.nmae");
     await page.getByText("Line 2: team has no field 'nmae' at column 14").waitFor();
@@ -120,7 +121,7 @@ describe("the pages of rules", () => {
       await page.getByRole("combobox", { name, exact: true }).click();
       await page.getByRole("option", { name: option, exact: true }).click();
     };
-    await page.goto(`${here.url}/a/widget-it/settings/rules/new`);
+    await visit(page, `${here.url}/a/widget-it/settings/rules/new`);
     await text("Name").waitFor();
     const parts = { Expressions: "expressions", Condition: "condition", Actions: "actions" } as const;
     const triggers = {
@@ -196,7 +197,7 @@ describe("the pages of rules", () => {
     await expectAccessible(page);
 
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(`${here.url}/a/widget-it/settings/rules/${id}`);
+    await visit(page, `${here.url}/a/widget-it/settings/rules/${id}`);
     const texts = ["Name", "Expressions", "Condition", "Actions"];
     for (const name of texts) {
       const field = page.getByRole("textbox", { name, exact: true });
@@ -219,7 +220,7 @@ describe("the pages of rules", () => {
     const { body: asked } = await admin.post("/requests", {
       ...{ category: "incident", impact: "low", subject: "Printer on fire", team_id: 1 },
     });
-    await page.goto(`${here.url}/a/widget-it/requests/${asked.id}`);
+    await visit(page, `${here.url}/a/widget-it/requests/${asked.id}`);
     await page.getByRole("heading", { name: "Printer on fire", level: 1 }).waitFor();
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: "Find, go, do" }).fill(">Make a rule");

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { expectUsable, openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
 import { randomNumbers } from "../support/random.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import type { Role } from "../support/seed.ts";
@@ -148,7 +148,7 @@ test("two people move one card: both end with the same picture; a filter keeps t
     await sam.keyboard.press("1");
   }
   await same([["Alpha", "Gamma", "Beta"], [], [], ["Delta"]]);
-  await sam.goto(`${here.url}/a/widget-it/agile_boards/${space.board}?q=alpha`);
+  await visit(sam, `${here.url}/a/widget-it/agile_boards/${space.board}?q=alpha`);
   await card(sam, "Alpha").dragTo(sam.getByRole("list", { name: "Review" }), { targetPosition: { x: 60, y: 100 } });
   await until(
     async () => JSON.stringify(await onServer()) === JSON.stringify([["Gamma", "Beta"], [], ["Alpha"], ["Delta"]]),
@@ -228,7 +228,7 @@ FROM requests r, generate_series(1, 299) n WHERE r.id = ${seed.id}`,
     );
   const path = `${here.url}/a/widget-it/agile_boards/${board}`;
   const started = Date.now();
-  await sam.goto(path);
+  await visit(sam, path);
   await sam.getByText("Card 299", { exact: true }).waitFor();
   const drawn = Date.now() - started;
   expect(await onScreen(sam)).toEqual(await stands());
@@ -249,7 +249,7 @@ FROM requests r, generate_series(1, 299) n WHERE r.id = ${seed.id}`,
   );
 
   const before = await stands();
-  await sam.goto(`${path}?member=3`);
+  await visit(sam, `${path}?member=3`);
   await face("Card 0").dragTo(face("Card 18"), { targetPosition: { x: 60, y: 4 } });
   const [later = [], next, now = [], done] = before;
   const at = now.indexOf("Card 18");
@@ -261,7 +261,7 @@ FROM requests r, generate_series(1, 299) n WHERE r.id = ${seed.id}`,
 test("a backlog is ranked, estimated and planned by keys; sprints start and end one after another", async () => {
   for (const subject of ["Apple", "Berry", "Cherry"])
     await made("/requests", { subject, category: "other", product_backlog_id: space.backlog });
-  await sam.goto(`${here.url}/a/widget-it/product_backlogs/${space.backlog}`);
+  await visit(sam, `${here.url}/a/widget-it/product_backlogs/${space.backlog}`);
   const row = (subject: string) => sam.locator(".backlog-row", { hasText: subject });
   const items = async (): Promise<Card[]> => (await api().get(`/product_backlogs/${space.backlog}/items`)).body.items;
   const ranks = async () => (await items()).map(({ subject }) => subject);
@@ -373,7 +373,7 @@ test("a project shows phases, milestones and the workload that the API tells", a
     [4, 90],
   ])
     await made(`/project_tasks/${task.id}/assignments`, { assignee_id, planned_effort });
-  await sam.goto(`${here.url}/a/widget-it/projects/${project}`);
+  await visit(sam, `${here.url}/a/widget-it/projects/${project}`);
   const bar = sam.locator(`[data-bar="${task.id}"]`);
   await bar.waitFor();
   const fold = sam.getByRole("button", { name: "Show the tasks of Design" });
@@ -458,7 +458,7 @@ test("a project template is drawn phase by phase: by key, by menu and by pointer
     (await here.as("administrator").get(`/project_templates/${template}/task_templates`)).body
       .map(({ phase_name }: { phase_name: string }) => phase_name)
       .join();
-  await sam.goto(`${here.url}/a/widget-it/project_templates/${template}?tab=plan`);
+  await visit(sam, `${here.url}/a/widget-it/project_templates/${template}?tab=plan`);
   await sam.getByRole("button", { name: "Add a task to Survey" }).click();
   const dialog = sam.getByRole("dialog", { name: "Add task" });
   await dialog.getByRole("combobox").fill("Walk");

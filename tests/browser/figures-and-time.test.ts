@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { expectUsable, openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import type { Role } from "../support/seed.ts";
 import { until } from "../support/waiting.ts";
@@ -137,7 +137,7 @@ test("every figure of a dashboard is the number of records in the list that it o
 });
 
 test("a dashboard is changed by key, button and pointer, undone, kept for the person, and copied", async () => {
-  await sam.goto(`${here.url}/a/widget-it/dashboards`);
+  await visit(sam, `${here.url}/a/widget-it/dashboards`);
   const region = (name: string) => sam.getByRole("region", { name, exact: true });
   const tile = (name: string) => sam.getByRole("group", { name, exact: true });
   await region("What is asked for").waitFor();
@@ -207,7 +207,7 @@ test("a dashboard is changed by key, button and pointer, undone, kept for the pe
   await sam.getByRole("heading", { name: "My mornings", level: 1 }).waitFor();
   expect(await names()).toEqual(changed);
 
-  await sam.goto(`${here.url}/a/widget-it/dashboards/service-desk`);
+  await visit(sam, `${here.url}/a/widget-it/dashboards/service-desk`);
   await region("Open requests by person").waitFor();
   await more();
   await sam.getByRole("menuitem", { name: "Back to the standard" }).click();
@@ -217,7 +217,7 @@ test("a dashboard is changed by key, button and pointer, undone, kept for the pe
 });
 
 test("a report is sent by e-mail to people who may see it, and ended", async () => {
-  await sam.goto(`${here.url}/a/widget-it/reports/attainment`);
+  await visit(sam, `${here.url}/a/widget-it/reports/attainment`);
   await sam.getByRole("button", { name: "Send by e-mail…" }).click();
   const dialog = sam.getByRole("dialog", { name: "Send “Attainment” by e-mail" });
   const to = dialog.getByRole("combobox", { name: "To" });
@@ -234,7 +234,7 @@ test("a report is sent by e-mail to people who may see it, and ended", async () 
   await dialog.getByText("Every month", { exact: true }).click();
   await dialog.getByRole("button", { name: "Send regularly" }).click();
   await dialog.waitFor({ state: "detached" });
-  await sam.goto(`${here.url}/a/widget-it/reports`);
+  await visit(sam, `${here.url}/a/widget-it/reports`);
   const list = sam.getByRole("list", { name: "Sent by e-mail" });
   await list.getByText("Every month · to Mia Manager, Sam Specialist").waitFor();
   await expectUsable(sam);
@@ -248,7 +248,7 @@ const minutesOf = async (day: string): Promise<number> => {
 };
 
 test("a week is written by keyboard; a timer and a suggestion add to it; a locked week says why", async () => {
-  await sam.goto(`${here.url}/a/widget-it/timesheet`);
+  await visit(sam, `${here.url}/a/widget-it/timesheet`);
   await sam.getByRole("button", { name: "Add a line" }).waitFor();
   await sam.keyboard.press("n");
   await sam.getByRole("option", { name: "Team meeting" }).click();
@@ -295,7 +295,7 @@ test("a week is written by keyboard; a timer and a suggestion add to it; a locke
 });
 
 test("an absence is written by key or drawn over days or hours, and stands in month, week and day", async () => {
-  await sam.goto(`${here.url}/a/widget-it/calendar`);
+  await visit(sam, `${here.url}/a/widget-it/calendar`);
   await sam.getByRole("table", { name: "Days of the month" }).waitFor();
   await sam.keyboard.press("n");
   const dialog = sam.getByRole("dialog", { name: "New absence" });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
 import { hostileFiles, scriptPayloads } from "../support/hostile/script-payloads.ts";
 import { mailSender } from "../support/mail/mail-sender.ts";
 import { requestHelpers } from "../support/records/requests.ts";
@@ -189,7 +189,7 @@ test("the payloads do run where a page takes them for markup", async () => {
 test("the portal shows what was written as text", async () => {
   const page = await requesterContext.newPage();
   const open = async (path: string) => {
-    await page.goto(`${here.url}${account}${path}?language=en&text=${encodeURIComponent(take())}`);
+    await visit(page, `${here.url}${account}${path}?language=en&text=${encodeURIComponent(take())}`);
     await page.getByRole("heading", { level: 1 }).waitFor();
   };
   await open("");
@@ -221,7 +221,7 @@ test("the portal shows what was written as text", async () => {
 test("the workspace does, too", async () => {
   const page = await specialistContext.newPage();
   const open = async (path: string) => {
-    await page.goto(`${here.url}${account}${path}`);
+    await visit(page, `${here.url}${account}${path}`);
     await page.getByRole("heading", { level: 1 }).first().waitFor();
   };
   await open(`/requests/${request}`);
@@ -234,7 +234,7 @@ test("the workspace does, too", async () => {
   await open(`/requests/${mailed}`);
   await page.getByRole("feed").waitFor();
   await expectHarmless(page);
-  await page.goto(`${here.url}${account}/inbox/mine`);
+  await visit(page, `${here.url}${account}/inbox/mine`);
   await page.getByRole("option").first().waitFor();
   await expectHarmless(page);
   for (const path of [

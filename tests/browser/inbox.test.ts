@@ -4,7 +4,7 @@ import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
 import { signInForCookie } from "../support/clients/session-client.ts";
-import { expectUsable } from "../support/clients/signed-in-page.ts";
+import { expectUsable, visit } from "../support/clients/signed-in-page.ts";
 import { serviceDeskTeam } from "../support/records/workflows-and-projects.ts";
 import type { Role } from "../support/seed.ts";
 import { until } from "../support/waiting.ts";
@@ -198,7 +198,7 @@ test("X selects, S changes the status of all of them, F filters, ] leads to the 
 });
 
 test("M assigns to whoever is typed, also by an Enter that comes before the list of people", async () => {
-  await second.goto(`${here.url}/a/widget-it/inbox/my_teams`);
+  await visit(second, `${here.url}/a/widget-it/inbox/my_teams`);
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -216,9 +216,9 @@ test("M assigns to whoever is typed, also by an Enter that comes before the list
 });
 
 test("an empty list says why; Enter opens the record", async () => {
-  await second.goto(`${here.url}/a/widget-it/inbox/approvals`);
+  await visit(second, `${here.url}/a/widget-it/inbox/approvals`);
   await second.getByText("No decision is asked of you").waitFor();
-  await second.goto(`${here.url}/a/widget-it/inbox/my_teams`);
+  await visit(second, `${here.url}/a/widget-it/inbox/my_teams`);
   await row(second, "Overdue printer").click();
   await second.keyboard.press("Enter");
   await second.waitForURL(new RegExp(`/requests/${ids[0]}`));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { expectUsable, openBrowserOf, takePicture } from "../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserOf, takePicture, visit } from "../support/clients/signed-in-page.ts";
 import { people, type Role } from "../support/seed.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
@@ -40,13 +40,13 @@ afterAll(() => browser?.close());
 
 const browsers = new Map<Role, BrowserContext>();
 
-/** A page of somebody who is signed in; each person has one browser, which loads the scripts once. */
+/** The page of somebody who is signed in: the one that is open, or a new one. */
 async function enter(role: Role, path: string, width = 1440): Promise<Page> {
   const context = browsers.get(role) ?? (await openBrowserOf(here, browser, role));
   browsers.set(role, context);
-  const page = await context.newPage();
+  const page = context.pages()[0] ?? (await context.newPage());
   await page.setViewportSize({ width, height: 900 });
-  await page.goto(here.url + path);
+  await visit(page, here.url + path);
   await page.getByRole("heading", { level: 1 }).waitFor();
   return page;
 }
@@ -89,7 +89,6 @@ test("filters are chips with the operators of the API, and the address holds the
   await expectAccessible(page);
   await page.getByRole("button", { name: "Remove filter words" }).click();
   await page.getByText("12 requests").waitFor();
-  await page.close();
 });
 
 test("columns and sort are saved as a view of the team, which a colleague opens", async () => {
@@ -113,7 +112,6 @@ test("columns and sort are saved as a view of the team, which a colleague opens"
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Save" }).click();
   await page.getByText("Team view").first().waitFor();
-  await page.close();
 
   const second = await enter("specialist", requests);
   await second.getByRole("button", { name: "View: All" }).click();
@@ -149,7 +147,7 @@ test("rows are selected by key, and all of them are assigned with preview, repor
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("12 requests put back").waitFor();
   expect(await members()).toEqual(before);
-  await page.close();
+  await page.close(); // its focus stays in a row
 });
 
 test("a cell is changed by Enter; who changed it too is asked; a refusal puts the value back and says why", async () => {
@@ -195,7 +193,7 @@ test("a cell is changed by Enter; who changed it too is asked; a refusal puts th
   await dialog.getByRole("button", { name: "Save my choice" }).click();
   await page.getByRole("alert").waitFor();
   await page.getByRole("link", { name: "Cable 01, replaced again" }).waitFor();
-  await page.close();
+  await page.close(); // its changes are refused
 });
 
 test("the copied API call answers the same ids in the same order", async () => {
@@ -209,7 +207,6 @@ test("the copied API call answers the same ids in the same order", async () => {
   const path = /"http[^"]*\/v1([^"]*)"$/.exec(call)?.[1] ?? "";
   const answered = (await here.as("manager").get(path)).body.map(({ subject }: { subject: string }) => subject);
   expect(await titles(page)).toEqual(answered);
-  await page.close();
 });
 
 test("a board moves cards by key and by menu, a calendar shows a month, and tags go to many", async () => {
@@ -256,7 +253,10 @@ test("a board moves cards by key and by menu, a calendar shows a month, and tags
   await page.getByRole("combobox", { name: "By date" }).click();
   await page.getByRole("option", { name: "Created" }).click();
   const created = (await here.as("administrator").get(`/requests/${ids[0]}`)).body.created_at.slice(0, 10);
-  await page.goto(`${here.url}${requests}?team=${team.id}&layout=calendar&by=created_at&month=${created.slice(0, 7)}`);
+  await visit(
+    page,
+    `${here.url}${requests}?team=${team.id}&layout=calendar&by=created_at&month=${created.slice(0, 7)}`,
+  );
   await page.getByRole("button", { name: /^\d+ more$/ }).click();
   await page
     .getByRole("dialog")
@@ -267,7 +267,7 @@ test("a board moves cards by key and by menu, a calendar shows a month, and tags
   await page.getByRole("button", { name: "Next month" }).click();
   await page.getByRole("link", { name: /Cable 12/ }).waitFor({ state: "detached" });
 
-  await page.goto(`${here.url}${requests}?team=${team.id}&sort=subject`);
+  await visit(page, `${here.url}${requests}?team=${team.id}&sort=subject`);
   await page.getByRole("link", { name: "Cable 02" }).waitFor();
   for (const key of ["j", "x", "j", "x"]) await page.keyboard.press(key);
   await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Tag" }).click();
@@ -279,7 +279,6 @@ test("a board moves cards by key and by menu, a calendar shows a month, and tags
   await page.getByText("2 requests changed", { exact: true }).waitFor();
   const tags = (await here.as("administrator").get(`/requests/${ids[1]}/tags`)).body;
   expect(tags.map(({ name }: { name: string }) => name)).toEqual(["floor 5"]);
-  await page.close();
 });
 
 test("a view that a team opens first is opened where the address asks for nothing; a row has a menu", async () => {
@@ -293,7 +292,6 @@ test("a view that a team opens first is opened where the address asks for nothin
   await dialog.getByRole("checkbox", { name: "Open it first for the team" }).check();
   await dialog.getByRole("button", { name: "Save" }).click();
   await page.getByText("Team view").first().waitFor();
-  await page.close();
 
   const second = await enter("specialist", requests);
   await second.getByRole("button", { name: "View: Cabling first" }).waitFor();
@@ -324,5 +322,4 @@ test("fits a small screen and a phone, in the dark too", async () => {
   await page.getByRole("link", { name: "Cable 12" }).waitFor();
   await expectUsable(page, [1024, 390, 1440], "list");
   await page.getByRole("link", { name: "Cable 12" }).waitFor();
-  await page.close();
 });

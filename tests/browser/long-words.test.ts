@@ -4,7 +4,7 @@ import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
 import { findCrowding } from "../support/clients/layout.ts";
-import { expectUsable, openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { people } from "../support/seed.ts";
 import { type World, world } from "../support/world.ts";
@@ -63,7 +63,7 @@ async function lookWithAxe(name: string, at: Page = page): Promise<void> {
 }
 
 const open = async (path: string, shown: string) => {
-  await page.goto(`${here.url}${account}${path}`);
+  await visit(page, `${here.url}${account}${path}`);
   await page.locator(shown).first().waitFor();
 };
 const pseudoDialog = () => page.getByRole("dialog").filter({ hasText: "~]" });

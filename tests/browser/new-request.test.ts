@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { expectUsable, openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
@@ -172,7 +172,7 @@ test("a service is chosen by its words; a template changes what the request will
 });
 
 test("what the server refuses stands at its field, and the first of them has the focus", async () => {
-  await page.goto(here.url + settings);
+  await visit(page, here.url + settings);
   await page.getByRole("heading", { level: 1 }).waitFor();
   await open();
   await page.keyboard.press("Control+Enter");

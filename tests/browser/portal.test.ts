@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
 import { png } from "../support/mail/inbound-mail-desk.ts";
 import { mailSender } from "../support/mail/mail-sender.ts";
 import { requestHelpers } from "../support/records/requests.ts";
@@ -55,7 +55,7 @@ async function openAs(role: Role, path: string, size = wide): Promise<Page> {
 }
 const heading = (name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 const go = async (path: string) => {
-  await page.goto(`${here.url}/a/widget-it${path}`);
+  await visit(page, `${here.url}/a/widget-it${path}`);
 };
 const isLive = () => page.locator('.portal[data-live="live"]').waitFor();
 const admin = () => here.as("administrator");
@@ -458,7 +458,7 @@ test("nothing scrolls sideways at 320 px, in longer words either", async () => {
     "/portal/reservations",
   ];
   for (const path of paths) {
-    await narrow.goto(`${here.url}/a/widget-it${path}`);
+    await visit(narrow, `${here.url}/a/widget-it${path}`);
     await narrow.getByRole("heading", { level: 1 }).first().waitFor();
     const over = await narrow.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
     expect(over, path).toBe(0);

@@ -127,7 +127,7 @@ test("an internal note is yellow, names people, and is sent when the page is lef
   }
   await another.close();
   expect((await notesOf(made))[0]).toMatchObject({ internal: true, text: "Ask <@3|Sam Specialist> about it" });
-  await page.goto(here.url + pageOf(made));
+  await visit(page, here.url + pageOf(made));
   const note = feed(page).getByRole("article").filter({ hasText: "about it" });
   await note.getByText("Internal note").waitFor();
   await note.getByRole("link", { name: "@Sam Specialist" }).waitFor();
@@ -454,7 +454,7 @@ test("a release shows its workflows over time, a risk its place among the others
     severity: "grave",
     manager_id: people.administrator.id,
   });
-  await page.goto(`${here.url}${account}/risks/${risk.id}`);
+  await visit(page, `${here.url}${account}/risks/${risk.id}`);
   await page.getByRole("button", { name: "Grave, Anticipated: 1 risk, this one" }).waitFor();
   await expectUsable(page, [1440]);
   await page.keyboard.press("s");

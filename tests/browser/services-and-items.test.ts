@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { until } from "../support/waiting.ts";
@@ -53,7 +53,7 @@ describe("services and items", () => {
   afterAll(() => browser?.close());
 
   test("a target is changed in its cell, and a simulated request follows", async () => {
-    await page.goto(`${the.url}/a/widget-it/service_offerings/${offering}`);
+    await visit(page, `${the.url}/a/widget-it/service_offerings/${offering}`);
     await page.getByRole("table", { name: "Targets" }).waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Medium, Resolve within: 8 h" }).press("Enter");
@@ -107,7 +107,7 @@ describe("services and items", () => {
       ...{ service_instance_id: instance },
     });
     await page.emulateMedia({ colorScheme: "light" });
-    await page.goto(`${the.url}/a/widget-it/requests/${asked.id}`);
+    await visit(page, `${the.url}/a/widget-it/requests/${asked.id}`);
     await page.getByRole("link", { name: "Simulate" }).press("Enter");
     const card = page.getByRole("region", { name: "Simulate a request" });
     await card.getByText("Resolve by").first().waitFor();
@@ -115,7 +115,7 @@ describe("services and items", () => {
     await until(async () => (await picked("Requested for")) === "Sam Specialist"); // its name is loaded by its id
     expect([await picked("Service instance"), await picked("Impact")]).toEqual(["Network Amsterdam", "Medium"]);
     const [sla] = (await ada.get("/slas?fields=name")).body;
-    await page.goto(`${the.url}/a/widget-it/slas/${sla.id}`);
+    await visit(page, `${the.url}/a/widget-it/slas/${sla.id}`);
     await page.getByRole("button", { name: "Simulate" }).press("Enter");
     await until(async () => (await picked("Service instance")) === "Network Amsterdam");
     expect(await picked("Requested for")).toBe("");
@@ -135,7 +135,7 @@ describe("services and items", () => {
     );
     const given = { person: 3, instance: instance.id, category: "incident", impact: "top", at: "2025-06-03T09:15" };
     const wanted = new URLSearchParams({ case: JSON.stringify({ ...given, events: [] }) });
-    await page.goto(`${the.url}/a/widget-it/service_offerings/${made.id}?${wanted}`);
+    await visit(page, `${the.url}/a/widget-it/service_offerings/${made.id}?${wanted}`);
     const card = page.getByRole("region", { name: "Simulate a request" });
     const format = new Intl.DateTimeFormat("en-US", {
       ...{ weekday: "long", day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit" },
@@ -186,7 +186,7 @@ describe("services and items", () => {
       resolution_target_medium: 960,
     });
     await page.emulateMedia({ colorScheme: "light" });
-    await page.goto(`${the.url}/a/widget-it/service_offerings/${offering}`);
+    await visit(page, `${the.url}/a/widget-it/service_offerings/${offering}`);
     await page.getByRole("columnheader", { name: "Met, 90 days" }).waitFor();
     await page.getByRole("button", { name: "Compare offerings" }).press("Enter");
     const table = page.getByRole("table", { name: "Compare offerings" });
@@ -264,7 +264,7 @@ describe("services and items", () => {
       expect((await ada.post(`/requests/${about.id}/cis/${one.id}`)).status).toBeLessThan(300);
     }
     await page.emulateMedia({ colorScheme: "light" });
-    await page.goto(`${the.url}/a/widget-it/cis/${one.id}`);
+    await visit(page, `${the.url}/a/widget-it/cis/${one.id}`);
     await page.getByRole("heading", { name: "SW-EHV-5A", level: 1 }).waitFor();
     await page
       .getByRole("link", { name: /SW-EHV-5B/ })
@@ -326,7 +326,7 @@ describe("services and items", () => {
     const listed = await ada.get("/cis?fields=label,product&sort=id");
     const find = (label: string) => listed.body.find((row: { label: string }) => row.label === label);
     const [upper, lower] = [find("SW-EHV-5B"), find("SW-EHV-5C")];
-    await page.goto(`${the.url}/a/widget-it/cis/${upper.id}`);
+    await visit(page, `${the.url}/a/widget-it/cis/${upper.id}`);
     await page.getByRole("link", { name: "Relate", exact: true }).press("Enter");
     await page.getByRole("button", { name: "New CI relation" }).press("Enter");
     const dialog = page.getByRole("dialog");
@@ -366,7 +366,7 @@ FROM cis c, generate_series(1, 200) n WHERE c.id = ${hub.id}`,
     await the.sql(`SELECT setval('cis_id_seq', ${last} + 200)`);
     await the.sql(`INSERT INTO ci_relations (account_id, of_ci_id, ci_id, relation_type, created_at, updated_at)
 SELECT 'widget-it', ${hub.id}, ${last} + n, 'child', now(), now() FROM generate_series(1, 200) n`);
-    await page.goto(`${the.url}/a/widget-it/cis/${upper.id}`);
+    await visit(page, `${the.url}/a/widget-it/cis/${upper.id}`);
     await page.getByRole("heading", { name: upper.label, level: 1 }).waitFor();
     // What is measured is a page of the running application, as from a list, without its first load.
     await page.keyboard.press("Control+k");
@@ -391,7 +391,7 @@ SELECT 'widget-it', ${hub.id}, ${last} + n, 'child', now(), now() FROM generate_
     const template = await workflowHelpers(ada).workflowTemplate({ subject: "Firmware of a switch" });
     const planned = { workflow_template_id: template.id, workflow_manager_id: 9 };
     expect((await ada.patch(`/cis/${one.id}`, planned)).status).toBe(200);
-    await page.goto(`${the.url}/a/widget-it/cis/${one.id}/edit`);
+    await visit(page, `${the.url}/a/widget-it/cis/${one.id}/edit`);
     await page.getByRole("button", { name: "More fields" }).press("Enter");
     const form = page.getByRole("group", { name: "Recurrence" });
     const choose = async (name: string, ...options: string[]) => {
@@ -439,7 +439,7 @@ SELECT 'widget-it', ${hub.id}, ${last} + n, 'child', now(), now() FROM generate_
 
   test("what an item cost is neither on the page nor in the answers for people without financial rights", async () => {
     const [one] = (await ada.get("/cis?label=SW-EHV-5A&fields=id")).body;
-    await page.goto(`${the.url}/a/widget-it/cis/${one.id}`);
+    await visit(page, `${the.url}/a/widget-it/cis/${one.id}`);
     await page.getByRole("complementary").getByText("Purchase value", { exact: true }).waitFor();
     const other = await (await openBrowserOf(the, browser, "specialist")).newPage();
     const answers: Promise<string>[] = [];

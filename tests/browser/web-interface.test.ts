@@ -10,6 +10,7 @@ import {
   registerApplication,
   setPasswords,
 } from "../support/clients/form-browser.ts";
+import { visit } from "../support/clients/signed-in-page.ts";
 import { people, type Role } from "../support/seed.ts";
 import { type World, world } from "../support/world.ts";
 
@@ -318,11 +319,11 @@ describe("the pages", () => {
   test("what is not there and what is not allowed is said in words", async () => {
     await open("specialist", `${account}/teams/999999`);
     await heading("Not found").waitFor();
-    await page.goto(`${here.url}${account}/audit_lines`);
+    await visit(page, `${here.url}${account}/audit_lines`);
     await heading("You may not see this").waitFor();
-    await page.goto(`${here.url}/a/stranger`);
+    await visit(page, `${here.url}/a/stranger`);
     await heading("Not found").waitFor();
-    await page.goto(`${here.url}${account}/nothing`);
+    await visit(page, `${here.url}${account}/nothing`);
     await heading("Not found").waitFor();
     await expectAccessible(page);
   });
@@ -335,7 +336,7 @@ describe("the pages", () => {
     ];
     for (const [status, headers, text] of answers) {
       await page.route("**/v1/sites*", (route) => route.fulfill({ status, headers, json: { message: "" } }));
-      await page.goto(`${here.url}${account}/sites`);
+      await visit(page, `${here.url}${account}/sites`);
       await page.getByRole("alert").getByText(text).waitFor();
       await page.unroute("**/v1/sites*");
     }
@@ -353,7 +354,7 @@ describe("the pages", () => {
     await page.emulateMedia({ colorScheme: "dark" });
     await open("administrator", account);
     for (const path of ["/people", "/people/9/edit", "/profile/tokens/new", "/settings/account"]) {
-      await page.goto(here.url + account + path);
+      await visit(page, here.url + account + path);
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.locator("[aria-busy=true]").waitFor({ state: "detached" });
       expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBe(360);

@@ -321,7 +321,7 @@ describe("the settings", () => {
   });
 
   test("the account and the words of mails are changed", async () => {
-    await page.goto(`${base}/settings/account`);
+    await visit(page, `${base}/settings/account`);
     await page.getByRole("textbox", { name: "Name" }).fill("Widget Desk");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved").waitFor();
@@ -339,7 +339,7 @@ describe("the settings", () => {
     await collision.getByRole("button", { name: /Save/ }).click();
     await until(async () => (await admin.get("/account")).body.name === "Widget Help");
     await expectUsable(page, [1440]);
-    await page.goto(`${base}/settings/mail-texts?mail=completed&in=en`);
+    await visit(page, `${base}/settings/mail-texts?mail=completed&in=en`);
     await page.getByRole("textbox", { name: "In the subject" }).fill("done at last");
     const record = page.getByRole("combobox", { name: "With this record" });
     await record.click();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
 import { setPasswords } from "../../support/clients/form-browser.ts";
-import { openBrowserOf } from "../../support/clients/signed-in-page.ts";
+import { openBrowserOf, visit } from "../../support/clients/signed-in-page.ts";
 import { type DeliveredMail, type MailServer, startMailServer } from "../../support/mail/mail-server.ts";
 import { workflowHelpers } from "../../support/records/workflows-and-projects.ts";
 import { people, type Role } from "../../support/seed.ts";
@@ -166,7 +166,7 @@ test("a change: asked for, planned from a template, assessed, approved twice, fa
   await state(desk, "Replace the switch", "active");
 
   // The step fails, its failure task runs, and the step is tried again.
-  await task.goto(desk.url());
+  await visit(task, desk.url());
   await step(task, "Replace the switch").press("Enter");
   await heading(task, "Replace the switch").waitFor();
   await task.getByText("If it fails: Put the old switch back.").waitFor();

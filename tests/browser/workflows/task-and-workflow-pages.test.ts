@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../../tools/build-web.ts";
 import { startBrowser } from "../../support/clients/chromium.ts";
 import { setPasswords } from "../../support/clients/form-browser.ts";
-import { expectUsable, openBrowserOf } from "../../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserOf, visit } from "../../support/clients/signed-in-page.ts";
 import { workflowHelpers } from "../../support/records/workflows-and-projects.ts";
 import type { Role } from "../../support/seed.ts";
 import { until } from "../../support/waiting.ts";
@@ -31,7 +31,7 @@ afterAll(() => browser?.close());
 async function open(role: Role, path: string): Promise<Page> {
   const known = pages.get(role);
   if (known !== undefined) {
-    await known.goto(`${here.url}${account}${path}`);
+    await visit(known, `${here.url}${account}${path}`);
     return known;
   }
   const context = await openBrowserOf(here, browser, role);
@@ -100,7 +100,7 @@ test("who rejects says why; the failure task follows, and its branch becomes sol
   await page.getByRole("button", { name: "Reject" }).click();
   await page.getByRole("article").getByText("Rejected", { exact: true }).waitFor();
   expect((await read(`/tasks/${rescue.id}`)).status).toBe("assigned");
-  await page.goto(`${here.url}${account}/workflows/${workflow.id}`);
+  await visit(page, `${here.url}${account}/workflows/${workflow.id}`);
   await page.locator(".graph-edge-failure[data-happened]").waitFor({ state: "attached" });
 });
 
@@ -114,7 +114,7 @@ test("the delegate of somebody away decides in their place, on a phone with two 
   await admin.patch(`/tasks/${approval.id}`, { status: "assigned" });
   const page = await open("specialist", "/inbox");
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`${here.url}${account}/tasks/${approval.id}`);
+  await visit(page, `${here.url}${account}/tasks/${approval.id}`);
   await page.getByRole("heading", { name: "Do you approve in place of Mia Manager?" }).waitFor();
   await page.getByRole("button", { name: "Approve" }).click();
   await until(async () => (await read(`/tasks/${approval.id}`)).status === "approved");
@@ -175,6 +175,7 @@ test("a bar is moved by pointer and by key: what follows moves with it before it
   const first = await make.task(workflow, { subject: "Order", planned_duration: 1440 });
   const second = await make.task(workflow, { subject: "Install", planned_duration: 1440, predecessor_ids: [first.id] });
   const page = await open("administrator", `/workflows/${workflow.id}?tab=gantt`);
+  await page.reload(); // without what offers to undo the changes of before
   const target = async (id: number) => (await read(`/tasks/${id}`)).completion_target_at;
   const before = await target(second.id);
   const drag = async (days: number) => {
@@ -243,7 +244,7 @@ SELECT 'widget-it', ${seed.id} + n, ${seed.id} + (n - 1) / 2 FROM generate_serie
   const page = await open("administrator", `/workflows/${workflow.id}?tab=list`);
   await page.getByRole("row", { name: /Step 299/ }).waitFor();
   const started = Date.now();
-  await page.goto(`${here.url}${account}/workflows/${workflow.id}`);
+  await visit(page, `${here.url}${account}/workflows/${workflow.id}`);
   await node(page, seed.id).waitFor();
   await bar(page, seed.id).waitFor();
   await isLive(page);
