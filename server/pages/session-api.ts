@@ -103,7 +103,7 @@ async function loadMe(visit: SignedInVisit): Promise<unknown> {
   const accounts = (await loadAccountsFor(visit.oauth, person)).map(({ id, name }) => ({
     id,
     name,
-    roles: [...(person.roles.get(id) ?? [])],
+    roles: [...(person.roles.get(id) ?? [])].sort(),
     manages_team: managedIn.has(id),
   }));
   const { id, name, account, locale, zoneName: time_zone } = person;

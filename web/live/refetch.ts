@@ -9,11 +9,10 @@ import { isAnswered } from "./write-queue.ts";
 export const invalidateAccount = (queries: QueryClient, account: string): void =>
   void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === account && queryKey[1] !== "enums" });
 
-/** Roles that this page does not know of change what it offers. */
+/** Roles that this page does not know of change what it offers. The server sorts them. */
 export function invalidateRoles(queries: QueryClient, account: string, roles: readonly string[]): void {
-  const known = queries.getQueryData<WhoAmI>(["who"])?.accounts.find(({ id }) => id === account)?.roles ?? [];
-  const isSame = roles.length === known.length && roles.every((role) => known.includes(role));
-  if (!isSame) void queries.invalidateQueries({ queryKey: ["who"] });
+  const known = queries.getQueryData<WhoAmI>(["who"])?.accounts.find(({ id }) => id === account)?.roles;
+  if (String(known) !== String(roles)) void queries.invalidateQueries({ queryKey: ["who"] });
 }
 
 /** A change of one's own has been shown already, and its answer has renewed what belongs to it. */

@@ -284,7 +284,7 @@ export class LiveHub {
   }
 
   private sendRoles(stream: LiveStream): void {
-    stream.send("access", { roles: [...stream.by.roles] });
+    stream.send("access", { roles: [...stream.by.roles].sort() }); // pages compare them with those of /me
   }
 
   /** Topics of records that the person may not read, or not any more. */
