@@ -6,7 +6,7 @@ import { LiveConnection } from "./connection.ts";
 import { onLiveEvent } from "./events.ts";
 import { useCountsOfAccount } from "./inbox-counts.ts";
 import { setLiveState, useLiveState } from "./live-state.ts";
-import { invalidateAccount, invalidateChange, invalidateRoles } from "./refetch.ts";
+import { invalidateAccount, invalidateChange } from "./refetch.ts";
 import { flushWrites, useWaitingWrites } from "./write-queue.ts";
 
 const pollingAfter = 30_000; // milliseconds without a stream
@@ -18,6 +18,7 @@ export function Live({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const person = who.person.id;
   const since = who.stream_position;
+  const roles = account.roles.join();
   useCountsOfAccount();
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined;
@@ -42,7 +43,9 @@ export function Live({ children }: { children: ReactNode }) {
     const stopListening = [
       onLiveEvent("change", (change) => invalidateChange(queries, account.id, person, change)),
       onLiveEvent("reset", () => invalidateAccount(queries, account.id)),
-      onLiveEvent("access", ({ roles }) => invalidateRoles(queries, account.id, roles)),
+      onLiveEvent("access", (now) => {
+        if (now.roles.join() !== roles) void queries.invalidateQueries({ queryKey: ["who"] });
+      }),
     ];
     const onOnline = () => void flushWrites(person);
     addEventListener("online", onOnline);
@@ -54,7 +57,7 @@ export function Live({ children }: { children: ReactNode }) {
       for (const end of stopListening) end();
       connection.close();
     };
-  }, [person, account.id, since, queries]);
+  }, [person, account.id, since, roles, queries]);
   return (
     <>
       <ConnectionBar />

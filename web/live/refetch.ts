@@ -1,6 +1,5 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { findEntry } from "../type-index.ts";
-import type { WhoAmI } from "../wire.ts";
 import type { Change } from "./events.ts";
 import { isAnswered } from "./write-queue.ts";
 
@@ -8,12 +7,6 @@ import { isAnswered } from "./write-queue.ts";
 
 export const invalidateAccount = (queries: QueryClient, account: string): void =>
   void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === account && queryKey[1] !== "enums" });
-
-/** Roles that this page does not know of change what it offers. The server sorts them. */
-export function invalidateRoles(queries: QueryClient, account: string, roles: readonly string[]): void {
-  const known = queries.getQueryData<WhoAmI>(["who"])?.accounts.find(({ id }) => id === account)?.roles;
-  if (String(known) !== String(roles)) void queries.invalidateQueries({ queryKey: ["who"] });
-}
 
 /** A change of one's own has been shown already, and its answer has renewed what belongs to it. */
 export function invalidateChange(queries: QueryClient, account: string, person: number, change: Change): void {

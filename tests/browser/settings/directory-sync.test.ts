@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../../tools/build-web.ts";
 import { startBrowser } from "../../support/clients/chromium.ts";
 import { setPasswords } from "../../support/clients/form-browser.ts";
-import { expectUsable, openBrowserOf, visit } from "../../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserOf } from "../../support/clients/signed-in-page.ts";
 import { scimClient, settle } from "../../support/scim/scim-client.ts";
 import { world } from "../../support/world.ts";
 
@@ -34,7 +34,7 @@ test("directory sync is switched on, shows its token once, what arrived and what
   await scim.user({ userName: "wrong@widget.example", displayName: "W".repeat(300) });
   await scim.group({ displayName: "Pushed People", members: [{ value: user.id }] });
   await settle(here);
-  await visit(page, address);
+  await page.goto(address);
   const arrived = page.getByRole("table", { name: "Arrived last" });
   await arrived.getByRole("link", { name: "Paula Pushed" }).waitFor();
   await page.getByRole("table", { name: "Groups" }).getByText("Pushed People").waitFor();

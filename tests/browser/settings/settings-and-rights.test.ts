@@ -321,7 +321,7 @@ describe("the settings", () => {
   });
 
   test("the account and the words of mails are changed", async () => {
-    await visit(page, `${base}/settings/account`);
+    await page.goto(`${base}/settings/account`); // without the word “Saved” of the page before
     await page.getByRole("textbox", { name: "Name" }).fill("Widget Desk");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved").waitFor();
