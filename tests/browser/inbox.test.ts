@@ -1,10 +1,9 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { signInForCookie } from "../support/clients/session-client.ts";
-import { expectUsable, visit } from "../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
 import { serviceDeskTeam } from "../support/records/workflows-and-projects.ts";
 import type { Role } from "../support/seed.ts";
 import { until } from "../support/waiting.ts";
@@ -17,18 +16,9 @@ let here: World;
 let browser: Browser;
 let first: Page;
 let second: Page;
-const contexts: BrowserContext[] = [];
 
-async function openAs(role: Role, size = { width: 1440, height: 900 }): Promise<Page> {
-  const context = await browser.newContext({ viewport: size, reducedMotion: "reduce" });
-  contexts.push(context);
-  const cookie = await signInForCookie(here, role);
-  await context.addCookies(
-    cookie.split("; ").map((pair) => {
-      const [name = "", value = ""] = pair.split(/=(.*)/s);
-      return { name, value, url: here.url };
-    }),
-  );
+async function openAs(role: Role): Promise<Page> {
+  const context = await openBrowserOf(here, browser, role);
   // The clock of the world stands still: the page counts from there, too.
   await context.clock.setFixedTime(here.clock.now());
   const page = await context.newPage();

@@ -40,7 +40,7 @@ afterAll(() => browser?.close());
 
 const browsers = new Map<Role, BrowserContext>();
 
-/** The page of somebody who is signed in: the one that is open, or a new one. */
+/** Opens an address in the page of a signed-in person, and a page first if none is open. */
 async function enter(role: Role, path: string, width = 1440): Promise<Page> {
   const context = browsers.get(role) ?? (await openBrowserOf(here, browser, role));
   browsers.set(role, context);

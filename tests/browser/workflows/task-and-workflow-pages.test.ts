@@ -27,18 +27,16 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** The page of a person; each has one. */
+/** Opens an address in the page of a person; each has one. */
 async function open(role: Role, path: string): Promise<Page> {
-  const known = pages.get(role);
-  if (known !== undefined) {
-    await visit(known, `${here.url}${account}${path}`);
-    return known;
+  let page = pages.get(role);
+  if (page === undefined) {
+    const context = await openBrowserOf(here, browser, role);
+    await context.clock.setFixedTime(here.clock.now());
+    page = await context.newPage();
+    pages.set(role, page);
   }
-  const context = await openBrowserOf(here, browser, role);
-  await context.clock.setFixedTime(here.clock.now());
-  const page = await context.newPage();
-  pages.set(role, page);
-  await page.goto(`${here.url}${account}${path}`);
+  await visit(page, `${here.url}${account}${path}`);
   return page;
 }
 
