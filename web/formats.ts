@@ -1,4 +1,3 @@
-import { timeZones } from "../records/enumerations/time-zones.ts";
 import { currentLocale } from "./languages/index.ts";
 
 // The API writes moments in the time zone of the reader, so the wall clock in the text is the one to show; the zone of
@@ -37,14 +36,6 @@ export const formatTime = (minutes: number): string =>
       ...(twelveHours === undefined ? {} : { hour12: twelveHours }),
     },
   );
-
-const zones: Readonly<Record<string, string>> = timeZones;
-
-/** A moment that came with another offset than the reader's: /session-api writes UTC. */
-export function formatDateTimeIn(text: string, zone: string): string {
-  const style = { dateStyle: "medium", timeStyle: "short", hour12: twelveHours ?? false } as const;
-  return new Intl.DateTimeFormat(currentLocale(), { ...style, timeZone: zones[zone] ?? "UTC" }).format(new Date(text));
-}
 
 export const formatNumber = (value: number): string =>
   new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: 20 }).format(value);

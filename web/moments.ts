@@ -1,4 +1,3 @@
-import { timeZones } from "../records/enumerations/time-zones.ts";
 import { currentLocale, t } from "./languages/index.ts";
 
 // Moments in the zone of the reader, short where they are near: "12 min ago", "10:42", "Tue 10:42", "17 Nov".
@@ -7,21 +6,17 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-const zoneNames: Readonly<Record<string, string>> = timeZones;
-
 let zone = "UTC";
 let hour12 = false;
 
-/** The zone and the clock of the person, as their record has them. */
+/** The IANA zone and the clock of the person. */
 export function setReaderTime(zoneOfPerson: string, hours24: boolean): void {
-  zone = zoneNames[zoneOfPerson] ?? "UTC";
+  zone = zoneOfPerson;
   hour12 = !hours24;
   dayFormat = undefined;
   dayNumbers.clear();
 }
 export const readerZone = (): string => zone;
-/** The zone of a record ("Amsterdam") as browsers know it. */
-export const browserZone = (name: string): string => zoneNames[name] ?? "UTC";
 
 // To make a formatter takes longer than to draw a row of a list: each is made once, by its style.
 export type Style = Intl.DateTimeFormatOptions;

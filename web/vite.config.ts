@@ -89,6 +89,8 @@ export default defineConfig({
   root: import.meta.dirname,
   base: "/web/",
   plugins: [smallParts()],
+  // React has useSyncExternalStore itself; the shim for older versions would only add weight.
+  resolve: { alias: { "use-sync-external-store/shim": "use-sync-external-store" } },
   build: {
     outDir: "dist",
     emptyOutDir: true,

@@ -4,7 +4,16 @@ export type WhoAmI = {
   csrf_token: string;
   /** from where on the stream tells what this page does not know */
   stream_position: string;
-  person: { id: number; name: string; email: string; locale: string; time_zone: string; account: string };
+  person: {
+    id: number;
+    name: string;
+    email: string;
+    locale: string;
+    time_zone: string;
+    /** the time zone as browsers know it */
+    iana_zone: string;
+    account: string;
+  };
   accounts: readonly { id: string; name: string; roles: readonly string[]; manages_team: boolean }[];
   /** how many per cent of the work of the demo company are there, while it arrives */
   arriving_work?: number;

@@ -106,9 +106,9 @@ async function loadMe(visit: SignedInVisit): Promise<unknown> {
     roles: [...(person.roles.get(id) ?? [])].sort(),
     manages_team: managedIn.has(id),
   }));
-  const { id, name, account, locale, zoneName: time_zone } = person;
+  const { id, name, account, locale, zoneName: time_zone, zone: iana_zone } = person;
   return {
-    person: { id, name, email, account, locale, time_zone },
+    person: { id, name, email, account, locale, time_zone, iana_zone },
     accounts,
     csrf_token: visit.csrf,
     stream_position: await visit.pages.live.loadPosition(),

@@ -5,15 +5,7 @@ import IconFlame from "@tabler/icons-react/dist/esm/icons/IconFlame.mjs";
 import IconMoon from "@tabler/icons-react/dist/esm/icons/IconMoon.mjs";
 import IconPlayerPause from "@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs";
 import { t } from "../../languages/index.ts";
-import {
-  browserZone,
-  daysAway,
-  formatAhead,
-  formatClock,
-  formatExact,
-  formatMinutes,
-  readerZone,
-} from "../../moments.ts";
+import { daysAway, formatAhead, formatClock, formatExact, formatMinutes, readerZone } from "../../moments.ts";
 import type { ToneName } from "../../tokens.ts";
 import { Icon, type IconComponent } from "../icon.tsx";
 import { useNow } from "../now.ts";
@@ -28,7 +20,7 @@ type Props = {
   /** tells a clock that waits for the customer from one that stands for another reason */
   status?: string;
   kind?: TargetKind | undefined;
-  /** the zone of the agreement, by the name that records have */
+  /** the IANA zone of the agreement */
   zone?: string | undefined;
   /** the record is finished within its target */
   met?: boolean;
@@ -65,7 +57,7 @@ function describe(look: SlaLook, text: string, { target, kind, zone }: Props): s
   const at = target === null ? Number.NaN : Date.parse(target);
   if (Number.isNaN(at)) return look === "stopped" ? t("sla.stoppedLong") : text;
   const name = t(`sla.kind.${kind ?? "any"}`);
-  const there = zone === undefined ? readerZone() : browserZone(zone);
+  const there = zone ?? readerZone();
   const exact = formatExact(at);
   return there === readerZone() ? `${name}: ${exact}` : `${name}: ${exact}, ${formatExact(at, there)}`;
 }

@@ -84,7 +84,7 @@ export function PortalFrame() {
     enabled: language !== undefined && person !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (person !== undefined) setReaderTime(person.time_zone, true);
+  if (person !== undefined) setReaderTime(person.iana_zone, true);
   const account = who.data?.accounts.find((each) => each.id === decodeURIComponent(id));
   const here = useMemo<CurrentAccount | null>(
     () => (who.data === undefined || account === undefined ? null : { who: who.data, account }),

@@ -1,9 +1,9 @@
-import { browserZone } from "../../moments.ts";
+import { ianaZone } from "../../iana-zone.ts";
 
 /** A moment on the wall clock of a zone, as inputs of the browser write it: "2026-11-17T08:55". */
 export function toWallClock(moment: string, zone: string): string {
   const parts = new Intl.DateTimeFormat("sv-SE", {
-    timeZone: browserZone(zone),
+    timeZone: ianaZone(zone),
     dateStyle: "short",
     timeStyle: "short",
   }).format(new Date(moment));

@@ -7,9 +7,9 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { ianaZone } from "../../iana-zone.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
-import { browserZone } from "../../moments.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { useNow } from "../../parts/now.ts";
@@ -78,7 +78,7 @@ export default function CalendarWeek({ row, writable }: { row: Row; writable: bo
   if (hours === undefined || holidays === undefined) return <LoadingSkeleton rows={8} />;
   const go = (change: { week?: string; zone?: string }) =>
     void navigate({ to: ".", search: { ...search, ...change } as never, replace: true });
-  const days = week.map((day, at) => buildDay(day, at, browserZone(zone), hours.rows, holidays.rows));
+  const days = week.map((day, at) => buildDay(day, at, ianaZone(zone), hours.rows, holidays.rows));
   const refresh = () => queries.invalidateQueries({ queryKey: [account.id] });
   const add = async (wanted: readonly number[], span: Span) => {
     try {

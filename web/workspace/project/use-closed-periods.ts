@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import { browserZone } from "../../moments.ts";
+import { ianaZone } from "../../iana-zone.ts";
 import type { GanttMark } from "../../parts/gantt/item.ts";
 import { fromWall } from "../../parts/gantt/time-axis.ts";
 import { referenceOf, textOf } from "../request/page-parts.ts";
@@ -22,7 +22,7 @@ export function useClosedPeriods(project: Row): readonly GanttMark[] {
     retry: false,
   });
   return useMemo(() => {
-    const toMoment = (text: string) => fromWall(Date.parse(`${text.slice(0, 19)}Z`), browserZone(zone));
+    const toMoment = (text: string) => fromWall(Date.parse(`${text.slice(0, 19)}Z`), ianaZone(zone));
     const days = (data ?? [])
       .map((row) => ({
         key: String(row.id),

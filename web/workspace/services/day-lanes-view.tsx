@@ -1,5 +1,6 @@
+import { ianaZone } from "../../iana-zone.ts";
 import { currentLocale, t } from "../../languages/index.ts";
-import { browserZone, formatClock, formatExact } from "../../moments.ts";
+import { formatClock, formatExact } from "../../moments.ts";
 import type { ExplainedTargets } from "../request/queries.ts";
 import { buildDays, type DayLane } from "./day-lanes.ts";
 import type { Hours } from "./queries.ts";
@@ -41,7 +42,7 @@ type LaneProps = { day: DayLane; place(minute: number): string; zone: string };
 
 function Lane({ day, place, zone }: LaneProps) {
   const label = new Intl.DateTimeFormat(currentLocale(), {
-    ...{ weekday: "short", day: "numeric", month: "short", timeZone: browserZone(zone) },
+    ...{ weekday: "short", day: "numeric", month: "short", timeZone: ianaZone(zone) },
   }).format(day.noon);
   return (
     <div className="day-lane">

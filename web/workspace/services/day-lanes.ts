@@ -1,4 +1,4 @@
-import { browserZone } from "../../moments.ts";
+import { ianaZone } from "../../iana-zone.ts";
 import type { ExplainedTargets } from "../request/queries.ts";
 import type { Hours } from "./queries.ts";
 
@@ -41,7 +41,7 @@ export function buildDays(
   { started_at, stopped, response, resolution, time_zone }: ExplainedTargets,
   hours: readonly Hours[],
 ): { days: DayLane[]; from: number; until: number } {
-  const zone = browserZone(time_zone);
+  const zone = ianaZone(time_zone);
   const start = Date.parse(started_at);
   const targets = [response.target_at, resolution.target_at].flatMap((moment) =>
     moment === null ? [] : [Date.parse(moment)],

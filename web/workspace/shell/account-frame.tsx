@@ -45,7 +45,7 @@ export function AccountFrame() {
       keepPreferencesBy((chosen) => void kept.put("preference", "interface", chosen).catch(showError));
       const hours24 = me.time_format_24h !== false;
       setTimeFormat(hours24);
-      setReaderTime(person.time_zone, hours24);
+      setReaderTime(person.iana_zone, hours24);
       return `${person.locale} ${person.time_zone} ${hours24}`;
     },
     placeholderData: keepPreviousData,

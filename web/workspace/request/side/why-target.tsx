@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import { sla as slaType } from "../../../../records/configuration/sla.ts";
 import type { Row } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
+import { ianaZone } from "../../../iana-zone.ts";
 import { t } from "../../../languages/index.ts";
 import { choiceLabel, fieldLabel, lowerFirst, shortChoiceLabel } from "../../../languages/labels.ts";
 import { formatMinutes, formatWithin } from "../../../moments.ts";
@@ -168,7 +169,7 @@ export function Clocks({ all }: { all: readonly ExplainedTargets[] }) {
       {all.map((each) => (
         <section key={each.sla.id} className="clock">
           <h3>
-            {getReferenceName(each.sla)} <SlaChip target={each.next_target_at} zone={each.time_zone} />
+            {getReferenceName(each.sla)} <SlaChip target={each.next_target_at} zone={ianaZone(each.time_zone)} />
           </h3>
           <ol>
             {each.steps.map((step) => (
