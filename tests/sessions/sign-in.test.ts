@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildEmailKey } from "../../server/oauth/sessions/sign-in-delays.ts";
+import { buildGuessKey } from "../../server/oauth/sessions/sign-in-delays.ts";
 import { FormBrowser, passwordFor, readHiddenFields, setPasswords } from "../support/clients/form-browser.ts";
 import { people, type Role } from "../support/seed.ts";
 import { world } from "../support/world.ts";
@@ -135,7 +135,7 @@ test("strangers cannot lock the owner out of a network from which they signed in
   expect((await right("specialist")).status).toBe(302);
   // Strangers elsewhere guess, until nobody from an unknown place may try for an hour.
   await at.sql("INSERT INTO sign_in_delays VALUES ($1, 40, $2, $2::timestamptz + interval '1 hour')", [
-    buildEmailKey("sam@widget.example").key,
+    buildGuessKey(people.specialist.id).key,
     at.clock.now(),
   ]);
   expect((await right("specialist")).status).toBe(302); // another device, the same network

@@ -7,10 +7,12 @@ import { recordSecurityEvent } from "../security-trail.ts";
 import {
   buildAddressKey,
   buildDeviceKey,
-  buildEmailKey,
+  buildGuessKey,
   buildNetworkKey,
   clearDelay,
   countAttempt,
+  type KnownDevice,
+  type Target,
 } from "../sessions/sign-in-delays.ts";
 import { createToken, hashToken } from "../tokens.ts";
 import { checkPasswordRules, storePassword } from "./passwords.ts";
@@ -20,25 +22,43 @@ import { checkPasswordRules, storePassword } from "./passwords.ts";
 
 const linkSeconds = 3600;
 
+const selectIds = jsonStatement<{ id: number }>(
+  `SELECT p.id FROM people p
+WHERE lower(p.primary_email) = lower($1) AND NOT p.disabled AND p.life_cycle = 'active' ORDER BY p.id LIMIT 8`,
+);
+
 /**
- * Null: requested. Otherwise the time of the next allowed request. `device`: set when somebody with this e-mail address
- * signed in on the same device before; then requests of strangers do not count.
+ * Null: requested, for the people with this address who need not wait. Otherwise the time of the next allowed request.
+ * Requests of strangers do not count for a person who signed in on the device before.
  */
 export async function requestPasswordReset(
   oauth: Oauth,
   email: string,
   address: string,
-  device: string | null,
+  device: KnownDevice | null,
 ): Promise<Date | null> {
-  const keys =
-    device === null
-      ? [buildAddressKey(address, "resetsFrom"), buildEmailKey(email, "reset")]
-      : [buildDeviceKey(device, email, "reset")];
-  const until = await countAttempt(oauth, ...keys);
-  if (until !== null) return until;
-  if (!isStorable(email)) return null;
+  const isUsable = isStorable(email) && email.length <= 200;
+  const ids = isUsable ? (await queryRows(oauth.database, selectIds, [email.trim()])).map(({ id }) => id) : [];
+  const targets: readonly Target[] = ids.length === 0 ? [{ email }] : ids;
+  if (targets.some((target) => !device?.knows(target))) {
+    const until = await countAttempt(oauth, buildAddressKey(address, "resetsFrom"));
+    if (until !== null) return until;
+  }
+  const [people, waits]: [number[], number[]] = [[], []];
+  for (const target of targets) {
+    const isKnown = device?.knows(target);
+    const until = await countAttempt(
+      oauth,
+      isKnown ? buildDeviceKey(device as KnownDevice, target, "reset") : buildGuessKey(target, "reset"),
+    );
+    if (until !== null) waits.push(until.getTime());
+    else if (typeof target === "number") people.push(target);
+  }
+  if (waits.length === targets.length) return new Date(Math.min(...waits));
+  if (!isUsable) return null;
+  // A job for an unknown address as well: the duration of the request must not reveal whether it exists.
   await oauth.database.transaction(async (tx) => {
-    const payload = { email: email.trim().slice(0, 200), address };
+    const payload = { email: email.trim(), people, address };
     addJob(tx, { kind: "password-reset", account: null, payload, runAt: oauth.clock.now() });
   });
   return null;
@@ -47,19 +67,20 @@ export async function requestPasswordReset(
 const selectPeople = jsonStatement<{ id: number; account: string; account_name: string; email: string; name: string }>(
   `SELECT p.id, p.account_id AS account, a.name AS account_name, p.primary_email AS email, p.name
 FROM people p JOIN accounts a ON a.id = p.account_id
-WHERE lower(p.primary_email) = lower($1) AND NOT p.disabled AND p.life_cycle = 'active' ORDER BY p.id LIMIT 8`,
+WHERE lower(p.primary_email) = lower($1) AND ($2::integer[] IS NULL OR p.id = ANY($2::integer[]))
+  AND NOT p.disabled AND p.life_cycle = 'active' ORDER BY p.id LIMIT 8`,
 );
 const insert = jsonStatement<{ id: number }>(
   "INSERT INTO password_resets (account_id, person_id, secret_hash, created_at, expires_at) VALUES ($1, $2, $3, $4, $5) RETURNING id",
 );
 
-/** The job: sends an e-mail for each account in which a person has this address. */
+/** The job: sends an e-mail to each of the people, who may be in several accounts. An earlier program names no people. */
 export async function sendPasswordResets(
   oauth: Oauth,
   publicUrl: string,
-  { email, address }: { email: string; address: string },
+  { email, people: wanted, address }: { email: string; people?: readonly number[]; address: string },
 ): Promise<void> {
-  const people = await queryRows(oauth.database, selectPeople, [email]);
+  const people = await queryRows(oauth.database, selectPeople, [email, wanted ?? null]);
   if (people.length === 0) return;
   await oauth.database.transaction(async (tx) => {
     const now = oauth.clock.now();
@@ -105,7 +126,7 @@ export async function resetPassword(oauth: Oauth, token: string, password: strin
   });
   // A person who can read the e-mail is not guessing: the delay that guessing caused ends.
   if (isDone)
-    for (const key of [buildEmailKey(reset.email), buildNetworkKey(address, reset.email)])
+    for (const key of [buildGuessKey(reset.person_id), buildNetworkKey(address, reset.person_id)])
       await clearDelay(oauth.database, key);
   return isDone;
 }

@@ -6,13 +6,14 @@ import { hashToken, signText } from "../tokens.ts";
 
 // Slows down guessing: after some failures every further one doubles the wait, up to a quarter of an hour. An attempt is
 // counted before the password is checked and undone when it succeeds, so that concurrent attempts count, too. The counts
-// are in the database, so all processes share them.
+// are in the database, so all processes share them. People of several accounts can have one email address, so an attempt
+// counts for each person whose password it is compared with, and a success resets only that person's count (D-780).
 
 type DelayKind = { free: number; forgottenAfter: number };
 // biome-ignore format: a table keeps its columns
 const kinds = {
   // guesses from devices on which the person never signed in, wherever they come from
-  email:   { free: 5,  forgottenAfter: 24 * 3600 },
+  guesses: { free: 5,  forgottenAfter: 24 * 3600 },
   // a device on which the person signed in before has a count of its own: strangers cannot lock its owner out
   device:  { free: 5,  forgottenAfter: 24 * 3600 },
   // so has a network from which the person signed in before; D-261
@@ -48,20 +49,33 @@ const decrementFailures = statement(
   "UPDATE sign_in_delays SET failures = greatest(failures - 1, 0), blocked_until = least(blocked_until, $2) WHERE key = $1",
 );
 
+const reduceFailures = statement("UPDATE sign_in_delays SET failures = greatest(failures - 1, 0) WHERE key = $1");
+
 export type DelayKey = { kind: keyof typeof kinds; key: string };
 
-/** Hashed, because people sometimes type their password into the field for the address. */
-const hashEmail = (email: string): string => hashToken(email.trim().toLowerCase());
+/** What an attempt is counted for: a person, or an email address that no person has, so that both are slowed down alike. */
+export type Target = number | { email: string };
 
-export const buildEmailKey = (email: string, kind: "email" | "reset" = "email"): DelayKey => ({
+/** Hashed, because people sometimes type their password into the field for the address. */
+const describeTarget = (target: Target): string =>
+  typeof target === "number" ? String(target) : hashToken(target.email.trim().toLowerCase());
+
+export const buildGuessKey = (target: Target, kind: "guesses" | "reset" = "guesses"): DelayKey => ({
   kind,
-  key: `${kind} ${hashEmail(email)}`,
+  key: `${kind} ${describeTarget(target)}`,
 });
 
-/** `device`: the number of a device on which somebody with this address signed in before. */
-export const buildDeviceKey = (device: string, email: string, kind: "device" | "reset" = "device"): DelayKey => ({
+/** The device of a visitor, and who signed in on it before. */
+export type KnownDevice = { number: string; knows: (target: Target) => boolean };
+
+/** For a person who signed in on the device before. */
+export const buildDeviceKey = (
+  { number }: KnownDevice,
+  target: Target,
+  kind: "device" | "reset" = "device",
+): DelayKey => ({
   kind,
-  key: `${kind} ${hashToken(device)} ${hashEmail(email)}`,
+  key: `${kind} ${hashToken(number)} ${describeTarget(target)}`,
 });
 
 /** `purpose`: what is proven, so that the counts of a password and of another factor are separate. */
@@ -78,10 +92,10 @@ export const buildAddressKey = (address: string, kind: "address" | "resetsFrom" 
   key: `${kind} ${getNetwork(address)}`,
 });
 
-/** For a network from which somebody with this address signed in before. */
-export const buildNetworkKey = (address: string, email: string): DelayKey => ({
+/** For a network from which the person signed in before. */
+export const buildNetworkKey = (address: string, target: Target): DelayKey => ({
   kind: "network",
-  key: `network ${getNetwork(address)} ${hashEmail(email)}`,
+  key: `network ${getNetwork(address)} ${describeTarget(target)}`,
 });
 
 // A network is known for 90 days. Its row is no delay: `blocked_until` keeps it from being deleted.
@@ -94,16 +108,16 @@ ON CONFLICT (key) DO UPDATE SET last_failed_at = excluded.last_failed_at, blocke
 const selectNetwork = statement("SELECT 1 FROM sign_in_delays WHERE key = $1 AND blocked_until > $2");
 
 /** Signed, so that the table does not tell who signed in where. */
-const signNetwork = ({ secret }: Oauth, address: string, email: string): string =>
-  `known ${signText(secret, "network", `${getNetwork(address)} ${hashEmail(email)}`)}`;
+const signNetwork = ({ secret }: Oauth, address: string, target: Target): string =>
+  `known ${signText(secret, "network", `${getNetwork(address)} ${describeTarget(target)}`)}`;
 
 /** After a successful sign-in. */
-export async function rememberNetwork(oauth: Oauth, address: string, email: string): Promise<void> {
-  await oauth.database.change(insertNetwork, [signNetwork(oauth, address, email), oauth.clock.now().toISOString()]);
+export async function rememberNetwork(oauth: Oauth, address: string, person: number): Promise<void> {
+  await oauth.database.change(insertNetwork, [signNetwork(oauth, address, person), oauth.clock.now().toISOString()]);
 }
 
-export const isKnownNetwork = async (oauth: Oauth, address: string, email: string): Promise<boolean> =>
-  (await oauth.database.read(selectNetwork, [signNetwork(oauth, address, email), oauth.clock.now().toISOString()]))
+export const isKnownNetwork = async (oauth: Oauth, address: string, target: Target): Promise<boolean> =>
+  (await oauth.database.read(selectNetwork, [signNetwork(oauth, address, target), oauth.clock.now().toISOString()]))
     .length > 0;
 
 function getIpv6Network(address: string): string {
@@ -133,4 +147,9 @@ export async function clearDelay(database: Database, { key }: DelayKey): Promise
 
 export async function undoAttempt(oauth: Oauth, { key }: DelayKey): Promise<void> {
   await oauth.database.change(decrementFailures, [key, oauth.clock.now().toISOString()]);
+}
+
+/** Like undoAttempt, but the wait that the attempt caused goes on: for a person whose password was compared and differs. */
+export async function reduceCount({ database }: Oauth, { key }: DelayKey): Promise<void> {
+  await database.change(reduceFailures, [key]);
 }

@@ -22,11 +22,19 @@ ON CONFLICT (key) DO UPDATE SET last_failed_at = $3, blocked_until = $3
 WHERE d.last_failed_at <= $3::timestamptz - interval '1 day' RETURNING 1`,
 );
 
+/** `person`: null where no person has the address and a password */
+type Warning = { email: string; person: number | null };
+
 /** Called after a wrong guess has been counted. */
-export async function planWarning(tx: Transaction, now: Date, email: string, guesses: DelayKey): Promise<void> {
+export async function planWarning(
+  tx: Transaction,
+  now: Date,
+  { email, person }: Warning,
+  guesses: DelayKey,
+): Promise<void> {
   const values = [`warned ${guesses.key}`, guesses.key, now.toISOString(), manyGuesses];
   if ((await tx.query(claimWarning, values)).length === 0) return;
-  const payload = { email: email.trim().slice(0, 200) };
+  const payload = { email: email.trim().slice(0, 200), person };
   addJob(tx, { kind: signInWarningJob, account: null, payload, runAt: now });
 }
 
@@ -39,12 +47,13 @@ const selectOwners = jsonStatement<{
 }>(
   `SELECT p.account_id AS account, a.name AS account_name, p.primary_email AS email, p.name, p.locale
 FROM people p JOIN accounts a ON a.id = p.account_id JOIN passwords w ON w.person_id = p.id
-WHERE lower(p.primary_email) = lower($1) AND NOT p.disabled AND p.life_cycle = 'active' ORDER BY p.id LIMIT 8`,
+WHERE lower(p.primary_email) = lower($1) AND ($2::integer IS NULL OR p.id = $2)
+  AND NOT p.disabled AND p.life_cycle = 'active' ORDER BY p.id LIMIT 8`,
 );
 
-/** The job: one e-mail for each account in which a person with this address has a password. */
-export async function sendSignInWarning(oauth: Oauth, publicUrl: string, { email }: { email: string }): Promise<void> {
-  const owners = await queryRows(oauth.database, selectOwners, [email]);
+/** The job: an e-mail for the person whose password is guessed. */
+export async function sendSignInWarning(oauth: Oauth, publicUrl: string, { email, person }: Warning): Promise<void> {
+  const owners = await queryRows(oauth.database, selectOwners, [email, person ?? null]);
   if (owners.length === 0) return;
   await oauth.database.transaction(async (tx) => {
     for (const { account, account_name, email: recipient, name, locale } of owners) {

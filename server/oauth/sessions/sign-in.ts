@@ -8,13 +8,16 @@ import { beginSession, type Visitor } from "./sessions.ts";
 import {
   buildAddressKey,
   buildDeviceKey,
-  buildEmailKey,
+  buildGuessKey,
   buildNetworkKey,
   clearDelay,
   countAttempt,
   type DelayKey,
   isKnownNetwork,
+  type KnownDevice,
+  reduceCount,
   rememberNetwork,
+  type Target,
   undoAttempt,
 } from "./sign-in-delays.ts";
 import { planWarning } from "./sign-in-warning.ts";
@@ -30,10 +33,10 @@ export type SignInCandidate = {
   /** the password counts although the account demands a provider */
   isEmergency?: boolean;
 };
-type Row = { id: number; account: string; account_name: string; hash: string | null };
+type Row = { id: number; account: string; account_name: string; hash: string | null; changed_at: string | null };
 
 const selectCandidates = jsonStatement<Row>(
-  `SELECT p.id, p.account_id AS account, a.name AS account_name, w.hash
+  `SELECT p.id, p.account_id AS account, a.name AS account_name, w.hash, w.changed_at
 FROM people p JOIN accounts a ON a.id = p.account_id LEFT JOIN passwords w ON w.person_id = p.id
 WHERE lower(p.primary_email) = lower($1) AND NOT p.disabled AND p.life_cycle = 'active' ORDER BY p.id LIMIT 8`,
 );
@@ -43,47 +46,86 @@ export type SignInResult =
   | { outcome: "wrong" }
   | { outcome: "later"; until: Date };
 
-/** `device`: set when somebody with this e-mail address signed in on the same device before. */
-export type SignInAttempt = { email: string; password: string; address: string; device: string | null };
+export type SignInAttempt = { email: string; password: string; address: string; device: KnownDevice | null };
+
+/** A person whose password the given one is compared with, and the count of such attempts. */
+type Comparison = { row: Row | null; key: DelayKey; blockedUntil: Date | null };
 
 /** The people with this address and password: several when the address is used in several accounts. */
-export async function checkPassword(
-  oauth: Oauth,
-  { email, password, address, device }: SignInAttempt,
-): Promise<SignInResult> {
-  const addressKey = buildAddressKey(address);
-  const isAtHome = device === null && (await isKnownNetwork(oauth, address, email));
-  const ownKey = isAtHome ? buildNetworkKey(address, email) : buildOwnKey(device, email);
-  const until = await countAttempt(oauth, ...(device === null ? [addressKey, ownKey] : [ownKey]));
-  if (until !== null) return { outcome: "later", until };
+export async function checkPassword(oauth: Oauth, attempt: SignInAttempt): Promise<SignInResult> {
+  const { email, password, address, device } = attempt;
   const isUsable = isStorable(email) && isStorable(password) && email.length <= 200 && password.length <= 1000;
   const rows = isUsable ? await queryRows(oauth.database, selectCandidates, [email.trim()]) : [];
   const withPassword = rows.filter((row) => row.hash !== null);
-  const matches: Row[] = [];
-  for (const row of withPassword) if (await oauth.hasher.verify(row.hash, password)) matches.push(row);
-  if (withPassword.length === 0) await oauth.hasher.verify(null, isUsable ? password : "");
-  if (matches.length === 0) {
-    await oauth.database.transaction(async (tx) => {
-      for (const { id, account } of rows)
-        recordSecurityEvent(tx, oauth.clock.now().toISOString(), {
-          account,
-          person: id,
-          event: "sign-in-failed",
-          address,
-        });
-      if (device === null && !isAtHome) await planWarning(tx, oauth.clock.now(), email, ownKey);
-    });
-    return { outcome: "wrong" };
+  const compared: readonly (Row | null)[] = withPassword.length === 0 ? [null] : withPassword;
+  const isStranger = compared.some((row) => !device?.knows(row?.id ?? { email }));
+  const addressKey = buildAddressKey(address);
+  const until = isStranger ? await countAttempt(oauth, addressKey) : null;
+  if (until !== null) return { outcome: "later", until };
+
+  const comparisons: Comparison[] = [];
+  for (const row of compared) {
+    const key = await pickKey(oauth, attempt, row?.id ?? { email });
+    comparisons.push({ row, key, blockedUntil: await countAttempt(oauth, key) });
   }
-  await clearDelay(oauth.database, ownKey);
-  if (device === null) await undoAttempt(oauth, addressKey);
-  await rememberNetwork(oauth, address, email);
-  const people = matches.map(({ id, account, account_name: accountName }) => ({ id, account, accountName }));
-  return { outcome: "right", people: people as [SignInCandidate, ...SignInCandidate[]] };
+  const open = comparisons.filter(({ blockedUntil }) => blockedUntil === null);
+  const matches: (Comparison & { row: Row })[] = [];
+  for (const { row, ...rest } of open)
+    if ((await oauth.hasher.verify(row?.hash ?? null, isUsable ? password : "")) && row !== null)
+      matches.push({ row, ...rest });
+  if (matches.length > 0) {
+    await settleCounts(oauth, address, open, matches);
+    if (isStranger) await undoAttempt(oauth, addressKey);
+    const people = matches.map(({ row: { id, account, account_name: accountName } }) => ({ id, account, accountName }));
+    return { outcome: "right", people: people as [SignInCandidate, ...SignInCandidate[]] };
+  }
+  if (open.length > 0) await recordFailure(oauth, attempt, rows, comparisons);
+  const waits = comparisons.flatMap(({ blockedUntil }) => (blockedUntil === null ? [] : [blockedUntil.getTime()]));
+  // The password may be that of a person who has to wait: it is not called wrong before it has been compared.
+  return waits.length === 0 ? { outcome: "wrong" } : { outcome: "later", until: new Date(Math.min(...waits)) };
 }
 
-const buildOwnKey = (device: string | null, email: string): DelayKey =>
-  device === null ? buildEmailKey(email) : buildDeviceKey(device, email);
+async function pickKey(oauth: Oauth, { address, device }: SignInAttempt, target: Target): Promise<DelayKey> {
+  if (device?.knows(target)) return buildDeviceKey(device, target);
+  return (await isKnownNetwork(oauth, address, target)) ? buildNetworkKey(address, target) : buildGuessKey(target);
+}
+
+/** Older passwords are no guesses at those of other people: an attacker cannot choose one for every guess. */
+const secondsOfNewPassword = 24 * 3600;
+
+async function settleCounts(
+  oauth: Oauth,
+  address: string,
+  open: readonly Comparison[],
+  matches: readonly { row: Row; key: DelayKey }[],
+): Promise<void> {
+  for (const { row, key } of matches) {
+    await clearDelay(oauth.database, key);
+    await rememberNetwork(oauth, address, row.id);
+  }
+  const newest = oauth.clock.now().getTime() - secondsOfNewPassword * 1000;
+  if (!matches.some(({ row }) => new Date(row.changed_at ?? 0).getTime() <= newest)) return;
+  const matching = new Set(matches.map(({ row }) => row.id));
+  for (const { row, key } of open) if (row !== null && !matching.has(row.id)) await reduceCount(oauth, key);
+}
+
+async function recordFailure(
+  oauth: Oauth,
+  { email, address }: SignInAttempt,
+  rows: readonly Row[],
+  comparisons: readonly Comparison[],
+): Promise<void> {
+  const now = oauth.clock.now();
+  const blocked = new Set(comparisons.flatMap(({ row, blockedUntil }) => (blockedUntil === null ? [] : [row?.id])));
+  await oauth.database.transaction(async (tx) => {
+    for (const { id, account } of rows)
+      if (!blocked.has(id))
+        recordSecurityEvent(tx, now.toISOString(), { account, person: id, event: "sign-in-failed", address });
+    for (const { row, key } of comparisons)
+      if (key.kind === "guesses" && !blocked.has(row?.id))
+        await planWarning(tx, now, { email, person: row?.id ?? null }, key);
+  });
+}
 
 /** The way by which the steps so far have led here. */
 export const pickSignInMethod = ({ provider, isEmergency }: SignInCandidate): SessionMethod =>

@@ -15,7 +15,7 @@ import { renderCsrfField, renderLayout } from "../layout/layout.ts";
 import type { PageRoutes } from "../page-routes.ts";
 import { redirectTo, sendPage } from "../responses.ts";
 import { completeSignIn } from "../sign-in/complete-sign-in.ts";
-import { findKnownDevice } from "../sign-in/known-device.ts";
+import { readKnownDevice } from "../sign-in/known-device.ts";
 import { parseOwnPath } from "../sign-in/return-to.ts";
 import { continueSignIn } from "../sign-in/second-step.ts";
 import { readStep, signStep } from "../sign-in/signed-step.ts";
@@ -130,7 +130,7 @@ export function registerCallbackPages({ get, post }: PageRoutes): void {
     const { name, person, email } = step;
     const attempt = await checkPassword(visit.oauth, {
       ...{ email, password: form.get("password") ?? "", address: visit.address },
-      device: findKnownDevice(visit, email),
+      device: readKnownDevice(visit),
     });
     const refuse = (text: string, status: number) => showLinkForm(visit, { name }, step, [["password", text]], status);
     if (attempt.outcome === "later") return refuse(`cannot be checked now. ${describeWait(visit, attempt.until)}`, 429);

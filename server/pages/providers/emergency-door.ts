@@ -7,7 +7,7 @@ import { renderCsrfField, renderLayout } from "../layout/layout.ts";
 import type { PageRoutes } from "../page-routes.ts";
 import { sendPage } from "../responses.ts";
 import { completeSignIn } from "../sign-in/complete-sign-in.ts";
-import { findKnownDevice, rememberDevice } from "../sign-in/known-device.ts";
+import { readKnownDevice, rememberDevice } from "../sign-in/known-device.ts";
 import { continueSignIn } from "../sign-in/second-step.ts";
 import { describeWait } from "../sign-in/wait-text.ts";
 import type { Visit } from "../visit.ts";
@@ -34,7 +34,7 @@ export function registerEmergencyDoor({ get, post }: PageRoutes): void {
   get("/access/normal", async (visit) => showDoor(visit));
   post("/access/normal", async (visit, form) => {
     const [email, password] = [form.get("email") ?? "", form.get("password") ?? ""];
-    const device = findKnownDevice(visit, email);
+    const device = readKnownDevice(visit);
     const attempt = await checkPassword(visit.oauth, { email, password, address: visit.address, device });
     if (attempt.outcome === "later")
       return showDoor(
@@ -47,7 +47,7 @@ export function registerEmergencyDoor({ get, post }: PageRoutes): void {
     if (attempt.outcome === "wrong") return wrong();
     const owner = await findOwner(visit, attempt.people);
     if (owner === null) return wrong();
-    rememberDevice(visit, email);
+    rememberDevice(visit, [owner]);
     return continueSignIn(visit, { person: owner, email, returnTo: null }, completeSignIn);
   });
 }

@@ -7,7 +7,7 @@ import { renderCsrfField, renderLayout } from "../layout/layout.ts";
 import type { PageRoutes } from "../page-routes.ts";
 import { redirectTo, sendPage } from "../responses.ts";
 import type { Visit } from "../visit.ts";
-import { findKnownDevice } from "./known-device.ts";
+import { readKnownDevice } from "./known-device.ts";
 import { describeWait } from "./wait-text.ts";
 
 function showRequestForm(visit: Visit, problem: HtmlPart = null, status = 200): FastifyReply {
@@ -64,7 +64,7 @@ export function registerPasswordResetPages({ get, post }: PageRoutes): void {
   get("/password_reset", async (visit) => showRequestForm(visit));
   post("/password_reset", async (visit, form) => {
     const email = form.get("email") ?? "";
-    const device = findKnownDevice(visit, email);
+    const device = readKnownDevice(visit);
     const until = await requestPasswordReset(visit.oauth, email, visit.address, device);
     if (until !== null) return showRequestForm(visit, `Too many requests. ${describeWait(visit, until)}`, 429);
     return showMessage(

@@ -8,7 +8,7 @@ import { parseJsonBody } from "../form-body.ts";
 import { toText } from "../parse-parameters.ts";
 import { setPageHeaders } from "../responses.ts";
 import { loadVisit, type PagesContext, requireCsrfToken, sessionCookie, type Visit } from "../visit.ts";
-import { findKnownDevice, rememberDevice } from "./known-device.ts";
+import { readKnownDevice, rememberDevice } from "./known-device.ts";
 import { findMissingStep } from "./second-step.ts";
 
 // D-280: a page whose session has ended asks for the password in place and continues with what is typed. The checks, the
@@ -31,7 +31,7 @@ export function registerSignInAgain(pages: PagesContext, app: FastifyInstance): 
     const [email, password] = [toText(body.email), toText(body.password)];
     const attempt = await checkPassword(visit.oauth, {
       ...{ email, password, address: visit.address },
-      device: findKnownDevice(visit, email),
+      device: readKnownDevice(visit),
     });
     if (attempt.outcome === "later") throw tellToWait(visit, attempt.until);
     if (attempt.outcome === "wrong") throw new Invalid([["password", "is not right"]]);
@@ -41,7 +41,7 @@ export function registerSignInAgain(pages: PagesContext, app: FastifyInstance): 
     if ((await keepPasswordPeople(visit.oauth, [person])).length === 0)
       throw new Invalid([["password", "is not enough: open the sign-in page"]]);
     await requireSecondStep(visit, person, toText(body.code));
-    rememberDevice(visit, email);
+    rememberDevice(visit, [person]);
     setCookie(visit, sessionCookie, await signIn(visit.oauth, person, visit, visit.secret), monthInSeconds);
     return reply.code(204).send();
   });

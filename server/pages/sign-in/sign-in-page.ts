@@ -15,7 +15,7 @@ import { getFormTarget, redirectTo, sendPage } from "../responses.ts";
 import { sessionCookie, type Visit } from "../visit.ts";
 import { completeSignIn } from "./complete-sign-in.ts";
 import { renderDemoPeople } from "./demo-sign-in.ts";
-import { findKnownDevice, rememberDevice } from "./known-device.ts";
+import { readKnownDevice, rememberDevice } from "./known-device.ts";
 import { mayUsePasskeys, readPasskeyForm, registerPasskeyChallenge, renderPasskeyForm } from "./passkey-step.ts";
 import { parseOwnPath, pickReturnPath } from "./return-to.ts";
 import { continueSignIn, readSecondStep, registerSecondStep } from "./second-step.ts";
@@ -123,7 +123,7 @@ export function registerSignInPages(routes: PageRoutes): void {
       return showSignIn(visit, { status: 422, returnTo, problem: "That took too long. Sign in again." });
     }
     const [email, password] = [form.get("email") ?? "", form.get("password") ?? ""];
-    const device = findKnownDevice(visit, email);
+    const device = readKnownDevice(visit);
     const attempt = await checkPassword(visit.oauth, { email, password, address: visit.address, device });
     if (attempt.outcome === "later") {
       const wait = describeWait(visit, attempt.until);
@@ -136,7 +136,7 @@ export function registerSignInPages(routes: PageRoutes): void {
         returnTo,
         problem: "The e-mail address or the password is not right.",
       });
-    rememberDevice(visit, email);
+    rememberDevice(visit, attempt.people);
     const [person, ...others] = await keepPasswordPeople(visit.oauth, attempt.people);
     if (person === undefined) return showDemandedProviders(visit, attempt.people, { email, returnTo });
     return others.length === 0
