@@ -1286,6 +1286,8 @@ export const de: Language = {
     "must not contain a user name or a password": "darf keinen Benutzernamen und kein Passwort enthalten",
     "must not use the port of another protocol": "darf nicht den Port eines anderen Protokolls verwenden",
     "must be disabled first": "muss zuerst deaktiviert werden",
+    "can only be changed by a person who administers the same accounts":
+      "kann nur von einer Person geändert werden, die dieselben Konten verwaltet",
     "must be a member of the team": "muss Mitglied des Teams sein",
     "must be linked to the same workflow": "muss zum selben Workflow gehören",
     "must be linked to the same project": "muss zum selben Projekt gehören",

@@ -1295,6 +1295,8 @@ export const es: Language = {
     "must not contain a user name or a password": "no debe contener un nombre de usuario ni una contraseña",
     "must not use the port of another protocol": "no debe usar el puerto de otro protocolo",
     "must be disabled first": "debe deshabilitarse primero",
+    "can only be changed by a person who administers the same accounts":
+      "solo puede cambiarlo una persona que administre las mismas cuentas",
     "must be a member of the team": "debe ser miembro del equipo",
     "must be linked to the same workflow": "debe estar vinculado al mismo flujo de trabajo",
     "must be linked to the same project": "debe estar vinculado al mismo proyecto",

@@ -1296,6 +1296,8 @@ export const fr: Language = {
     "must not contain a user name or a password": "ne doit contenir ni nom d'utilisateur ni mot de passe",
     "must not use the port of another protocol": "ne doit pas utiliser le port d'un autre protocole",
     "must be disabled first": "doit d'abord être désactivé",
+    "can only be changed by a person who administers the same accounts":
+      "ne peut être modifié que par une personne qui administre les mêmes comptes",
     "must be a member of the team": "doit être membre de l'équipe",
     "must be linked to the same workflow": "doit être lié au même workflow",
     "must be linked to the same project": "doit être lié au même projet",

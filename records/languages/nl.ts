@@ -1285,6 +1285,8 @@ export const nl: Language = {
     "must not contain a user name or a password": "mag geen gebruikersnaam of wachtwoord bevatten",
     "must not use the port of another protocol": "mag niet de poort van een ander protocol gebruiken",
     "must be disabled first": "moet eerst worden uitgeschakeld",
+    "can only be changed by a person who administers the same accounts":
+      "kan alleen worden gewijzigd door iemand die dezelfde accounts beheert",
     "must be a member of the team": "moet lid van het team zijn",
     "must be linked to the same workflow": "moet bij dezelfde workflow horen",
     "must be linked to the same project": "moet bij hetzelfde project horen",

@@ -93,6 +93,12 @@ export const de: MailLanguage = {
     advice:
       "Wenn Ihr Passwort leicht zu erraten ist oder Sie es auch anderswo benutzen, wählen Sie ein neues: {link}\nDiese Mail schicken wir höchstens einmal am Tag.",
   },
+  addressChange: {
+    title: "Ihre E-Mail-Adresse für die Anmeldung wurde geändert",
+    greeting: "Guten Tag {name},",
+    text: "die E-Mail-Adresse, mit der Sie sich bei {account} anmelden, wurde in {email} geändert.",
+    advice: "Wenn Sie das nicht erwartet haben, wenden Sie sich bitte sofort an einen Administrator von {account}.",
+  },
   approvalPage: {
     approve: "Genehmigen",
     reject: "Ablehnen",

@@ -93,6 +93,12 @@ export const en: MailLanguage = {
     advice:
       "If your password is easy to guess, or if you use it elsewhere, choose a new one: {link}\nWe send this mail once a day at most.",
   },
+  addressChange: {
+    title: "Your email address for signing in was changed",
+    greeting: "Hello {name},",
+    text: "the email address with which you sign in at {account} was changed to {email}.",
+    advice: "If you did not expect this, tell an administrator of {account} at once.",
+  },
   approvalPage: {
     approve: "Approve",
     reject: "Reject",

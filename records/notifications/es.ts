@@ -93,6 +93,12 @@ export const es: MailLanguage = {
     advice:
       "Si su contraseña es fácil de adivinar, o si la utiliza en otros sitios, elija una nueva: {link}\nEnviamos este mensaje una vez al día como máximo.",
   },
+  addressChange: {
+    title: "Se ha cambiado su dirección de correo para iniciar sesión",
+    greeting: "Hola, {name}:",
+    text: "la dirección de correo con la que inicia sesión en {account} se ha cambiado a {email}.",
+    advice: "Si no esperaba este cambio, avise de inmediato a un administrador de {account}.",
+  },
   approvalPage: {
     approve: "Aprobar",
     reject: "Rechazar",

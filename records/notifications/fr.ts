@@ -93,6 +93,12 @@ export const fr: MailLanguage = {
     advice:
       "Si votre mot de passe est facile à deviner, ou si vous l’utilisez ailleurs, choisissez-en un nouveau : {link}\nNous envoyons ce mail une fois par jour au plus.",
   },
+  addressChange: {
+    title: "Votre adresse e-mail de connexion a été modifiée",
+    greeting: "Bonjour {name},",
+    text: "l’adresse e-mail avec laquelle vous vous connectez à {account} a été remplacée par {email}.",
+    advice: "Si vous ne vous y attendiez pas, prévenez immédiatement un administrateur de {account}.",
+  },
   approvalPage: {
     approve: "Approuver",
     reject: "Refuser",

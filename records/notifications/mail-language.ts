@@ -50,6 +50,8 @@ export type MailLanguage = {
   tokenReminder: { title: string; greeting: string; text: string; advice: string };
   /** to somebody whose password strangers try to guess */
   signInWarning: { title: string; greeting: string; text: string; advice: string };
+  /** to the old address of a person whose address was changed */
+  addressChange: { title: string; greeting: string; text: string; advice: string };
   /** the page behind the two links of a mail that asks for an approval; `approve` and `reject` name the links, too */
   approvalPage: Readonly<Record<ApprovalPageText, string>>;
   /** the page of a survey; `ask` names the link to it */

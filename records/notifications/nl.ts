@@ -94,6 +94,12 @@ export const nl: MailLanguage = {
     advice:
       "Als uw wachtwoord makkelijk te raden is, of als u het ook elders gebruikt, kies dan een nieuw: {link}\nWe sturen deze mail hoogstens één keer per dag.",
   },
+  addressChange: {
+    title: "Uw e-mailadres voor het aanmelden is gewijzigd",
+    greeting: "Beste {name},",
+    text: "het e-mailadres waarmee u zich aanmeldt bij {account} is gewijzigd in {email}.",
+    advice: "Had u dit niet verwacht, neem dan meteen contact op met een beheerder van {account}.",
+  },
   approvalPage: {
     approve: "Goedkeuren",
     reject: "Afwijzen",

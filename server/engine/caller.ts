@@ -163,6 +163,8 @@ export const listReachableAccounts = (by: Caller): readonly string[] => {
 export type Caller = Reader & {
   /** the automation rule that acts on behalf of this person */
   rule?: { id: number; name: string };
+  /** the rule turns what an identity provider sent into people */
+  isProvisioning?: true;
   /** a timer or another part of the service, not a person */
   isService?: true;
   /** changes of this call cause no e-mails: bulk work */

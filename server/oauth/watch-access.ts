@@ -3,6 +3,7 @@ import type { ChangeEvent } from "../engine/change-event.ts";
 import type { Transaction } from "../storage/database.ts";
 import type { Identities } from "./identities.ts";
 import { recordSecurityEvent } from "./security-trail.ts";
+import { handleAddressChange } from "./sessions/address-change.ts";
 import { endAccess } from "./sessions/end-access.ts";
 
 // Reacts to changes that concern access, in the transaction of the change.
@@ -24,7 +25,7 @@ export const watchAccounts =
  */
 export const watchPeople =
   (identities: Identities, now: () => Date) =>
-  (tx: Transaction, by: Caller | null, { type, id, account, changes }: ChangeEvent): void | Promise<void> => {
+  async (tx: Transaction, by: Caller | null, { type, id, account, changes }: ChangeEvent): Promise<void> => {
     if (type.name !== "person") return;
     const person = by?.person ?? null;
     if ("roles" in changes) {
@@ -32,6 +33,11 @@ export const watchPeople =
       const details = { person: id, before, after };
       recordSecurityEvent(tx, now().toISOString(), { account, person, event: "roles-changed", details });
       tx.afterCommit(() => identities.invalidate());
+    }
+    const [oldAddress, address] = changes.primary_email ?? [];
+    if (typeof oldAddress === "string" && typeof address === "string" && by?.changeOrigin.kind !== "privacy") {
+      const suppressMail = by?.suppressMail === true;
+      await handleAddressChange(tx, now(), { person: id, before: oldAddress, after: address, suppressMail });
     }
     if (changes.disabled?.[1] !== true) return;
     recordSecurityEvent(tx, now().toISOString(), {
@@ -41,5 +47,5 @@ export const watchPeople =
       details: { person: id },
     });
     tx.afterCommit(() => identities.invalidate());
-    return endAccess(tx, id, { includesPersonalTokens: false }).then(() => undefined);
+    await endAccess(tx, id, { includesPersonalTokens: false });
   };

@@ -6,6 +6,7 @@ import { rulesFor } from "../../engine/rules.ts";
 import type { Clause } from "../../engine/sql/clauses.ts";
 import { statement } from "../../storage/database.ts";
 import { isInternal, isMineOrBelow } from "./organization.ts";
+import { refuseIdentityChange } from "./sign-in-identity.ts";
 
 const knownRoles: readonly string[] = enumerations["permission.role"];
 
@@ -60,4 +61,5 @@ export const personRules = rulesFor(person, {
     "works for my organization or one below it": (by) => isMineOrBelow("organization_id", by),
   },
   filters: { roles: filterByRoles },
+  beforeSave: refuseIdentityChange,
 });

@@ -22,7 +22,7 @@ const selectPerson = batchedRead(
 const selectActive = batchedRead("SELECT 1 FROM people WHERE id = $1 AND account_id = $2 AND life_cycle = 'active'", {
   1: "integer",
 });
-export const saveRun = statement(
+const saveRun = statement(
   "UPDATE scim_users SET person_id = $3, last_error = $4::text, failed = $4::text IS NOT NULL, processed_at = $5 WHERE account_id = $1 AND id = $2",
 );
 
@@ -38,18 +38,32 @@ export async function processUser(scim: Scim, { account, id }: ScimJobPayload): 
     const errors = await runScimRules(scim, tx, run.subject, rules, run.extension, run.undo);
     // No rule can keep somebody in whom the identity provider has sent away.
     if (!isActive && run.state.person !== null) await disablePerson(scim, tx, account, run.state.person);
-    const lastError = errors.length === 0 ? null : errors.join("\n").slice(0, 2000);
-    const now = engine.clock.now();
-    tx.send(saveRun, [account, id, run.state.person, lastError, toTimestamp(now)]);
-    if (lastError !== null) planFailureMail(tx, account, now);
+    const problems = [...errors, ...run.state.refusals];
+    recordOutcome(tx, engine.clock.now(), { account, id, person: run.state.person, problems });
     if (row[1] == null && run.state.person !== null) await processReports(scim, tx, account, [id]);
   });
+}
+
+/** Shows what went wrong with the user, and tells administrators of it. */
+export function recordOutcome(
+  tx: Transaction,
+  now: Date,
+  {
+    account,
+    id,
+    person,
+    problems,
+  }: { account: string; id: number; person: number | null; problems: readonly string[] },
+): void {
+  const lastError = problems.length === 0 ? null : problems.join("\n").slice(0, 2000);
+  tx.send(saveRun, [account, id, person, lastError, toTimestamp(now)]);
+  if (lastError !== null) planFailureMail(tx, account, now);
 }
 
 /** What the rules of one user begin with. `found`: its person; null: there is none yet. */
 export function startUserRun(account: string, id: number, found: number | null) {
   const saved = { person: found ?? newPersonId };
-  const state: UserRun = { account, person: found, saved };
+  const state: UserRun = { account, person: found, saved, refusals: [] };
   const extension: RunExtension = {
     names: { person_is_new: found === null },
     saveInstead: (context, target, members) => savePerson(state, context, target, members),

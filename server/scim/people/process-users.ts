@@ -1,4 +1,3 @@
-import { toTimestamp } from "../../base/clock.ts";
 import { Unavailable } from "../../base/errors.ts";
 import { runBatched } from "../../storage/batch.ts";
 import { type Row, statement, type Transaction } from "../../storage/database.ts";
@@ -6,7 +5,7 @@ import type { Members } from "../change/draft.ts";
 import type { Scim } from "../context.ts";
 import type { ScimJobPayload } from "../jobs.ts";
 import { disablePerson } from "./disable-person.ts";
-import { findPerson, processUser, saveRun, startUserRun } from "./process-user.ts";
+import { findPerson, processUser, recordOutcome, startUserRun } from "./process-user.ts";
 import { processReports } from "./reports.ts";
 import { loadScimRules, runScimRulesOrFail } from "./run-rules.ts";
 
@@ -79,9 +78,9 @@ async function runOne(
   const found = await findPerson(tx, account, linked ?? null, JSON.parse(document ?? "{}") as Members);
   const run = startUserRun(account, id, found);
   await runScimRulesOrFail(scim, tx, run.subject, rules, run.extension);
-  const { person } = run.state;
+  const { person, refusals } = run.state;
   // No rule can keep somebody in whom the identity provider has sent away.
   if (active !== "t" && person !== null) await disablePerson(scim, tx, account, person);
-  tx.send(saveRun, [account, id, person, null, toTimestamp(scim.engine.clock.now())]);
+  recordOutcome(tx, scim.engine.clock.now(), { account, id, person, problems: refusals });
   return person;
 }

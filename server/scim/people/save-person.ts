@@ -1,21 +1,28 @@
-import { parseLanguage } from "../../../records/languages/index.ts";
+import { formatFieldMessage, parseLanguage } from "../../../records/languages/index.ts";
 import type { ActionContext } from "../../automation/action-context.ts";
 import { Failure } from "../../automation/language/errors.ts";
 import type { Reference } from "../../automation/language/values.ts";
 import { pickZoneName } from "../../base/time-zones.ts";
+import type { Caller } from "../../engine/caller.ts";
 import { createInTransaction } from "../../engine/create.ts";
 import { updateInTransaction } from "../../engine/update.ts";
-import { statement } from "../../storage/database.ts";
+import { identityFields, identityRefusal, mayChangeSignIn } from "../../rules/people/sign-in-identity.ts";
+import { statement, type Transaction } from "../../storage/database.ts";
 import { replaceEntries } from "./contacts.ts";
 import { isProtected } from "./disable-person.ts";
 
 /** The id of a person that is not there yet, in rules. */
 export const newPersonId = 0;
 
-/** The rules of one SCIM user while they run. `person`: null until one exists. */
-export type UserRun = { account: string; person: number | null; saved: { person: number } };
+/** The rules of one SCIM user while they run. `person`: null until one exists; `refusals`: changes that were left out */
+export type UserRun = {
+  account: string;
+  person: number | null;
+  saved: { person: number };
+  refusals: string[];
+};
 
-const selectAccount = statement("SELECT account_id FROM people WHERE id = $1");
+const selectPerson = statement('SELECT account_id, primary_email, "authenticationID" FROM people WHERE id = $1');
 
 /** Creates or updates a person of the account: what rules about SCIM users do with `update person set …`. */
 export async function savePerson(
@@ -25,7 +32,8 @@ export async function savePerson(
   members: Readonly<Record<string, unknown>>,
 ): Promise<boolean> {
   if (target.type !== "person") return false;
-  const { engine, tx, by } = context;
+  const { engine, tx } = context;
+  const by: Caller = { ...context.by, isProvisioning: true };
   const type = engine.types.get("person");
   const { contacts, addresses, ...given } = members;
   const fields = adaptValues(given, context);
@@ -33,8 +41,9 @@ export async function savePerson(
   const person = id ?? (await createPerson(run, context, target, fields));
   const owner = { id: person, account: run.account, isNew: id === null };
   if (id !== null) {
-    const [row] = await tx.query(selectAccount, [id]);
+    const [row] = await tx.query(selectPerson, [id]);
     if (row?.[0] !== run.account) throw new Failure("permission", "the person belongs to another account");
+    await dropRefusedFields(run, tx, by, { id, primary_email: row[1], authenticationID: row[2] }, fields);
     if (fields.disabled === true && (await isProtected(tx, run.account, id))) {
       delete fields.disabled;
       context.actionLog.push(`person ${id} is the owner or the last administrator of the account and stays enabled`);
@@ -45,6 +54,22 @@ export async function savePerson(
   if (contacts !== undefined) await replaceEntries(context, "contacts", owner, contacts);
   if (addresses !== undefined) await replaceEntries(context, "addresses", owner, addresses);
   return true;
+}
+
+/** An administrator keeps the address and gets the other changes; administrators see the refusal with the SCIM user (D-781). */
+async function dropRefusedFields(
+  run: UserRun,
+  tx: Transaction,
+  by: Caller,
+  person: { id: number } & Record<(typeof identityFields)[number], string | null | undefined>,
+  fields: Record<string, unknown>,
+): Promise<void> {
+  const changed = identityFields.filter((name) => name in fields && (fields[name] ?? null) !== (person[name] ?? null));
+  if (changed.length === 0 || (await mayChangeSignIn(tx, by, person.id))) return;
+  for (const name of changed) {
+    delete fields[name];
+    run.refusals.push(formatFieldMessage("en-US", [name, identityRefusal]));
+  }
 }
 
 async function createPerson(

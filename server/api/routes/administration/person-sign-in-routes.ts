@@ -4,6 +4,7 @@ import { removePasskeys } from "../../../oauth/passkeys/passkey-store.ts";
 import { removeSecondFactor } from "../../../oauth/second-factor/second-factor.ts";
 import { findAccountOfPerson, signOutEverywhere } from "../../../oauth/sessions/end-access.ts";
 import { loadSignInFacts } from "../../../oauth/sessions/sign-in-facts.ts";
+import { mayChangeSignIn } from "../../../rules/people/sign-in-identity.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import { getClientAddress } from "../../http/origin.ts";
 import type { Api } from "../../http/pipeline.ts";
@@ -60,6 +61,7 @@ export function personSignInRoutes(api: Api): Route[] {
         const now = call.engine.clock.now().toISOString();
         const by = describeActor(call);
         const isRemoved = await call.engine.database.transaction(async (tx) => {
+          if (!(await mayChangeSignIn(tx, call.caller, person.id))) throw new Forbidden();
           // A lost phone must not let its finder sign in with a passkey, either.
           const hadPasskeys = await removePasskeys(tx, now, person, null, by);
           return (await removeSecondFactor(tx, now, person, by)) || hadPasskeys;

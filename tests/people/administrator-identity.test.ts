@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { setPassword } from "../../server/oauth/passwords/change-password.ts";
+import { FormBrowser } from "../support/clients/form-browser.ts";
+import { graphqlClient } from "../support/clients/graphql-client.ts";
+import { automation } from "../support/records/automation-rules.ts";
+import { scimClient, settle, switchOn } from "../support/scim/scim-client.ts";
+import { until } from "../support/waiting.ts";
+import { type Reply, world } from "../support/world.ts";
+
+// How an administrator signs in is changed only by people who administer the same accounts (D-781): nobody else gets at
+// the rights of an administrator by moving the address that a link for a new password is sent to.
+
+const here = await world();
+const { as, sql } = here;
+const admin = as("administrator");
+const directoryAdmin = as("directoryAdmin");
+const refusal = "can only be changed by a person who administers the same accounts";
+const told = (reply: Reply) =>
+  reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
+
+/** A second administrator of Widget IT, registered there or in the directory. */
+async function createAdministrator(email: string, home = admin): Promise<number> {
+  const { status, body, text } = await home.post("/people", { name: "Zoe Second", primary_email: email });
+  expect(status, text).toBe(201);
+  const granted = await admin.post(`/people/${body.id}/permissions/widget-it?roles=account_administrator`);
+  expect(granted.status, granted.text).toBe(200);
+  return body.id;
+}
+const loadEmail = async (id: number): Promise<string> =>
+  (await sql<{ primary_email: string }>("SELECT primary_email FROM people WHERE id = $1", [id]))[0]?.primary_email ??
+  "";
+
+describe("provisioning", () => {
+  test("does not move the address of an administrator, says so, and does everything else", async () => {
+    const scim = scimClient(here, await switchOn(admin));
+    const zoe = await createAdministrator("zoe@widget.example");
+    const user = await scim.user({ userName: "zoe@widget.example", displayName: "Zoe Second" });
+    await settle(here);
+    const load = async () => (await admin.get(`/scim_users/${user.id}`)).body;
+    expect(await load()).toMatchObject({ person: { id: zoe }, last_error: null });
+    const moved = await scim.put(`/Users/${user.id}`, { userName: "evil@attacker.example", title: "Chief" });
+    expect(moved.status).toBe(200);
+    await settle(here);
+    expect((await admin.get(`/people/${zoe}`)).body).toMatchObject({
+      primary_email: "zoe@widget.example",
+      job_title: "Chief",
+    });
+    expect((await load()).last_error).toContain(`Primary email ${refusal}`);
+    // Once an administrator has made the change, there is nothing left to refuse.
+    expect((await admin.patch(`/people/${zoe}`, { primary_email: "evil@attacker.example" })).status).toBe(200);
+    expect((await admin.post(`/scim_users/${user.id}/process`)).status).toBe(204);
+    await settle(here);
+    expect((await load()).last_error).toBe(null);
+  });
+
+  test("moves the addresses of other people", async () => {
+    const scim = scimClient(here, await switchOn(admin));
+    const user = await scim.user({ userName: "otto@widget.example", displayName: "Otto Ordinary" });
+    await settle(here);
+    await scim.put(`/Users/${user.id}`, { userName: "otto.new@widget.example" });
+    await settle(here);
+    const { person, last_error } = (await admin.get(`/scim_users/${user.id}`)).body;
+    expect([await loadEmail(person.id), last_error]).toEqual(["otto.new@widget.example", null]);
+  });
+});
+
+test("an automation rule does not move it, whoever wrote the rule", async () => {
+  const { rule, outcomes, request, settled } = automation(here);
+  const ada = await loadEmail(1);
+  const evil = await rule({
+    ...{ name: "Evil", trigger: "on create", generic: "request", condition: "subject = 'Move it'" },
+    actions: "a1: update requested_by set primary_email = 'evil2@attacker.example'",
+  });
+  await request({ subject: "Move it", requested_by_id: 1 });
+  await settled();
+  expect(await outcomes(evil)).toEqual(["failed: validation"]);
+  expect(await loadEmail(1)).toBe(ada);
+});
+
+describe("an administrator of the directory account", () => {
+  let zoe = 0;
+  beforeAll(async () => {
+    zoe = await createAdministrator("zoe.directory@widget.example", directoryAdmin);
+  });
+
+  test("does not change how an administrator of another account signs in", async () => {
+    const [email, authentication] = [{ primary_email: "evil3@attacker.example" }, { authenticationID: "evil" }];
+    expect(told(await directoryAdmin.patch(`/people/${zoe}`, email))).toEqual([
+      `primary_email: Primary email ${refusal}`,
+    ]);
+    expect(told(await directoryAdmin.patch(`/people/${zoe}`, authentication))).toEqual([
+      `authenticationID: Authentication ID ${refusal}`,
+    ]);
+    const query =
+      "mutation($input: PersonUpdateInput!) { personUpdate(input: $input) { errors { path message } person { id } } }";
+    const ask = graphqlClient(here, "directoryAdmin");
+    const { data } = await ask(query, { input: { id: zoe, primaryEmail: "evil3@attacker.example" } });
+    expect(data.personUpdate.errors).toMatchObject([{ path: ["primaryEmail"] }]);
+    expect((await directoryAdmin.delete(`/people/${zoe}/second_factor`)).status).toBe(403);
+    expect(await loadEmail(zoe)).toBe("zoe.directory@widget.example");
+    expect((await directoryAdmin.patch(`/people/${zoe}`, { job_title: "Chief" })).status).toBe(200);
+  });
+
+  test("may do so as an administrator of that account, too", async () => {
+    await admin.post("/people/2/permissions/widget-it?roles=account_administrator");
+    const moved = await directoryAdmin.patch(`/people/${zoe}`, { primary_email: "zoe.moved@widget.example" });
+    expect(moved.status, moved.text).toBe(200);
+    await admin.delete("/people/2/permissions/widget-it");
+  });
+});
+
+test("the old address hears of the change, and a link that was sent there is dead", async () => {
+  const zoe = await createAdministrator("zoe.third@widget.example");
+  const { database } = here.service.engine;
+  await setPassword(database, here.clock.now(), { email: "zoe.third@widget.example", password: "the secret of zoe" });
+  const browser = new FormBrowser(here.url);
+  const form = await browser.get("/password_reset");
+  await browser.submit(form, "/password_reset", { email: "zoe.third@widget.example" });
+  await here.service.worker.runDue();
+  const resets = () => sql("SELECT 1 FROM password_resets WHERE person_id = $1", [zoe]);
+  await until(async () => (await resets()).length === 1);
+  expect((await admin.patch(`/people/${zoe}`, { primary_email: "zoe.fourth@widget.example" })).status).toBe(200);
+  expect(await resets()).toEqual([]);
+  const mails = await sql<{ subject: string; body: string }>(
+    "SELECT subject, body FROM mails WHERE recipient = 'zoe.third@widget.example' AND body LIKE '%zoe.fourth@widget.example%'",
+  );
+  expect(mails.map(({ subject }) => subject)).toEqual(["Your email address for signing in was changed"]);
+});
