@@ -140,6 +140,7 @@ async function createBackgroundWorkers(contexts: ModuleContexts): Promise<Backgr
   const mailOptions = {
     settings: configuration.mail,
     domain,
+    secret: notifications.secret,
     leave: (person: number) => loadUnsubscribeUrl(notifications, person),
   };
   const mailHandlers = { mail: (payload: never) => deliverMail(database, clock, mailOptions, payload) };

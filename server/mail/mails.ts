@@ -1,10 +1,11 @@
 import type { Clock } from "../base/clock.ts";
 import { type Database, statement, type Transaction } from "../storage/database.ts";
+import { type HiddenTexts, hideTexts, showTexts } from "./hidden-texts.ts";
 import { notificationsByName } from "./notification-outbox.ts";
 import { type MailSettings, sendMail } from "./smtp.ts";
 
 // Outgoing mail is stored in the transaction that causes it; a job sends it. Without an SMTP server the rows stay, and
-// administrators can read them.
+// administrators can read them, but not the secrets of links.
 
 export type Mail = {
   account: string;
@@ -12,20 +13,22 @@ export type Mail = {
   subject: string;
   body: string;
   about?: { type: string; id: number } | undefined;
+  /** parts of the body that only the recipient may read */
+  hidden?: HiddenTexts;
 };
 
 const insert = statement(
-  "INSERT INTO mails (account_id, recipient, subject, body, created_at, record_type, record_id) VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id",
+  "INSERT INTO mails (account_id, recipient, subject, body, created_at, record_type, record_id, sealed_texts) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id",
 );
 const selectMail = statement(
   `SELECT coalesce(p.primary_email, m.recipient), m.subject, m.body, extract(epoch FROM m.created_at), m.html, m.message_id, m.record_type, m.record_id, m.account_id,
-  m.person_id, p.disabled OR p.life_cycle <> 'active', p.send_email_notifications = 'never', a.name, m.trigger, e.token
+  m.person_id, p.disabled OR p.life_cycle <> 'active', p.send_email_notifications = 'never', a.name, m.trigger, e.token, m.sealed_texts
 FROM mails m JOIN accounts a ON a.id = m.account_id LEFT JOIN people p ON p.id = m.person_id
 LEFT JOIN exports e ON m.record_type = 'export' AND e.id = m.record_id WHERE m.id = $1 AND m.state = 'waiting'`,
 );
 // The body of a sent mail is deleted: it may contain a link that only the recipient should have.
 const markSent = statement(
-  "UPDATE mails SET sent_at = $2, state = 'sent', body = '', html = NULL, error = NULL, tries = tries + 1 WHERE id = $1",
+  "UPDATE mails SET sent_at = $2, state = 'sent', body = '', html = NULL, sealed_texts = NULL, error = NULL, tries = tries + 1 WHERE id = $1",
 );
 const markFailed = statement("UPDATE mails SET state = $3, error = $2, tries = tries + 1 WHERE id = $1");
 
@@ -34,9 +37,10 @@ const maxAgeMilliseconds = 5 * 86_400_000;
 
 /** Stores the mail and returns its job, which the caller adds in the same transaction. */
 export async function storeMail(tx: Transaction, now: Date, mail: Mail) {
-  const { account, recipient, subject, body, about } = mail;
-  const values = [account, recipient, subject, body, now.toISOString(), about?.type ?? null, about?.id ?? null];
-  const [row] = await tx.query(insert, values);
+  const { account, recipient, subject, about, hidden = { key: "", texts: [] } } = mail;
+  const { contents, sealed } = hideTexts(hidden, account, [subject, mail.body]);
+  const record = [about?.type ?? null, about?.id ?? null];
+  const [row] = await tx.query(insert, [account, recipient, ...contents, now.toISOString(), ...record, sealed]);
   return buildMailJob(account, Number(row?.[0]), now);
 }
 
@@ -53,6 +57,8 @@ export const buildMailJob = (account: string, id: number, runAt: Date) => ({
 export type MailDeliveryOptions = {
   settings: MailSettings | null;
   domain: string;
+  /** of the instance; opens hidden texts */
+  secret: string;
   leave(person: number): Promise<string | null>;
 };
 
@@ -73,9 +79,9 @@ export async function deliverMail(
   const [
     recipient,
     subject,
-    body,
+    storedBody,
     created,
-    html,
+    storedHtml,
     messageId,
     type,
     record,
@@ -86,6 +92,7 @@ export async function deliverMail(
     name,
     trigger,
     token,
+    sealed,
   ] = row as string[];
   const now = clock.now();
   const isNotification = messageId != null;
@@ -93,6 +100,10 @@ export async function deliverMail(
   const isUnwanted = never === "t" && notificationsByName.get(trigger ?? "")?.ignoresPreferences !== true;
   const obstacle = gone === "t" ? "the person is disabled" : isUnwanted ? "the person wants no mails" : null;
   if (obstacle !== null) return void (await database.change(markFailed, [id, obstacle, "failed"]));
+  const [body, html] = showTexts(sender.secret, account as string, sealed ?? null, [
+    storedBody ?? "",
+    storedHtml ?? null,
+  ]);
   const replyTo = `${account}@mail.${domain}`;
   const unsubscribeUrl = isNotification && person != null ? await sender.leave(Number(person)) : null;
   try {

@@ -26,6 +26,8 @@ export type ComposedMail = RenderedMessage & {
   record: number;
   trigger: string;
   ignoresPreferences: boolean;
+  /** the secret parts of its links (D-782) */
+  hiddenTexts?: readonly string[];
   /** the mail contains an internal note, so an answer becomes an internal note, too */
   isInternal?: boolean;
 };
@@ -144,9 +146,16 @@ function buildMail(
     type: about.type.name,
     record: about.id,
     trigger: definition.trigger,
+    hiddenTexts: listSignatures(body),
     ignoresPreferences: readable.some(({ reason }) => reason.definition.ignoresPreferences === true),
     isInternal: readable.some(({ isInternal }) => isInternal),
   };
 }
+
+/** Links to decide and to answer a survey need no session. Unsubscribing can be done by administrators anyway. */
+const listSignatures = ({ decisions, survey }: Pick<MessageContent, "decisions" | "survey">): string[] =>
+  [decisions?.approved, decisions?.rejected, survey?.address].flatMap((link) =>
+    link === undefined ? [] : [link.slice(link.lastIndexOf("/") + 1)],
+  );
 
 const getRank = ({ pending }: NotificationReason): number => rankByName.get(pending.row) ?? 0;

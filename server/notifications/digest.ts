@@ -1,4 +1,5 @@
 import { getMailTexts } from "../../records/notifications/index.ts";
+import { listHiddenTexts, showTexts } from "../mail/hidden-texts.ts";
 import { addJob } from "../queue/jobs.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
 import type { ComposedMail } from "./compose-mail.ts";
@@ -12,13 +13,13 @@ import { buildUnsubscribeUrl } from "./unsubscribe.ts";
 // its mails. The combined mails stay as rows that refer to the digest.
 
 const selectGathered = statement(
-  "SELECT id, subject, body, account_id, html FROM mails WHERE person_id = $1 AND state = 'gathered' ORDER BY id FOR UPDATE",
+  "SELECT id, subject, body, account_id, html, sealed_texts FROM mails WHERE person_id = $1 AND state = 'gathered' ORDER BY id FOR UPDATE",
 );
 const markDigested = statement(
-  "UPDATE mails SET state = 'digested', body = '', html = NULL WHERE id = ANY($1::integer[]) AND account_id = ANY($2::text[])",
+  "UPDATE mails SET state = 'digested', body = '', html = NULL, sealed_texts = NULL WHERE id = ANY($1::integer[]) AND account_id = ANY($2::text[])",
 );
 const releaseMail = statement(
-  "UPDATE mails SET state = 'waiting', body = $2, html = $3 WHERE id = $1 AND account_id = $4",
+  "UPDATE mails SET state = 'waiting', body = $2, html = $3, sealed_texts = $5 WHERE id = $1 AND account_id = $4",
 );
 const linkToDigest = statement(
   `UPDATE mails SET digest_id = (SELECT max(id) FROM mails WHERE person_id = $2 AND trigger = 'digest' AND account_id = $3) WHERE id = ANY($1::integer[]) AND account_id = $3`,
@@ -56,10 +57,10 @@ function sendSingle(
   { hasMailServer }: Notifications,
   tx: Transaction,
   account: string,
-  [id, , body, , html]: Row,
+  [id, , body, , html, sealed]: Row,
   now: Date,
 ): void {
-  tx.send(releaseMail, [Number(id), body ?? "", html ?? null, account]);
+  tx.send(releaseMail, [Number(id), body ?? "", html ?? null, account, sealed ?? null]);
   if (hasMailServer) addJob(tx, { kind: "mail", key: String(id), account, payload: { id: Number(id) }, runAt: now });
 }
 
@@ -76,16 +77,18 @@ function buildDigest(
     record: null,
     name: "",
     texts: [],
-    plain: rows.map(([, subject, body], at) =>
-      at < maxWithText ? `${subject}\n\n${truncateBody(body ?? "")}` : `${subject}`,
-    ),
+    plain: rows.map(([, subject, body, , , sealed], at) => {
+      const [text = ""] = showTexts(secret, account.id, sealed ?? null, [body ?? ""]);
+      return at < maxWithText ? `${subject}\n\n${truncateBody(text)}` : `${subject}`;
+    }),
     link: null,
     account: account.name,
     unsubscribe: buildUnsubscribeUrl(secret, origin(), reader),
   });
   const person = reader.me.id;
   const envelope = { person, recipient: reader.address, type: "person", record: person, trigger: "digest" };
-  return { ...message, ...envelope, account: account.id, ignoresPreferences: true };
+  const hiddenTexts = rows.flatMap(([, , , , , sealed]) => listHiddenTexts(secret, account.id, sealed ?? null));
+  return { ...message, ...envelope, account: account.id, ignoresPreferences: true, hiddenTexts };
 }
 
 const pickIds = (rows: readonly Row[]): number[] => rows.map(([id]) => Number(id));

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { hideTexts } from "../mail/hidden-texts.ts";
 import { addJob } from "../queue/jobs.ts";
 import { acquireLock, buildLockKey } from "../storage/advisory-lock.ts";
 import { statement, type Transaction } from "../storage/database.ts";
@@ -20,10 +21,10 @@ const countRecentMails = statement(
 );
 const insert = statement(
   `WITH written AS (
-  INSERT INTO mails (account_id, recipient, subject, body, created_at, person_id, record_type, record_id, trigger, html, message_id, state)
-  SELECT x.account, x.recipient, x.subject, x.body, $1, x.person, x.type, x.record, x.trigger, x.html, x.message, x.state
-  FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::integer[], $7::text[], $8::integer[], $9::text[], $10::text[], $11::text[], $12::text[])
-    AS x(account, recipient, subject, body, person, type, record, trigger, html, message, state)
+  INSERT INTO mails (account_id, recipient, subject, body, created_at, person_id, record_type, record_id, trigger, html, message_id, state, sealed_texts)
+  SELECT x.account, x.recipient, x.subject, x.body, $1, x.person, x.type, x.record, x.trigger, x.html, x.message, x.state, x.sealed
+  FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::integer[], $7::text[], $8::integer[], $9::text[], $10::text[], $11::text[], $12::text[], $14::text[])
+    AS x(account, recipient, subject, body, person, type, record, trigger, html, message, state, sealed)
   RETURNING id, account_id, state
 )
 INSERT INTO jobs (account_id, kind, key, payload, run_at)
@@ -35,7 +36,7 @@ export const buildMessageId = (domain: string, { type, record, account, isIntern
   `<${type}.${record}.${account}.${isInternal ? "internal-" : ""}${randomBytes(8).toString("hex")}@mail.${domain}>`;
 
 export async function storeNotificationMails(
-  { domain, maxMailsPerHour, hasMailServer }: Notifications,
+  { domain, maxMailsPerHour, hasMailServer, secret }: Notifications,
   tx: Transaction,
   mails: readonly ComposedMail[],
   now: Date,
@@ -63,20 +64,24 @@ export async function storeNotificationMails(
   });
   for (const [person, runAt] of digestTimes)
     addJob(tx, { kind: digestJob, key: String(person), account: null, payload: { person }, runAt });
+  const stored = mails.map(({ account, subject, body, html, hiddenTexts }) =>
+    hideTexts({ key: secret, texts: hiddenTexts ?? [] }, account, [subject, body, html]),
+  );
   const column = (read: (mail: ComposedMail) => string | number) => mails.map(read);
   tx.send(insert, [
     now.toISOString(),
     column(({ account }) => account),
     column(({ recipient }) => recipient),
-    column(({ subject }) => subject),
-    column(({ body }) => body),
+    stored.map(({ contents }) => contents[0]),
+    stored.map(({ contents }) => contents[1]),
     column(({ person }) => person),
     column(({ type }) => type),
     column(({ record }) => record),
     column(({ trigger }) => trigger),
-    column(({ html }) => html),
+    stored.map(({ contents }) => contents[2]),
     column((mail) => buildMessageId(domain, mail)),
     states,
     hasMailServer,
+    stored.map(({ sealed }) => sealed),
   ] as never);
 }

@@ -4562,7 +4562,8 @@ CREATE TABLE mails (
   state text NOT NULL DEFAULT 'waiting',
   tries integer NOT NULL DEFAULT 0,
   error text,
-  digest_id integer
+  digest_id integer,
+  sealed_texts text
 ) PARTITION BY RANGE (created_at);
 CREATE TABLE mails_other PARTITION OF mails DEFAULT;
 -- index mails_account_id

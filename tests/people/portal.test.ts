@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parseFormDefinition, parseHtmlFields } from "../../server/actions/portal/form-fields.ts";
 import { FormBrowser, passwordFor, setPasswords } from "../support/clients/form-browser.ts";
 import { signInClient } from "../support/clients/session-client.ts";
+import { loadReceivedTexts } from "../support/mail/received-texts.ts";
 import { requestHelpers } from "../support/records/requests.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
@@ -62,10 +63,8 @@ describe("approvals", () => {
   const status = async (task: number) => (await admin.get(`/tasks/${task}`)).body.status;
   const linksTo = async (task: number): Promise<{ approve: string; reject: string }> => {
     await mails();
-    const rows = await sql<{ body: string }>(
-      "SELECT body FROM mails WHERE record_type = 'task' AND record_id = $1 AND recipient = 'rita@widget.example' ORDER BY id DESC",
-      [task],
-    );
+    const condition = "record_type = 'task' AND record_id = $1 AND recipient = 'rita@widget.example'";
+    const rows = (await loadReceivedTexts(here, condition, [task])).reverse();
     const find = (decision: string) =>
       here.url + (new RegExp(`/approvals/\\d+/\\d+/${decision}/[0-9a-f]{40}`).exec(rows[0]?.body ?? "")?.[0] ?? "");
     return { approve: find("approved"), reject: find("rejected") };

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { signInClient } from "../support/clients/session-client.ts";
+import { loadReceivedTexts } from "../support/mail/received-texts.ts";
 import { requestHelpers } from "../support/records/requests.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { type Reply, world } from "../support/world.ts";
@@ -145,9 +146,7 @@ describe("SV7: after completion", () => {
     const { survey: card } = await progress(id);
     expect(card).toMatchObject({ name: "How was it?", service: "Help" });
     await mails();
-    const sent = await here.sql<{ body: string }>("SELECT body FROM mails WHERE recipient = $1", [
-      "rita@widget.example",
-    ]);
+    const sent = await loadReceivedTexts(here, "recipient = 'rita@widget.example'");
     expect(sent.filter(({ body }) => body.includes(new URL(card.url).pathname))).toHaveLength(1);
 
     const opened = await (await page(card.url)).text();

@@ -34,7 +34,7 @@ const ownTables = [
   ...["kept_items", "seen_marks", "page_notifications", "muted_records", "idempotency_keys"],
 ];
 const clearMails = [
-  "UPDATE mails SET recipient = 'anonymous', subject = '', body = '', html = NULL WHERE account_id = ANY($2::text[]) AND (person_id = $1 OR lower(recipient) = lower($3))",
+  "UPDATE mails SET recipient = 'anonymous', subject = '', body = '', html = NULL, sealed_texts = NULL WHERE account_id = ANY($2::text[]) AND (person_id = $1 OR lower(recipient) = lower($3))",
   "UPDATE received_mails SET sender = NULL, subject = NULL, envelope_from = '', raw = NULL WHERE account_id = ANY($2::text[]) AND (person_id = $1 OR lower(sender) = lower($3)) AND state <> 'waiting'",
   "UPDATE security_events SET address = NULL WHERE account_id = ANY($2::text[]) AND person_id = $1 AND $3::text IS NOT NULL",
 ].map(statement);

@@ -94,7 +94,8 @@ export async function sendPasswordResets(
         "If it was not you, do nothing: your password stays as it is.",
       ].join("\n\n");
       const subject = "Choose a new password";
-      addJob(tx, await storeMail(tx, now, { account, recipient, subject, body }));
+      const hidden = { key: oauth.secret, texts: [token] };
+      addJob(tx, await storeMail(tx, now, { account, recipient, subject, body, hidden }));
       recordSecurityEvent(tx, now.toISOString(), { account, person: id, event: "password-reset-requested", address });
     }
   });

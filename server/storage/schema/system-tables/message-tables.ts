@@ -30,6 +30,8 @@ const mails = journal(
     tries: "integer NOT NULL DEFAULT 0",
     error: "text",
     digest_id: "integer",
+    // what placeholders in the subject, the body and the HTML form hide from administrators
+    sealed_texts: "text",
   },
 );
 

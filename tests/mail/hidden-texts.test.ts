@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { FormBrowser } from "../support/clients/form-browser.ts";
+import { startMailServer } from "../support/mail/mail-server.ts";
+import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import { until } from "../support/waiting.ts";
+import { world } from "../support/world.ts";
+
+// D-782: links that work without a session are for their recipients alone. Administrators see emails without them, before
+// and after they are sent.
+
+const server = await startMailServer();
+const here = await world({ env: { SMTP_URL: server.url, MAIL_FROM: "desk@widget.example", NOTICES_PER_HOUR: "1" } });
+const { as, sql, service } = here;
+const admin = as("administrator");
+await sql("UPDATE people SET locale = 'en-US'");
+
+const resetLink = /\/password_reset\/[A-Za-z0-9]{112}/;
+const decisionLink = /\/approvals\/\d+\/\d+\/approved\/[0-9a-f]{40}/;
+
+const stored = async (): Promise<string> =>
+  JSON.stringify([(await admin.get("/mails?per_page=100")).body, await sql("SELECT * FROM mails")]);
+async function deliverAll(): Promise<void> {
+  await until(async () => {
+    await service.worker.runDue();
+    await service.notificationDispatcher.runDue();
+    await service.mailWorker.runDue();
+    return (
+      (await sql("SELECT 1 FROM jobs WHERE kind IN ('mail', 'password-reset') UNION ALL SELECT 1 FROM notices"))
+        .length === 0
+    );
+  });
+}
+async function askForReset(email: string): Promise<void> {
+  const browser = new FormBrowser(here.url);
+  await browser.submit(await browser.get("/password_reset"), "/password_reset", { email });
+  await deliverAll();
+}
+
+test("a link for a new password reaches its owner, also when the email is sent again, and nobody else", async () => {
+  server.refusal = () => ({ code: 550, text: "mailbox unavailable" });
+  await askForReset("sam@widget.example");
+  const [mail] = (await admin.get("/mails")).body;
+  expect(mail).toMatchObject({ subject: "Choose a new password", state: "failed" });
+  expect(mail.body).toMatch(/\/password_reset\/\[hidden-[0-9a-f]+\]/);
+  expect(await stored()).not.toMatch(resetLink);
+  server.refusal = () => null;
+  expect((await admin.post(`/mails/${mail.id}/send_again`)).status).toBe(204);
+  await deliverAll();
+  const link = resetLink.exec(server.received.at(-1)?.text ?? "")?.[0] as string;
+  expect((await new FormBrowser(here.url).get(link)).status).toBe(200);
+  expect(await stored()).not.toMatch(resetLink);
+  expect(await sql("SELECT 1 FROM mails WHERE sealed_texts IS NOT NULL")).toEqual([]);
+});
+
+test("links that decide reach the approver, alone and in a digest, and nobody can put them into another link", async () => {
+  server.received.length = 0;
+  const make = workflowHelpers(admin);
+  for (const subject of ["First [hidden-1]", "Second", "Third"]) {
+    const workflow = await make.workflow();
+    const task = await make.task(workflow, { category: "approval", subject });
+    await admin.post(`/tasks/${task.id}/approvals`, { approver_id: 5 });
+    expect((await admin.patch(`/tasks/${task.id}`, { status: "assigned" })).status).toBe(200);
+    await deliverAll();
+  }
+  expect(await stored()).not.toMatch(decisionLink);
+  await here.clock.pass(3600);
+  await deliverAll();
+  const toRita = server.received.filter(({ to }) => to === "rita@widget.example");
+  const links = toRita.flatMap(({ text }) => text.match(new RegExp(decisionLink, "g")) ?? []);
+  expect(new Set(links).size).toBe(3);
+  for (const link of new Set(links)) expect((await fetch(here.url + link)).status).toBe(200);
+  expect(await stored()).not.toMatch(decisionLink);
+});
+
+test("an update hides the links of emails that are stored already", async () => {
+  const link = `/password_reset/${"a".repeat(112)}`;
+  const decision = `/approvals/1/5/approved/${"0".repeat(40)}`;
+  await sql(
+    "INSERT INTO mails (account_id, recipient, subject, body, html, created_at, state) VALUES ('widget-it', 'x@widget.example', 'Old', $1, $2, $3, 'failed')",
+    [`Choose: http://h${link}\nApprove: http://h${decision}`, `<a href="http://h${decision}">`, here.clock.now()],
+  );
+  const folder = join(import.meta.dirname, "../../server/storage/migrations");
+  const migration = readFileSync(join(folder, "0035-hidden-texts-of-emails.sql"), "utf8");
+  await sql(migration.slice(migration.indexOf("UPDATE mails")));
+  expect(await sql("SELECT body, html FROM mails WHERE subject = 'Old'")).toEqual([
+    {
+      body: "Choose: http://h/password_reset/[hidden]\nApprove: http://h/approvals/1/5/approved/[hidden]",
+      html: '<a href="http://h/approvals/1/5/approved/[hidden]">',
+    },
+  ]);
+});
