@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeAll, describe, test } from "vitest";
 import { listImportTypes } from "../../server/exchange/exchange-types.ts";
-import { decodeText, formatCsvLine, parseCsv } from "../../server/exchange/formats/csv.ts";
+import { formatCsvLine, parseCsv } from "../../server/exchange/formats/csv.ts";
+import { decodeText } from "../../server/exchange/formats/text-encoding.ts";
 import { exportAsTable, parseCsvTable, runExport, runImport, unzip } from "../support/clients/import-and-export.ts";
 import { hasPython, runInPython } from "../support/processes/python.ts";
 import { RequestBodies } from "../support/records/request-bodies.ts";
@@ -234,7 +235,11 @@ test("whatever the pieces, the rows before an invalid byte are read, and the lin
       const reading = (async () => {
         for await (const { cells } of parseCsv(decodeText(pieces(), () => {}))) read.push(cells);
       })();
-      await assert.rejects(reading, { message: "line 5: invalid byte sequence" }, `${encoding} ${wrong} ${size}`);
+      await assert.rejects(
+        reading,
+        { message: "line 5: invalid byte sequence; save the file as CSV in UTF-8" },
+        `${encoding} ${wrong} ${size}`,
+      );
       assert.deepEqual(read, [
         ["a", "b"],
         ["é😀", "two\nlines"],

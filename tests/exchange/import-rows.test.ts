@@ -60,6 +60,16 @@ describe("a file", () => {
     }
   });
 
+  test("IE5: is read as spreadsheets save it in other languages: with semicolons, in Windows-1252", async () => {
+    const rows = 'Primary Email;Name;Job Title\r\nsemi@widget.example;Jörg Weiß;"Leiter; Technik"\r\n';
+    const first = await runImport(ada, "people", Buffer.from(rows, "latin1"));
+    assert.deepEqual(first.results, { ...emptyImportResult, created: 1 }, first.log);
+    const { name, job_title } = await person("semi@widget.example");
+    assert.deepEqual([name, job_title], ["Jörg Weiß", "Leiter; Technik"]);
+    const again = await runImport(ada, "people", `\ufeffsep=;\r\n${rows}`);
+    assert.deepEqual(again.results, { ...emptyImportResult, unchanged: 1 }, again.log);
+  });
+
   test("IE6: may name its columns in any language, or as the API does", async () => {
     const { results, message } = await runImport(ada, "sites", "name,time_zone,Bron,Bron-ID\nThe Hague,Amsterdam,,\n");
     assert.deepEqual([results, message], [{ ...emptyImportResult, created: 1 }, undefined]);
@@ -75,7 +85,11 @@ describe("a file", () => {
       /line 2: the quotes of a cell do not end/,
     ],
     ["with text behind quotes", 'Name,Primary Email\n"X"y,x@x.example\n', /line 2: there is text behind/],
-    ["that is no UTF-8", Buffer.from([0x4e, 0x61, 0x6d, 0x65, 0x0a, 0xff, 0xfe, 0xfd, 0x0a]), /invalid byte sequence/],
+    [
+      "in no known encoding",
+      Buffer.from([0x4e, 0x61, 0x6d, 0x65, 0x0a, 0xff, 0x81, 0x0a]),
+      /line 2: invalid byte sequence/,
+    ],
     [
       "with a huge cell",
       `Name,Primary Email\n"${"x".repeat(3_000_000)}",x@x.example\n`,

@@ -20,8 +20,18 @@ const utf16be = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le").swap16
 
 describe("a file that cannot be read ends in state error, and says why", () => {
   for (const [what, file, told] of [
-    ["UTF-16BE", utf16be("Name\nX\n"), /invalid byte sequence/],
-    ["Latin-1", Buffer.from("Name\nCaf\xe9\n", "latin1"), /invalid byte sequence/],
+    ["UTF-16BE without its mark", utf16be("Name\nX\n").subarray(2), /unknown columns/],
+    [
+      "a letter of Windows-1252 and UTF-8",
+      Buffer.from("Name\nCaf\xe9\nCaf\xc3\xa9\n", "latin1"),
+      /line 3: invalid byte/,
+    ],
+    [
+      "UTF-8 and a letter of Windows-1252",
+      Buffer.from("Name\nCaf\xc3\xa9\nCaf\xe9\n", "latin1"),
+      /line 3: invalid byte/,
+    ],
+    ["a byte that is undefined", Buffer.from("Name\nCaf\xe9 \x81\n", "latin1"), /invalid byte sequence/],
     ["half a character at its end", Buffer.from([...Buffer.from("Name\nX"), 0xe2, 0x82]), /invalid byte sequence/],
     ["half a surrogate pair", Buffer.from("\ufeffName\nX\ud83d\n", "utf16le"), /invalid byte sequence/],
     ["a workbook", Buffer.from([0x50, 0x4b, 3, 4, ...Buffer.alloc(500)]), /an archive or a workbook/],

@@ -1,10 +1,7 @@
-import { TextDecoder } from "node:util";
+import { InvalidByte, UnreadableFile } from "./text-encoding.ts";
 
-// Reads and writes comma- and tab-separated text (RFC 4180) as a stream. A cell has at most one megabyte and a row eight,
-// so that an unclosed quote does not read the whole file into memory.
-
-/** Its message is shown to the person who sent the file. */
-export class UnreadableFile extends Error {}
+// Reads text whose cells are separated by commas, semicolons or tabs (RFC 4180) as a stream, and writes it with commas. A
+// cell has at most one megabyte and a row eight, so that an unclosed quote does not read the whole file into memory.
 
 export type CsvRow = { /** its first line, counted from 1 */ line: number; cells: string[] };
 
@@ -13,15 +10,21 @@ const maxRowLength = 8 * maxCellLength;
 const maxCells = 1000;
 
 /** Skips empty lines. On an error the rows before it are yielded first. */
-export async function* parseCsv(pieces: AsyncIterable<string>, separator?: string): AsyncGenerator<CsvRow> {
-  let knownSeparator = separator;
+export async function* parseCsv(pieces: AsyncIterable<string>): AsyncGenerator<CsvRow> {
+  let separator: string | null = null;
   let unparsed = "";
   let received = "";
   let line = 1;
   function* takeWholeRows(isEnd: boolean): Generator<CsvRow> {
     unparsed += received;
     received = "";
-    const taken = takeRows(unparsed, knownSeparator ?? detectSeparator(unparsed), line, isEnd);
+    if (separator === null) {
+      const found = detectSeparator(unparsed, isEnd);
+      if (found === null) return;
+      separator = found.separator;
+      if (found.declaration > 0) [unparsed, line] = [unparsed.slice(found.declaration), line + 1];
+    }
+    const taken = takeRows(unparsed, separator, line, isEnd);
     yield* taken.rows;
     if (taken.mistake !== null) throw taken.mistake;
     ({ line, rest: unparsed } = taken);
@@ -31,26 +34,47 @@ export async function* parseCsv(pieces: AsyncIterable<string>, separator?: strin
       received += piece;
       // Parsing a long row again for every piece would take quadratic time.
       if (received.length < unparsed.length) continue;
-      // The whole first line is needed to detect the separator.
-      if (knownSeparator === undefined) {
-        unparsed += received;
-        received = "";
-        if (!/[\r\n]/.test(unparsed) && unparsed.length < maxCellLength) continue;
-        knownSeparator = detectSeparator(unparsed);
-      }
       yield* takeWholeRows(false);
       if (unparsed.length > maxRowLength) throwTooLarge(unparsed, line);
     }
   } catch (error) {
     if (received !== "") yield* takeWholeRows(false);
-    throw error instanceof InvalidByte ? new UnreadableFile(`line ${line}: invalid byte sequence`) : error;
+    throw error instanceof InvalidByte
+      ? new UnreadableFile(`line ${line}: invalid byte sequence; save the file as CSV in UTF-8`)
+      : error;
   }
   yield* takeWholeRows(true);
 }
 
-function detectSeparator(text: string): string {
-  const first = /^[^\r\n]*/.exec(text)?.[0] ?? "";
-  return first.split("\t").length > first.split(",").length ? "\t" : ",";
+/** A first line by which Excel and others name the separator. */
+const separatorDeclaration = /^"?sep=([,;\t])"?(?:\r?\n|\r|$)/i;
+
+/**
+ * The separator that the first row has most of outside its quotes, or the one that a declaration names, whose length is
+ * returned as well. Null: the first row may go on.
+ */
+function detectSeparator(text: string, isEnd: boolean): { separator: string; declaration: number } | null {
+  const counts = { ",": 0, ";": 0, "\t": 0 };
+  let isQuoted = false;
+  let hasEnded = isEnd || text.length >= maxCellLength;
+  for (const { 0: found, index } of text.matchAll(/["\r\n,;\t]/g)) {
+    // A quote opens a cell at its beginning only, or goes on with it after a doubled one.
+    if (found === '"') isQuoted = !isQuoted && (index === 0 || /[",;\t]/.test(text[index - 1] as string));
+    else if (isQuoted) continue;
+    else if (found === "\r" || found === "\n") {
+      hasEnded = true;
+      break;
+    } else counts[found as keyof typeof counts]++;
+  }
+  if (!hasEnded) return null;
+  const declared = separatorDeclaration.exec(text);
+  if (declared?.[1] !== undefined) {
+    // The line feed after a carriage return may be in the next piece.
+    if (declared[0].length === text.length && text.endsWith("\r") && !isEnd) return null;
+    return { separator: declared[1], declaration: declared[0].length };
+  }
+  const separators = Object.keys(counts) as (keyof typeof counts)[];
+  return { separator: separators.reduce((one, other) => (counts[other] > counts[one] ? other : one)), declaration: 0 };
 }
 
 function throwTooLarge(text: string, line: number): never {
@@ -119,105 +143,6 @@ function findClosingQuote(text: string, from: number): number {
     if (at < 0 || text[at + 1] !== '"') return at;
   }
 }
-
-/** Decodes UTF-8, or UTF-16LE where a byte order mark or zero bytes indicate it. Other encodings are refused. */
-export async function* decodeText(
-  bytes: AsyncIterable<Buffer>,
-  read: (position: number) => void,
-): AsyncGenerator<string> {
-  let decoder: Decoder | null = null;
-  let head: Buffer = Buffer.alloc(0);
-  let position = 0;
-  for await (const chunk of bytes) {
-    position += chunk.length;
-    read(position);
-    if (decoder !== null) {
-      yield* decoder.decode(chunk);
-      continue;
-    }
-    head = Buffer.concat([head, chunk]);
-    if (head.length < 4) continue;
-    if (head.readUInt32BE() === zipSignature)
-      throw new UnreadableFile("the file is an archive or a workbook: save it as CSV or as tab-separated text");
-    decoder = new Decoder(head);
-    yield* decoder.begin(head);
-  }
-  if (decoder === null) {
-    decoder = new Decoder(head);
-    yield* decoder.begin(head);
-  }
-  decoder.end();
-}
-
-/** A byte sequence that is invalid in the encoding. */
-class InvalidByte extends Error {}
-
-class Decoder {
-  private readonly isWide: boolean;
-  private readonly decoder: TextDecoder;
-  /** the first bytes of a character that continues in the next chunk */
-  private partial: Buffer = Buffer.alloc(0);
-
-  constructor(head: Buffer) {
-    this.isWide = (head[0] === 0xff && head[1] === 0xfe) || (head.length >= 4 && head[1] === 0 && head[3] === 0);
-    this.decoder = new TextDecoder(this.isWide ? "utf-16le" : "utf-8", { fatal: true, ignoreBOM: true });
-  }
-
-  *begin(head: Buffer): Generator<string> {
-    const mark = this.isWide ? "\u00ff\u00fe" : "\u00ef\u00bb\u00bf";
-    yield* this.decode(head.toString("latin1", 0, mark.length) === mark ? head.subarray(mark.length) : head);
-  }
-
-  *decode(chunk: Buffer): Generator<string> {
-    const bytes = this.partial.length === 0 ? chunk : Buffer.concat([this.partial, chunk]);
-    const whole = bytes.length - (this.isWide ? countPartialUtf16(bytes) : countPartialUtf8(bytes));
-    this.partial = bytes.subarray(whole);
-    try {
-      yield this.decoder.decode(bytes.subarray(0, whole));
-    } catch {
-      yield* this.decodeLines(bytes.subarray(0, whole));
-      throw new InvalidByte();
-    }
-  }
-
-  /** The lines before the invalid one. */
-  private *decodeLines(bytes: Buffer): Generator<string> {
-    for (let at = 0; at < bytes.length; ) {
-      const lineEnd = this.isWide ? bytes.indexOf("\n", at, "utf16le") : bytes.indexOf("\n", at);
-      const next = lineEnd < 0 ? bytes.length : lineEnd + (this.isWide ? 2 : 1);
-      try {
-        yield this.decoder.decode(bytes.subarray(at, next));
-      } catch {
-        return;
-      }
-      at = next;
-    }
-  }
-
-  end(): void {
-    if (this.partial.length > 0) throw new InvalidByte();
-  }
-}
-
-/** The number of bytes at the end that begin an incomplete UTF-8 character. */
-function countPartialUtf8(bytes: Buffer): number {
-  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
-    const byte = bytes[bytes.length - back] as number;
-    if ((byte & 0xc0) === 0x80) continue;
-    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
-    return length > back ? back : 0;
-  }
-  return 0;
-}
-
-/** The same for UTF-16LE: half a unit, or the first of a surrogate pair. */
-function countPartialUtf16(bytes: Buffer): number {
-  const odd = bytes.length % 2;
-  const last = bytes[bytes.length - odd - 1] ?? 0;
-  return odd + (bytes.length > odd && (last & 0xfc) === 0xd8 ? 2 : 0);
-}
-
-const zipSignature = 0x504b0304;
 
 const needsQuotes = /[",\r\n\t]|^\s|\s$/;
 

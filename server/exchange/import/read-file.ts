@@ -1,6 +1,7 @@
 import { FileMissing } from "../../storage/files/index.ts";
 import type { Exchange } from "../context.ts";
-import { type CsvRow, decodeText, parseCsv, UnreadableFile } from "../formats/csv.ts";
+import { type CsvRow, parseCsv } from "../formats/csv.ts";
+import { decodeText, UnreadableFile } from "../formats/text-encoding.ts";
 import { type Corrections, correctRows } from "./import-options.ts";
 import type { ImportJob } from "./imports.ts";
 
