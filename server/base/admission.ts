@@ -64,12 +64,12 @@ export class Admission {
     party.calls--;
   }
 
-  /** Which limit the bytes would exceed; null: they are reserved. */
-  reserveBytes(party: Party, count: number): "address" | "total" | null {
+  /** Which limit the bytes would exceed; null: they are reserved. `own`: what the same call has reserved before. */
+  reserveBytes(party: Party, count: number, own = 0): "address" | "total" | null {
     const { bytes: most, bytesPerAddress } = this.limits;
-    // A single body is always admitted when nothing else is in memory.
-    if (bytesPerAddress > 0 && party.bytes > 0 && party.bytes + count > bytesPerAddress) return "address";
-    if (most > 0 && this.bytes > 0 && this.bytes + count > most) return "total";
+    // A single call is always admitted when nothing else is in memory.
+    if (bytesPerAddress > 0 && party.bytes > own && party.bytes + count > bytesPerAddress) return "address";
+    if (most > 0 && this.bytes > own && this.bytes + count > most) return "total";
     this.addBytes(party, count);
     return null;
   }

@@ -4,6 +4,8 @@ export type Problem = [field: string, text: string, values?: Record<string, stri
 
 /** 400: a parameter or the syntax of the request. */
 export class BadRequest extends Error {}
+/** 400: what was asked for is more than a response may hold. */
+export class ResponseTooLarge extends BadRequest {}
 /** 401 */
 export class Unauthorized extends Error {}
 /** 403 */

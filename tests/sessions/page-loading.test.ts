@@ -83,6 +83,20 @@ test("several readings in one call are answered as each would be alone", async (
   expect(wrong.status).toBe(400);
 });
 
+test("combined readings answer at most 8 MB; what is beyond that says so and can be read alone", async () => {
+  const combined = await bearer();
+  const reply = await combined.post("/reads", { paths: [...Array(29).fill("/v1/openapi"), "/v1/me"] });
+  expect(reply.status).toBe(200);
+  expect(reply.text.length).toBeLessThan(8 * 1_048_576 + 30_000);
+  const statuses = reply.body.map(({ status }: { status: number }) => status);
+  expect(statuses.filter((status: number) => status === 200)).toHaveLength(2);
+  expect(statuses.filter((status: number) => status === 413)).toHaveLength(28);
+  const refused = reply.body.find(({ status }: { status: number }) => status === 413);
+  expect(refused.body.message).toMatch(/larger than 8 MB/);
+  const address = the.service.api.admission.admission.getAddress("127.0.0.1");
+  await until(() => address.bytes === 0 && address.calls === 0);
+});
+
 test("combined readings are no way around anything", async () => {
   const combined = await bearer();
   for (const paths of [

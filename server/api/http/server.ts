@@ -8,12 +8,12 @@ import { isStorable } from "../../engine/kinds/kind.ts";
 import type { Identity } from "../../oauth/identities.ts";
 import { readForm } from "../../storage/files/index.ts";
 import { addAccountFolder, isPageOfAccountHost, redirectToAccountFolder } from "./account-hosts.ts";
-import { serveOneByOne } from "./admission/pipelining.ts";
 import { bodyLimit, type RawBody, readBody, readBytes } from "./body.ts";
 import { toErrorResponse, toFrameworkErrorResponse } from "./errors.ts";
 import { answerOnce } from "./idempotency.ts";
 import { prepareSweep } from "./idle-connections.ts";
 import { parseIfMatch } from "./if-match.ts";
+import { adoptConnection } from "./internal-dispatch.ts";
 import { getClientAddress, getOrigin, isSecure } from "./origin.ts";
 import { parseQuery } from "./parameters.ts";
 import {
@@ -73,7 +73,10 @@ export function createServer(
     genReqId: nextId,
     requestIdHeader: false,
     routerOptions: { maxParamLength: 500, caseSensitive: true },
-    rewriteUrl: (request) => normalizePath(addAccountFolder(configuration, request), apiPrefix),
+    rewriteUrl(request) {
+      adoptConnection(request);
+      return normalizePath(addAccountFolder(configuration, request), apiPrefix);
+    },
     frameworkErrors: (error, request, reply) =>
       void respondWithError(api, error, request as FastifyRequest, reply as FastifyReply, observe),
     // A large upload over a slow line takes its time: the admission step watches that it goes on.
@@ -84,7 +87,6 @@ export function createServer(
     // checkTransport refuses a missing Host header with our own error body.
     http: { requireHostHeader: false, headersTimeout, connectionsCheckingInterval: headersTimeout / 4 },
   }) as unknown as FastifyInstance;
-  serveOneByOne(app.server);
   refuseExpectations(api, nextId, app.server);
   api.admission.attach(app.server);
   const sweepIdleConnections = prepareSweep(app.server);

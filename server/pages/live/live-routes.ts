@@ -34,7 +34,7 @@ const routes: readonly SessionRoute[] = [
   { method: "PUT",  path: "/muted/:type/:id",    handle: changeMuted },
 ];
 
-const config: EntranceConfig = { isStream: true };
+const config: EntranceConfig = { isUncounted: true };
 
 export function registerLiveRoutes(pages: PagesContext, app: FastifyInstance): void {
   const below = "/accounts/:account";

@@ -2,10 +2,11 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { FastifyRequest } from "fastify";
 import { Admission, type Party } from "../../../base/admission.ts";
 import type { Configuration } from "../../../base/configuration.ts";
-import { TooManyRequests, Unavailable } from "../../../base/errors.ts";
+import { Overloaded, TooManyRequests } from "../../../base/errors.ts";
 import type { LookupAllowance } from "../../../oauth/identities.ts";
 import { getClientAddress, isTrustedProxy } from "../origin.ts";
 import { ConnectionWatch } from "./connection-watch.ts";
+import { serveOneByOne } from "./pipelining.ts";
 
 // The first step of every call, whatever it is for: the headers tell its cost, and the limits of its client decide whether
 // it begins. Calls of the REST API are also counted by the rate limiter, which has its own rules.
@@ -25,13 +26,22 @@ const promptRefusals = { requests: 20, seconds: 1 };
 const refusalDelay = 1000;
 const sweepMilliseconds = 10_000;
 
-type CallInProgress = { address: Party; person: Party | null; bytes: number; hasEnded: boolean };
+type CallInProgress = {
+  address: Party;
+  person: Party | null;
+  /** false: it takes no place among the calls of its address and person */
+  isCounted: boolean;
+  bytes: number;
+  /** too few to be reserved yet */
+  smallBytes: number;
+  hasEnded: boolean;
+};
 
 export type EntranceConfig = {
   /** files and documents that are made once */
   isStatic?: true;
-  /** stays open: it is counted as a connection, not as a call in progress */
-  isStream?: true;
+  /** stays open, or dispatches calls that are counted themselves: it takes no place among the calls in progress */
+  isUncounted?: true;
   /** health checks are always answered */
   isExempt?: true;
 };
@@ -58,6 +68,7 @@ export class HttpAdmission {
   }
 
   attach(server: Server): void {
+    serveOneByOne(server, this.admission, (request) => this.getAddress(request));
     this.watch.attach(server);
     const sweep = () => {
       this.tokenLookups.removeIdle();
@@ -107,17 +118,30 @@ export class HttpAdmission {
       const wait = admission.takeAllowance(address, config.isStatic ? costs.static : costs.page);
       if (wait > 0) throw new TooManyRequests(wait);
     }
-    if (config.isStream) return;
-    if (!admission.beginCall(address, admission.limits.callsPerAddress)) throw new TooManyRequests(1);
-    const call: CallInProgress = { address, person: null, bytes: 0, hasEnded: false };
+    const isCounted = !config.isUncounted;
+    if (isCounted && !admission.beginCall(address, admission.limits.callsPerAddress)) throw new TooManyRequests(1);
+    const call: CallInProgress = { address, person: null, isCounted, bytes: 0, smallBytes: 0, hasEnded: false };
     this.calls.set(raw, call);
     response.on("close", () => this.end(call));
     const size = estimateBody(raw, Math.min(bodyLimit, request.routeOptions.bodyLimit ?? bodyLimit));
-    if (size === 0) return;
-    const exceeded = admission.reserveBytes(address, size);
+    if (size > 0) this.reserveFor(call, size);
+  }
+
+  /** Reserves memory for what a call loads and answers, until its answer has been sent. Throws when there is none. */
+  reserve(request: IncomingMessage, size: number): void {
+    const call = this.calls.get(request);
+    if (call === undefined || call.hasEnded) return;
+    call.smallBytes += size;
+    if (call.smallBytes < largeAnswer) return;
+    this.reserveFor(call, call.smallBytes);
+    call.smallBytes = 0;
+  }
+
+  private reserveFor(call: CallInProgress, size: number): void {
+    const exceeded = this.admission.reserveBytes(call.address, size, call.bytes);
     if (exceeded === "address") throw new TooManyRequests(1);
-    if (exceeded === "total") throw new Unavailable();
-    call.bytes = size;
+    if (exceeded === "total") throw new Overloaded("the memory for calls is in use");
+    call.bytes += size;
   }
 
   /** The same at entrances that the rate limiter does not count: as many calls as from one address. */
@@ -130,7 +154,7 @@ export class HttpAdmission {
   /** Counts a call for its person, once that is known. */
   admitPerson(request: IncomingMessage, person: number): void {
     const call = this.calls.get(request);
-    if (call === undefined) return;
+    if (call === undefined || !call.isCounted) return;
     const party = this.admission.getPerson(person);
     if (!this.admission.beginCall(party, this.admission.limits.callsPerPerson)) throw new TooManyRequests(1);
     call.person = party;
@@ -140,7 +164,7 @@ export class HttpAdmission {
   countAnswer(request: IncomingMessage, size: number): void {
     if (size < largeAnswer) return;
     const call = this.calls.get(request);
-    if (call === undefined) return;
+    if (call === undefined || call.hasEnded) return;
     call.bytes += size;
     this.admission.addBytes(call.address, size);
   }
@@ -148,7 +172,7 @@ export class HttpAdmission {
   private end(call: CallInProgress): void {
     if (call.hasEnded) return;
     call.hasEnded = true;
-    this.admission.endCall(call.address);
+    if (call.isCounted) this.admission.endCall(call.address);
     if (call.person !== null) this.admission.endCall(call.person);
     if (call.bytes > 0) this.admission.releaseBytes(call.address, call.bytes);
   }

@@ -1,38 +1,115 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { Admission, Party } from "../../../base/admission.ts";
 
 // One call at a time per connection. Node begins all requests that arrive in one packet at once, which may be hundreds; their
-// answers are sent in order anyway, so the later ones lose nothing by waiting.
+// answers are sent in order anyway, so the later ones lose nothing by waiting. Those that wait count in the memory of their
+// address, and a connection with several is not read on (D-775).
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-type Waiting = { request: IncomingMessage; response: ServerResponse };
+type Waiting = { request: IncomingMessage; response: ServerResponse; bytes: number; party: Party };
+type Connection = { waiting: Waiting[]; isBusy: boolean; isPaused: boolean; isWatched: boolean };
 
-/** No honest client sends so many requests ahead. */
-const maxWaiting = 1000;
+/** While so many requests wait, nothing more is read from their connection. */
+const pauseAt = 8;
+/** A packet may hold more, which Node has parsed by then. No honest client sends so many requests ahead. */
+const maxWaiting = 50;
+/** The objects of a request and its response; its head is counted twice, as bytes and as headers. */
+const objectBytes = 3000;
 
-export function serveOneByOne(server: Server): void {
-  const handlers = server.listeners("request") as Handler[];
-  server.removeAllListeners("request");
-  /** those that wait for the call in progress of their connection */
-  const queues = new WeakMap<Socket, Waiting[]>();
+const estimateBytes = ({ url, rawHeaders }: IncomingMessage): number =>
+  rawHeaders.reduce((sum, { length }) => sum + 2 * length, objectBytes + 2 * (url?.length ?? 0));
 
-  const begin = ({ request, response }: Waiting, socket: Socket, queue: Waiting[]) => {
-    response.once("close", () => {
-      const next = queue.shift();
-      if (next === undefined) queues.delete(socket);
-      // Other connections have their turn in between.
-      else if (!socket.destroyed) setImmediate(begin, next, socket, queue);
-    });
-    for (const handle of handlers) handle.call(server, request, response);
-  };
+class RequestQueue {
+  private readonly server: Server;
+  private readonly handlers: readonly Handler[];
+  private readonly admission: Admission;
+  private readonly getAddress: (request: IncomingMessage) => Party;
+  private readonly connections = new WeakMap<Socket, Connection>();
 
-  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+  constructor(
+    server: Server,
+    handlers: readonly Handler[],
+    admission: Admission,
+    getAddress: (request: IncomingMessage) => Party,
+  ) {
+    this.server = server;
+    this.handlers = handlers;
+    this.admission = admission;
+    this.getAddress = getAddress;
+  }
+
+  add(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    const queue = queues.get(socket);
-    if (queue === undefined) {
-      const own: Waiting[] = [];
-      queues.set(socket, own);
-      begin({ request, response }, socket, own);
-    } else if (queue.push({ request, response }) > maxWaiting) socket.destroy();
-  });
+    let connection = this.connections.get(socket);
+    if (connection === undefined) {
+      connection = { waiting: [], isBusy: false, isPaused: false, isWatched: false };
+      this.connections.set(socket, connection);
+    }
+    if (connection.isBusy) this.wait(connection, request, response);
+    else this.begin(connection, request, response);
+  }
+
+  private begin(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
+    connection.isBusy = true;
+    response.once("close", () => this.continue(connection, request.socket));
+    for (const handle of this.handlers) handle.call(this.server, request, response);
+  }
+
+  private wait(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    // What Node had parsed when the connection was closed.
+    if (socket.destroyed) return;
+    const [party, bytes] = [this.getAddress(request), estimateBytes(request)];
+    if (connection.waiting.length >= maxWaiting || this.admission.reserveBytes(party, bytes) !== null) {
+      socket.destroy();
+      return;
+    }
+    connection.waiting.push({ request, response, bytes, party });
+    if (!connection.isWatched) {
+      connection.isWatched = true;
+      socket.once("close", () => {
+        for (const each of connection.waiting.splice(0)) this.admission.releaseBytes(each.party, each.bytes);
+      });
+    }
+    this.pauseOrResume(connection, socket);
+  }
+
+  /** The next one begins in a turn of its own: other connections have their turn in between. */
+  private continue(connection: Connection, socket: Socket): void {
+    connection.isBusy = false;
+    if (connection.waiting.length > 0 && !socket.destroyed) {
+      connection.isBusy = true;
+      setImmediate(() => this.beginNext(connection, socket));
+    }
+  }
+
+  private beginNext(connection: Connection, socket: Socket): void {
+    const next = connection.waiting.shift();
+    if (next === undefined) return;
+    this.admission.releaseBytes(next.party, next.bytes);
+    this.pauseOrResume(connection, socket);
+    this.begin(connection, next.request, next.response);
+  }
+
+  /** Also again while it is paused: Node reads on after every answer. */
+  private pauseOrResume(connection: Connection, socket: Socket): void {
+    if (connection.waiting.length >= pauseAt) {
+      connection.isPaused = true;
+      socket.pause();
+    } else if (connection.isPaused) {
+      connection.isPaused = false;
+      socket.resume();
+    }
+  }
+}
+
+export function serveOneByOne(
+  server: Server,
+  admission: Admission,
+  getAddress: (request: IncomingMessage) => Party,
+): void {
+  const queue = new RequestQueue(server, server.listeners("request") as Handler[], admission, getAddress);
+  server.removeAllListeners("request");
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => queue.add(request, response));
 }
