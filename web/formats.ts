@@ -40,6 +40,9 @@ export const formatTime = (minutes: number): string =>
 export const formatNumber = (value: number): string =>
   new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: 20 }).format(value);
 
+/** A number that is known approximately. */
+export const formatRounded = (value: number): string => formatNumber(Math.round(value / 100) * 100);
+
 type WeekInfo = { firstDay: number };
 type LocaleWithWeeks = Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo };
 

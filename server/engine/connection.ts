@@ -5,14 +5,7 @@ import { type Caller, listReachableAccounts } from "./caller.ts";
 import type { Engine } from "./engine.ts";
 import { onlyActive, type RowScope, readRows } from "./list.ts";
 import { buildSharedRows, pickRows } from "./overlays.ts";
-import {
-  buildPageBranches,
-  countRows,
-  findKnownTotal,
-  pickCounting,
-  preparePage,
-  rememberTotal,
-} from "./read/page-statement.ts";
+import { buildPageBranches, countRows, pickCounting, preparePage, rememberTotal } from "./read/page-statement.ts";
 import { buildCursorClause, buildOrderBy, type SortOrder } from "./read/sort.ts";
 import { allOf, always, type Clause, never } from "./sql/clauses.ts";
 import { value } from "./sql/query.ts";
@@ -61,24 +54,23 @@ export async function loadConnection(
   const others = shared?.others ?? [];
   const counting = pickCounting(found, others);
   if (!wants.rows && !wants.total) return emptyPage;
-  const known = wants.total ? findKnownTotal(engine, type, counting) : null;
-  const count = async () => known ?? (await countRows(engine, type, counting, by));
-  if (!wants.rows) return { rows: [], hasMore: false, total: await count() };
+  const startedAt = engine.clock.now();
+  if (!wants.rows) return { rows: [], hasMore: false, total: await countRows(engine, type, counting, by) };
   const shape = engine.serializer.forFields(type, query.fields, shared !== null);
   const page = preparePage(
     engine,
     `connection#${query.fields.join(",")}`,
-    { found, total: known, wantsTotal: wants.total },
+    { found, wantsTotal: wants.total, ownChanges: null },
     { position: buildPosition(query), offset: null, others, rows: pickRows(type, shared) },
     { type, shape, order, backwards, limit: query.limit + 1 },
   );
   const rows = await readRows(engine, type, page, by);
   const keys = order.keys.length;
   const first = rows[0];
-  const counted = page.hasTotal && first !== undefined ? Number(first[keys]) : null;
-  if (counted !== null) rememberTotal(engine, type, counting, counted);
-  const total = wants.total ? (counted ?? (await count())) : null;
-  const at = keys + (page.hasTotal ? 1 : 0);
+  const counted = wants.total && first !== undefined ? Number(first[keys]) : null;
+  if (counted !== null) rememberTotal(engine, type, counting, counted, startedAt);
+  const total = wants.total ? (counted ?? (await countRows(engine, type, counting, by))) : null;
+  const at = keys + (wants.total ? 1 : 0);
   return cutPage(
     rows.map((row) => ({ json: shape.write(row, at, by), keyValues: row.slice(0, keys) })),
     query,

@@ -31,6 +31,8 @@ export type Page = {
   /** JSON text of each record */
   records: readonly string[];
   total: number;
+  /** how many seconds ago the total was counted; 0: it is exact */
+  totalAge: number;
   /** more records match than a list of this type shows */
   throttled: boolean;
   currentPage: number;
@@ -44,7 +46,7 @@ export type Page = {
 /** Confines a request to some rows: children of a record, records linked to it. */
 export type RowScope = { clause: Clause; rights: "own" | "of the parent" };
 
-/** One statement selects the page, joins its references and counts the total unless that is known (D-508). */
+/** One statement selects the page, joins its references and counts the total unless that is known (D-508, D-785). */
 export async function list(engine: Engine, by: Caller, type: Type, query: ListQuery, scope?: RowScope): Promise<Page> {
   const inherited = scope?.rights === "of the parent";
   if (!inherited && !hasAnyGrant(type, "read", by)) throw new Forbidden();
@@ -59,11 +61,12 @@ export async function list(engine: Engine, by: Caller, type: Type, query: ListQu
   const offset = cursor === null && query.page !== null ? (query.page - 1) * query.perPage : 0;
   const others = shared?.others ?? [];
   const counting = pickCounting(found, others);
-  const knownTotal = findKnownTotal(engine, type, counting);
+  const known = findKnownTotal(engine, type, counting, by);
+  const startedAt = engine.clock.now();
   const page = preparePage(
     engine,
     `page#${fields.join(",")}`,
-    { found, total: knownTotal },
+    { found, wantsTotal: true, ownChanges: known?.ownChanges ?? null },
     {
       position: cursor === null ? null : buildCursorClause(order, cursor.keyValues, backwards),
       offset: offset > 0 ? value(offset) : null,
@@ -83,13 +86,14 @@ export async function list(engine: Engine, by: Caller, type: Type, query: ListQu
   const hasMore = rows.length > query.perPage;
   if (hasMore) rows.pop();
   if (backwards) rows.reverse();
-  const counted = page.hasTotal && rows.length > 0 ? Number((rows[0] as Row)[order.keys.length]) : null;
-  if (counted !== null) rememberTotal(engine, type, counting, counted);
+  const totalOrChanges = rows[0]?.[order.keys.length];
+  const counted = known === null && rows.length > 0 ? Number(totalOrChanges) : null;
+  if (counted !== null) rememberTotal(engine, type, counting, counted, startedAt);
   // The end of a list shows how long it is: there a known total is counted again.
-  const known = hasMore || backwards ? knownTotal : null;
+  const isKnown = known !== null && (hasMore || backwards) && totalOrChanges === "f";
   return buildPage(rows, {
-    total: counted ?? known ?? (await countRows(engine, type, counting, by)),
-    withoutTotal: !page.hasTotal,
+    total: counted ?? (isKnown ? known.total : await countRows(engine, type, counting, by)),
+    totalAge: isKnown ? known.age : 0,
     cap: type.routes.cap,
     hasMore,
     backwards,
@@ -226,8 +230,7 @@ function decodeQueryCursor(query: ListQuery, order: SortOrder): Cursor | null {
 
 type PageOptions = {
   total: number;
-  /** the columns of a row follow its sort keys at once; else the total stands between them */
-  withoutTotal?: boolean;
+  totalAge?: number;
   cap: number | null;
   hasMore: boolean;
   backwards: boolean;
@@ -239,9 +242,9 @@ type PageOptions = {
   by: Caller;
 };
 
-/** A page of rows that begin with their sort keys. */
+/** A page of rows that begin with their sort keys, followed by the total. */
 export function buildPage(found: readonly Row[], options: PageOptions): Page {
-  const { cap, withoutTotal = false, hasMore, backwards, cursor, offset, perPage, order, shape, by } = options;
+  const { cap, totalAge = 0, hasMore, backwards, cursor, offset, perPage, order, shape, by } = options;
   const keys = order.keys.length;
   const first = cursor === null ? offset : backwards ? Math.max(0, cursor.offset - found.length) : cursor.offset + 1;
   const rows = cap === null ? found : found.slice(0, Math.max(0, cap - first));
@@ -259,8 +262,9 @@ export function buildPage(found: readonly Row[], options: PageOptions): Page {
   const cursorAt = (row: Row | undefined, index: number) =>
     row === undefined ? null : encodeCursor({ offset: index, keyValues: row.slice(0, keys) });
   return {
-    records: rows.map((row) => shape.write(row, keys + (withoutTotal ? 0 : 1), by)),
+    records: rows.map((row) => shape.write(row, keys + 1, by)),
     total,
+    totalAge,
     throttled: options.total > total,
     currentPage,
     totalPages,

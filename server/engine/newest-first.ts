@@ -58,7 +58,9 @@ export async function listNewestFirst(
     offset: offset > 0 ? value(offset) : null,
   };
   const counted = collectValues(`newest ${name}`, { where });
-  const known = engine.totals.find(counted);
+  // Callers change these rows without an audit line. The first page is counted, those behind it may use its total.
+  const known = cursor === null ? null : engine.totals.find(counted);
+  const startedAt = engine.clock.now();
   const page = engine.statements.prepare(`newest ${name}#${limit}#${known === null}`, parts, (sql) => {
     const reached = sql.position === null ? sql.where : `${sql.where} AND ${sql.position}`;
     const order = buildOrderBy(newestFirst, backwards);
@@ -73,15 +75,15 @@ LEFT JOIN LATERAL (SELECT ${columns} FROM ${table} ${joins} WHERE ${reached} ORD
 ORDER BY x.id ${backwards ? "ASC" : "DESC"}`;
   });
   const rows = await engine.database.readMany(page.statement, page.values, by);
-  const total = Math.min(known ?? Number(rows[0]?.[1] ?? 0), mostCounted ?? Number.POSITIVE_INFINITY);
-  if (known === null && engine.totals.isWorthKeeping(total)) engine.totals.remember(counted, total);
+  const total = Math.min(known?.total ?? Number(rows[0]?.[1] ?? 0), mostCounted ?? Number.POSITIVE_INFINITY);
+  if (known === null && engine.totals.isWorthKeeping(total)) engine.totals.remember(counted, total, startedAt);
   const found = rows.filter(([id]) => id !== null);
   const hasMore = found.length > query.perPage;
   if (hasMore) found.pop();
   if (backwards) found.reverse();
   const shape = { write: (row: readonly (string | null)[], at: number) => row[at] as string };
   return buildPage(found, {
-    ...{ total, hasMore, backwards, cursor, offset, by, shape },
+    ...{ total, totalAge: known?.age ?? 0, hasMore, backwards, cursor, offset, by, shape },
     ...{ cap: null, perPage: query.perPage, order: newestFirst },
   });
 }

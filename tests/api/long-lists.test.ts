@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { people } from "../support/seed.ts";
-import { world } from "../support/world.ts";
+import { createJsonLog } from "../../server/base/log.ts";
+import { assembleService } from "../../server/service.ts";
+import { atFileEnd } from "../support/cleanup.ts";
+import { specimenRules, specimens } from "../support/records/specimen.ts";
+import { people, type Role, tokenFor } from "../support/seed.ts";
+import { createClient, world } from "../support/world.ts";
 
 // Lists that find their rows for several reasons, and lists with more rows than are counted for every page (D-507, D-508).
 
@@ -117,24 +121,92 @@ describe("pages behind a cursor", () => {
 });
 
 describe("a list of more than 10,000 records", async () => {
+  let series = 0;
+  /** As another person would, at a time before the calls here. */
   const addMany = (count: number) =>
     at.sql(
       `INSERT INTO people (account_id, name, primary_email, created_at, updated_at)
 SELECT 'widget-it', 'Many ' || n, 'many-' || $2 || '-' || n || '@widget.example', '2025-03-01', '2025-03-01' FROM generate_series(1, $1::integer) n`,
-      [count, String(count)],
+      [count, String(++series)],
     );
   await addMany(10_050);
+  const { service: second } = await startSecondProcess();
+  const secondUrl = `http://127.0.0.1:${await second.start()}/v1`;
+  const there = (role: Role) =>
+    createClient(secondUrl, { Authorization: `Bearer ${tokenFor(role)}`, account: "widget-it" });
+  /** The total, and whether it may be old. */
+  const look = async (client: typeof rita, path = "/people?per_page=100") => {
+    const page = await client.get(path);
+    expect(page.status, page.text).toBe(200);
+    const age = page.headers.get("x-pagination-total-age");
+    if (age !== null) expect(Number(age)).toBeGreaterThanOrEqual(1);
+    return [total(page), age === null ? "exact" : "old"];
+  };
 
-  test("CV15: keeps its total for a while, and counts again at its end", async () => {
-    const counted = total(await sam.get("/people?per_page=100"));
+  /** Earlier changes are older than the count, beyond doubt. */
+  const countLater = async (...clients: (typeof rita)[]) => {
+    await at.clock.pass(30);
+    for (const client of clients) await look(client);
+  };
+
+  test("CV15: keeps its total for a while and says so, and counts again at its end", async () => {
+    await at.clock.pass(30);
+    const [counted, first] = (await look(sam)) as [number, string];
     expect(counted).toBeGreaterThan(10_050);
+    expect(first).toBe("exact");
     await addMany(3);
-    const again = await sam.get("/people?per_page=100");
-    expect(total(again)).toBe(counted);
-    expect(again.headers.get("link")).toContain('rel="next"');
-    const last = await sam.get(`/people?per_page=100&page=${Math.ceil((counted + 3) / 100)}`);
-    expect(total(last)).toBe(counted + 3);
-    expect(total(await sam.get("/people?per_page=100"))).toBe(counted + 3);
+    expect(await look(sam)).toEqual([counted, "old"]);
+    expect((await sam.get("/people?per_page=100")).headers.get("link")).toContain('rel="next"');
+    expect(await look(sam, `/people?per_page=100&page=${Math.ceil((counted + 3) / 100)}`)).toEqual([
+      counted + 3,
+      "exact",
+    ]);
+    expect(await look(sam)).toEqual([counted + 3, "old"]);
+  });
+
+  test("CV15: has all changes of the caller at once, whichever process answers; those of others are at most a minute old", async () => {
+    const clients = [ada, there("administrator")] as const;
+    await countLater(...clients);
+    await countLater(...clients);
+    const [before] = (await look(ada)) as [number, string];
+    for (const client of clients) expect(await look(client)).toEqual([before, "old"]);
+    const created = await ada.post("/people", { name: "Own", primary_email: "own@widget.example" });
+    expect(created.status, created.text).toBe(201);
+    for (const client of clients) expect(await look(client)).toEqual([before + 1, "exact"]);
+    await countLater(...clients);
+    for (const client of clients) expect(await look(client)).toEqual([before + 1, "old"]);
+    expect((await clients[1].patch(`/people/${created.body.id}`, { disabled: true })).status).toBe(200);
+    for (const client of clients) expect((await look(client))[1]).toBe("exact");
+    await countLater(...clients);
+    expect((await clients[1].post(`/people/${created.body.id}/trash`)).status).toBe(200);
+    for (const client of clients) expect(await look(client)).toEqual([before, "exact"]);
+  });
+
+  test("CV15: an own note, which has no audit line, is in the next total of notes", async () => {
+    const id = await create("With many notes");
+    await at.sql(
+      `INSERT INTO notes (account_id, text, person_id, request_id, created_at, updated_at)
+SELECT 'widget-it', 'Many', 3, $1, '2025-03-01', '2025-03-01' FROM generate_series(1, 10050)`,
+      [id],
+    );
+    await at.clock.pass(30);
+    const [before] = (await look(sam, "/notes")) as [number, string];
+    expect(await look(sam, "/notes")).toEqual([before, "old"]);
+    expect((await sam.post(`/requests/${id}/notes`, { text: "Mine" })).status).toBe(201);
+    expect(await look(sam, "/notes")).toEqual([before + 1, "exact"]);
+  });
+
+  test("totalCount of the graph is exact", async () => {
+    const count = async () =>
+      (
+        await createClient(at.url, { Authorization: `Bearer ${tokenFor("specialist")}`, account: "widget-it" }).post(
+          "/graphql",
+          { query: "{ people(first: 1) { totalCount nodes { id } } }" },
+        )
+      ).body.data.people.totalCount;
+    const before = await count();
+    await addMany(2);
+    expect(await count()).toBe(before + 2);
   });
 
   test("the total of one reader is not that of another, and a short list is counted at once", async () => {
@@ -145,3 +217,15 @@ SELECT 'widget-it', 'Many ' || n, 'many-' || $2 || '-' || n || '@widget.example'
     expect(total(await sam.get("/people?name=Many%201"))).toBe(named + 1);
   });
 });
+
+/** Another process on the same database, with caches of its own. */
+async function startSecondProcess() {
+  const { configuration } = at.service.api;
+  const service = await assembleService({
+    ...{ configuration, databaseUrl: at.databaseUrl, clock: at.clock, types: specimens, rules: specimenRules },
+    log: createJsonLog((line) => at.log.push(line)),
+    connections: { readers: 1, writers: 2, lists: 1 },
+  });
+  atFileEnd(() => service.stop());
+  return { service };
+}

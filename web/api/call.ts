@@ -38,6 +38,8 @@ export type Row = Record<string, unknown> & { id: number };
 export type Page<Entry = Row> = {
   rows: Entry[];
   total: number;
+  /** the total was counted a short time ago: changes by others may be missing */
+  isTotalOld: boolean;
   page: number;
   perPage: number;
   next: string | null;

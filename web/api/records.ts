@@ -18,6 +18,7 @@ export const recordsApi = (account: string) => ({
     return {
       rows: (await response.json()) as Entry[],
       total: number("Total-Entries"),
+      isTotalOld: response.headers.has("X-Pagination-Total-Age"),
       page: number("Current-Page"),
       perPage: number("Per-Page"),
       next: parseCursor(link, "next"),

@@ -10,6 +10,7 @@ export function respondWithPage(call: Call, page: Page, perPage: number): ApiRes
     "X-Pagination-Total-Pages": String(page.totalPages),
     "X-Pagination-Total-Entries": String(page.total),
   };
+  if (page.totalAge > 0) headers["X-Pagination-Total-Age"] = String(page.totalAge);
   if (page.startCursor !== null) headers["X-Pagination-Start-Cursor"] = page.startCursor;
   if (page.endCursor !== null) headers["X-Pagination-End-Cursor"] = page.endCursor;
   if (page.throttled) headers["X-Pagination-Throttled"] = "true";

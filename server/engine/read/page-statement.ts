@@ -3,6 +3,8 @@ import type { Engine } from "../engine.ts";
 import { allOf, always, type Branches, type Clause, type Fragment, splitClause } from "../sql/clauses.ts";
 import { collectValues, type PartsSql, type Query } from "../sql/query.ts";
 import type { Type } from "../types.ts";
+import type { KnownTotal } from "./known-totals.ts";
+import { buildOwnChangesCheck } from "./own-changes.ts";
 import type { RowSerializer } from "./serializer.ts";
 import { buildOrderBy, type SortOrder } from "./sort.ts";
 
@@ -43,14 +45,16 @@ export type PageParts = {
   /** the rows behind the cursor, in alternatives of which no row meets two; none: there is no cursor */
   positions: readonly Clause[];
   offset: Fragment | null;
+  /** asked in the place of the total where that is known: whether it lacks changes of the caller */
+  ownChanges: Clause | null;
   /** rows of other accounts that are shared with the caller's */
   others: readonly Fragment[];
   rows: Fragment;
 };
 
 /**
- * `hasTotal`: the total follows the sort keys; without it, only they precede the columns of the record. `disjoint`: no row is
- * in two branches.
+ * `hasTotal`: the total follows the sort keys, or the answer of `ownChanges`; without it, only they precede the columns of the
+ * record. `disjoint`: no row is in two branches.
  */
 type PagePlan = {
   type: Type;
@@ -65,24 +69,29 @@ type PagePlan = {
   isIndexed?: boolean;
 };
 
-/** A page of a list and its total, where that is wanted. */
+/** A page of a list and its total, where that is wanted; `ownChanges`: the total is known unless this holds. */
 export function preparePage(
   engine: Engine,
   name: string,
-  list: { found: PageBranches; total: number | null; wantsTotal?: boolean },
-  { position, ...parts }: Omit<PageParts, "branches" | "counted" | "positions"> & { position: Clause | null },
+  list: { found: PageBranches; wantsTotal: boolean; ownChanges: Clause | null },
+  {
+    position,
+    ...parts
+  }: Omit<PageParts, "branches" | "counted" | "positions" | "ownChanges"> & {
+    position: Clause | null;
+  },
   plan: Omit<PagePlan, "hasTotal" | "disjoint" | "isCountDisjoint">,
-): Query & { hasTotal: boolean } {
-  const { clauses: branches, disjoint, counted } = list.found;
-  const hasTotal = list.total === null && list.wantsTotal !== false;
-  const isCountDisjoint = (counted ?? list.found).disjoint;
+): Query {
+  const { found, wantsTotal: hasTotal, ownChanges } = list;
+  const { clauses: branches, disjoint, counted } = found;
+  const isCountDisjoint = (counted ?? found).disjoint;
   const positions = position === null ? [] : splitPosition(position, plan);
-  const full = { branches, counted: hasTotal ? (counted?.clauses ?? []) : [], positions, ...parts };
+  const countedClauses = hasTotal && ownChanges === null ? (counted?.clauses ?? []) : [];
+  const full = { branches, counted: countedClauses, positions, ownChanges, ...parts };
   const key = `${plan.type.name}#${name}#${plan.order.key}#${plan.limit}#${plan.backwards}#${hasTotal}#${disjoint}#${isCountDisjoint}#${plan.isIndexed === true}`;
-  const query = engine.statements.prepare(key, full, (sql) =>
+  return engine.statements.prepare(key, full, (sql) =>
     buildPageText({ ...plan, hasTotal, disjoint, isCountDisjoint }, sql),
   );
-  return { ...query, hasTotal };
 }
 
 /** Each alternative is found in the index of the order; where there is none, two would read the rows twice. */
@@ -101,7 +110,7 @@ function buildPageText(plan: PagePlan, sql: PartsSql<PageParts>): string {
   // The limit is text, not a parameter: without it the planner expects many rows and never keeps a generic plan.
   const range = `LIMIT ${limit}${sql.offset === null ? "" : ` OFFSET ${sql.offset}`}`;
   const counting = { branches: sql.counted.length === 0 ? sql.branches : sql.counted, others: sql.others };
-  const total = plan.hasTotal ? [`(${buildCount(type, counting, plan.isCountDisjoint)})`] : [];
+  const total = plan.hasTotal ? [sql.ownChanges ?? `(${buildCount(type, counting, plan.isCountDisjoint)})`] : [];
   const isShared = sql.others.length > 0;
   if (!type.storage.grows || plan.isIndexed) {
     const keys = order.keys.map((sortKey) => `(${sortKey.expression})::text`);
@@ -178,22 +187,36 @@ export async function countRows(
   { branches, others, disjoint }: Counting,
   by: Caller,
 ): Promise<number> {
+  const countedAt = engine.clock.now();
   const count = engine.statements.prepare(`${type.name}#count#${disjoint}`, { branches, others }, (sql) =>
     buildCount(type, sql, disjoint),
   );
   const rows = await engine.database.readMany(count.statement, count.values, by, getCost(type));
   const total = Number(rows[0]?.[0] ?? 0);
-  rememberTotal(engine, type, { branches, others, disjoint }, total);
+  rememberTotal(engine, type, { branches, others, disjoint }, total, countedAt);
   return total;
 }
 
 /** Equal for lists of the same rows: same conditions, same values. */
 const buildTotalKey = (type: Type, { branches, others }: Counting) => collectValues(type.name, { branches, others });
 
-/** The number of rows of a long list, as it was a short time ago; null where it must be counted. */
-export const findKnownTotal = ({ totals }: Engine, type: Type, counting: Counting): number | null =>
-  type.storage.grows && !totals.isEmpty ? totals.find(buildTotalKey(type, counting)) : null;
+/** The number of rows of a long list, as it was a short time ago, and whether it lacks changes of the caller. */
+type ListedTotal = KnownTotal & { ownChanges: Clause };
 
-export function rememberTotal({ totals }: Engine, type: Type, counting: Counting, total: number): void {
-  if (type.storage.grows && totals.isWorthKeeping(total)) totals.remember(buildTotalKey(type, counting), total);
+/** Null: the rows must be counted. */
+export function findKnownTotal({ totals }: Engine, type: Type, counting: Counting, by: Caller): ListedTotal | null {
+  const known = type.storage.grows && !totals.isEmpty ? totals.find(buildTotalKey(type, counting)) : null;
+  const ownChanges = known === null ? null : buildOwnChangesCheck(type, by, known.countedAt);
+  return known === null || ownChanges === null ? null : { ...known, ownChanges };
+}
+
+export function rememberTotal(
+  { totals }: Engine,
+  type: Type,
+  counting: Counting,
+  total: number,
+  countedAt: Date,
+): void {
+  if (type.storage.grows && totals.isWorthKeeping(total))
+    totals.remember(buildTotalKey(type, counting), total, countedAt);
 }

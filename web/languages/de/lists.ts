@@ -12,6 +12,8 @@ export const lists = {
   "list.removeLastFilter": "Letzten Filter entfernen",
   "list.range": "{from}–{to} von {total}",
   "list.total": { one: "{count} {type}", other: "{count} {types}" },
+  "list.about": "etwa {count}",
+  "list.totalAbout": "etwa {count} {types}",
   "list.records": { one: "{count} Datensatz", other: "{count} Datensätze" },
   "list.previous": "Vorige Seite",
   "list.next": "Nächste Seite",

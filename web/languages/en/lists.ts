@@ -9,6 +9,8 @@ export const lists = {
   "list.removeLastFilter": "Remove last filter",
   "list.range": "{from}–{to} of {total}",
   "list.total": { one: "{count} {type}", other: "{count} {types}" },
+  "list.about": "about {count}",
+  "list.totalAbout": "about {count} {types}",
   "list.records": { one: "{count} record", other: "{count} records" },
   "list.previous": "Previous page",
   "list.next": "Next page",

@@ -12,6 +12,8 @@ export const lists = {
   "list.removeLastFilter": "Quitar el último filtro",
   "list.range": "{from}–{to} de {total}",
   "list.total": { one: "{count} {type}", other: "{count} {types}" },
+  "list.about": "alrededor de {count}",
+  "list.totalAbout": "alrededor de {count} {types}",
   "list.records": { one: "{count} registro", other: "{count} registros" },
   "list.previous": "Página anterior",
   "list.next": "Página siguiente",

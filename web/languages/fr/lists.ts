@@ -12,6 +12,8 @@ export const lists = {
   "list.removeLastFilter": "Retirer le dernier filtre",
   "list.range": "{from}–{to} sur {total}",
   "list.total": { one: "{count} {type}", other: "{count} {types}" },
+  "list.about": "environ {count}",
+  "list.totalAbout": "environ {count} {types}",
   "list.records": { one: "{count} enregistrement", other: "{count} enregistrements" },
   "list.previous": "Page précédente",
   "list.next": "Page suivante",

@@ -12,6 +12,8 @@ export const lists = {
   "list.removeLastFilter": "Laatste filter verwijderen",
   "list.range": "{from}–{to} van {total}",
   "list.total": { one: "{count} {type}", other: "{count} {types}" },
+  "list.about": "ongeveer {count}",
+  "list.totalAbout": "ongeveer {count} {types}",
   "list.records": { one: "{count} record", other: "{count} records" },
   "list.previous": "Vorige pagina",
   "list.next": "Volgende pagina",

@@ -7,7 +7,7 @@ import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import { formatDate } from "../../formats.ts";
+import { formatDate, formatRounded } from "../../formats.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, typeLabel } from "../../languages/labels.ts";
@@ -84,7 +84,7 @@ function AwayScreen({ list }: { list: List }) {
   };
   useActions([restoreChosen]);
   if (!isAdministrator) return <Forbidden />;
-  const total = entries.data?.pages[0]?.total;
+  const first = entries.data?.pages[0];
   const types = typeGroups.flatMap((group) => group.types).filter(({ deletion }) => deletion.archivable !== null);
   const areAllChosen = rows.length > 0 && picked.length === rows.length;
   return (
@@ -126,7 +126,8 @@ function AwayScreen({ list }: { list: List }) {
         </div>
         <span className="quiet">
           {list === "trash" ? t("away.trashLead", { days: daysInTrash }) : t("away.archiveLead")}
-          {total === undefined ? "" : ` · ${t("away.count", { count: total })}`}
+          {first !== undefined &&
+            ` · ${first.isTotalOld ? t("away.countAbout", { count: formatRounded(first.total) }) : t("away.count", { count: first.total })}`}
         </span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls is reached by keyboard */}

@@ -7,7 +7,7 @@ import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import { formatNumber } from "../../formats.ts";
+import { formatNumber, formatRounded } from "../../formats.ts";
 import { linkTo } from "../../history.ts";
 import { isMessage, t } from "../../languages/index.ts";
 import { fieldLabel, typeLabel } from "../../languages/labels.ts";
@@ -73,7 +73,7 @@ export function AuditScreen() {
   };
   useActions([save]);
   if (!mayRead) return <Forbidden type={type} />;
-  const total = lines.data?.pages[0]?.total;
+  const first = lines.data?.pages[0];
   return (
     <div className="page">
       <PageBar title={t("settings.audit")} actions={<ActionButton action={save} loading={exporting} />}>
@@ -81,9 +81,13 @@ export function AuditScreen() {
       </PageBar>
       <div className="audit-bar">
         <AuditFilters />
-        {total !== undefined && (
+        {first !== undefined && (
           <span className="quiet numbers" role="status">
-            {t(total >= 100_000 ? "audit.countMost" : "audit.count", { count: formatNumber(total) })}
+            {first.total >= 100_000
+              ? t("audit.countMost", { count: formatNumber(first.total) })
+              : first.isTotalOld
+                ? t("audit.countAbout", { count: formatRounded(first.total) })
+                : t("audit.count", { count: formatNumber(first.total) })}
           </span>
         )}
       </div>

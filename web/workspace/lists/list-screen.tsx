@@ -79,8 +79,9 @@ function ListPage({ type }: { type: RecordType }) {
   const navigate = useNavigate();
   const address = useMemo(() => parseAddress(type, search), [type, search]);
   const query = useMemo(() => buildListQuery(type, address, neededBeside(type)), [type, address]);
+  const list = useRows(type, query);
   const { rows, total, data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData, show } =
-    useRows(type, query);
+    list;
   useLiveRows(type, data?.pages.length ?? 1);
   useEffect(() => whenIdle(() => Promise.all([BulkBar.preload(), BulkDialog.preload()])), []);
 
@@ -241,6 +242,7 @@ function ListPage({ type }: { type: RecordType }) {
         <ListTools
           type={type}
           count={data === undefined ? null : total}
+          isCountOld={list.isTotalOld}
           capped={type.routes.cap !== null && total >= type.routes.cap}
           columns={address.columns}
           hidden={address.columns.length - columns.length}

@@ -1,4 +1,5 @@
 import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { formatRounded } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, lowerFirst, typeLabel } from "../../languages/labels.ts";
 import { tip } from "../../parts/tip.tsx";
@@ -11,6 +12,8 @@ type Props = {
   type: RecordType;
   /** null: not known yet */
   count: number | null;
+  /** the count is approximate */
+  isCountOld: boolean;
   /** more match than a list of this type counts */
   capped: boolean;
   columns: readonly string[];
@@ -26,13 +29,16 @@ type Props = {
 
 /** At the end of the line of filters: how many, in which groups, in which columns. */
 export function ListTools(props: Props) {
-  const { type, count, capped, columns, hidden, onColumns, group, onGroup, layout, onLayout, isNarrow } = props;
+  const { type, count, isCountOld, capped, columns, hidden, onColumns, group, onGroup, layout, onLayout, isNarrow } =
+    props;
   return (
     <div className="list-tools-end">
       <span className="list-count numbers" role="status" {...(capped ? tip(t("list.throttled")) : {})}>
         {count === null
           ? ""
-          : t("list.total", { count, type: lowerFirst(typeLabel(type)), types: lowerFirst(collectionLabel(type)) })}
+          : isCountOld && !capped
+            ? t("list.totalAbout", { count: formatRounded(count), types: lowerFirst(collectionLabel(type)) })
+            : t("list.total", { count, type: lowerFirst(typeLabel(type)), types: lowerFirst(collectionLabel(type)) })}
         {capped && "+"}
       </span>
       <LayoutSwitch type={type} layout={layout} onChange={onLayout} />

@@ -41,5 +41,6 @@ export function useRows(type: RecordType, query: Query) {
             ),
           },
     );
-  return { ...loaded, rows, total: loaded.data?.pages[0]?.total ?? 0, show };
+  const first = pages?.[0];
+  return { ...loaded, rows, total: first?.total ?? 0, isTotalOld: first?.isTotalOld ?? false, show };
 }

@@ -79,6 +79,7 @@ async function respondWithMonths(
   const page: Page = {
     records: rows.map((row) => JSON.stringify(row)),
     total: months.length,
+    totalAge: 0,
     throttled: false,
     currentPage,
     totalPages: Math.ceil(months.length / perPage),
