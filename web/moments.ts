@@ -6,6 +6,9 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
+/** What a Date can hold: Intl throws on everything else, and one row without a date must not take its page down. */
+const isMoment = (at: number): boolean => Math.abs(at) <= 8.64e15;
+
 let zone = "UTC";
 let hour12 = false;
 
@@ -21,7 +24,9 @@ export const readerZone = (): string => zone;
 // To make a formatter takes longer than to draw a row of a list: each is made once, by its style.
 export type Style = Intl.DateTimeFormatOptions;
 const formatters = new Map<Style, Map<string, Intl.DateTimeFormat>>();
+/** Empty for a number that is no moment. */
 export function format(at: number, style: Style, timeZone = zone): string {
+  if (!isMoment(at)) return "";
   const ofStyle = formatters.get(style) ?? new Map<string, Intl.DateTimeFormat>();
   formatters.set(style, ofStyle);
   const key = `${currentLocale()} ${timeZone} ${hour12}`;
@@ -40,6 +45,7 @@ const dayNumbers = new Map<number, number>();
 
 /** The calendar day of a moment in the zone of the reader, as a number of days: for comparing. */
 function dayNumber(at: number): number {
+  if (!isMoment(at)) return Number.NaN;
   const quarter = Math.floor(at / (15 * minute));
   let number = dayNumbers.get(quarter);
   if (number === undefined) {

@@ -8,6 +8,7 @@ import { search } from "../engine/search/search.ts";
 import type { Type } from "../engine/types.ts";
 import { serviceInstanceCovered } from "../rules/sla/coverage.ts";
 import { localizeArticles } from "./portal/articles.ts";
+import { addApprovers, requestRowFields } from "./portal/own-requests.ts";
 
 // What the beginning of a new request suggests: its service, templates, articles that may answer it, and requests that
 // may be about the same. Everything is read with the rights of the caller.
@@ -38,7 +39,7 @@ export async function loadSuggestions(
   ]);
   const [similar, matching, offered, services] = await Promise.all([
     listByIds(engine, by, "request", requests, {
-      fields: ["subject", "status", "category", "requested_for", "team", "member", "service_instance", "created_at"],
+      fields: requestRowFields,
       views: ["open"],
       filters: [{ name: "created_at", value: `>=${toTimestamp(daysBefore(by.now, similarDays))}` }],
     }),
@@ -52,12 +53,11 @@ export async function loadSuggestions(
     }),
     suggestServices(engine, by, instances, requests, person),
   ]);
-  return {
-    services,
-    templates: offered,
-    articles: (await localizeArticles(engine, by, matching.filter(isAbout))).map(shortenDescription),
-    similar: similar.filter(isAbout),
-  };
+  const [shownArticles, shownRequests] = await Promise.all([
+    localizeArticles(engine, by, matching.filter(isAbout)),
+    addApprovers(engine, by, similar.filter(isAbout)),
+  ]);
+  return { services, templates: offered, articles: shownArticles.map(shortenDescription), similar: shownRequests };
 }
 
 /** The words of a text; short ones match everything and help nobody. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { enumerations } from "../../records/enumerations/index.ts";
 import { parseFormDefinition, parseHtmlFields } from "../../server/actions/portal/form-fields.ts";
 import { FormBrowser, passwordFor, setPasswords } from "../support/clients/form-browser.ts";
 import { signInClient } from "../support/clients/session-client.ts";
@@ -42,6 +43,17 @@ test("colleagues follow a request by their address, and only those who asked for
   expect((await as("keyContact").patch(`/requests/${request.id}`, { status: "completed" })).status).toBe(403);
   expect((await session.delete(`${at}/${added.body.id}`)).status).toBe(204);
   expect((await requester.get(`/requests/${request.id}/watches`)).body).toEqual([]);
+});
+
+test("a request in any status has in the search what it has in the list", async () => {
+  const statuses = enumerations["request.status"].filter((status) => status !== "completed");
+  for (const [at, status] of statuses.entries()) {
+    const { body } = await requester.post("/requests", { category: "incident", subject: `Okapi${at} at the door` });
+    await sql("UPDATE requests SET status = $2 WHERE id = $1", [body.id, status]);
+    const { similar } = (await session.get(`/accounts/widget-it/suggestions?text=okapi${at}`)).body;
+    const listed = (await portal("/requests")).body.items.find(({ id }: { id: number }) => id === body.id);
+    expect(similar, status).toEqual([{ ...listed, status }]);
+  }
 });
 
 describe("approvals", () => {

@@ -1,5 +1,5 @@
 import { buildPath, openEvents, type Row, readJson } from "./call.ts";
-import type { PortalBroadcast, PortalForm } from "./portal-types.ts";
+import type { PortalBroadcast, PortalForm, PortalRequest } from "./portal-types.ts";
 import { callSessionApi } from "./session.ts";
 
 /** One row of the inbox. */
@@ -77,7 +77,9 @@ export const liveApi = (account: string) => {
   };
 };
 
-export type Suggestions = Record<"services" | "templates" | "articles" | "similar", readonly Row[]>;
+export type Suggestions = Record<"services" | "templates" | "articles", readonly Row[]> & {
+  similar: readonly PortalRequest[];
+};
 
 /** What the beginning of a new request suggests. */
 export const loadSuggestions = (account: string, text: string, person: number | null): Promise<Suggestions> =>

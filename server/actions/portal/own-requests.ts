@@ -6,7 +6,8 @@ import { listRecords, type PortalRecord } from "./list-records.ts";
 
 // The requests of a requester, each with the people whose approval it waits for.
 
-const fields = [
+/** What a row of the portal's lists shows. */
+export const requestRowFields = [
   ...["subject", "status", "category", "completion_reason", "requested_by", "requested_for", "team", "member"],
   ...["service_instance", "requester_resolution_target_at", "waiting_until", "completed_at", "satisfaction"],
   ...["created_at", "updated_at"],
@@ -37,7 +38,13 @@ export async function listOwnRequests(
 ): Promise<OwnRequests> {
   const { views, sort } = selections[selection];
   const filters = status === undefined ? [] : [{ name: "status", value: status }];
-  const { records, total } = await listRecords(engine, by, "request", { fields, views, sort, filters, perPage });
+  const { records, total } = await listRecords(engine, by, "request", {
+    fields: requestRowFields,
+    views,
+    sort,
+    filters,
+    perPage,
+  });
   return { items: await addApprovers(engine, by, records), total };
 }
 
@@ -49,7 +56,11 @@ JOIN task_approvals a ON a.task_id = t.id AND a.account_id = r.account_id AND a.
 WHERE r.id = ANY($1::integer[]) AND r.account_id = $2 ORDER BY p.name`,
 );
 
-async function addApprovers(engine: Engine, by: Caller, requests: readonly PortalRecord[]): Promise<PortalRecord[]> {
+export async function addApprovers(
+  engine: Engine,
+  by: Caller,
+  requests: readonly PortalRecord[],
+): Promise<PortalRecord[]> {
   const pending = requests.filter(({ status }) => status === "workflow_pending").map(({ id }) => id);
   const rows = pending.length === 0 ? [] : await queryRows(engine.database, selectApprovers, [pending, by.account]);
   return requests.map((request) => ({

@@ -3,7 +3,6 @@ import IconForms from "@tabler/icons-react/dist/esm/icons/IconForms.mjs";
 import { useQuery } from "@tanstack/react-query";
 import { portalApi } from "../../api/portal.ts";
 import type { PortalFoundArticle } from "../../api/portal-types.ts";
-import type { PortalRequest } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useAddresses } from "../addresses.ts";
@@ -102,18 +101,7 @@ function Results({ text }: { text: string }) {
           <h2 id="found-requests" className="section-title">
             {t("search.requests")}
           </h2>
-          <RequestRows
-            requests={(found?.similar ?? []).map(
-              (row) =>
-                ({
-                  requester_resolution_target_at: null,
-                  completed_at: null,
-                  waiting_until: null,
-                  completion_reason: null,
-                  ...row,
-                }) as unknown as PortalRequest,
-            )}
-          />
+          <RequestRows requests={found?.similar ?? []} />
         </section>
       )}
       <section className="panel none-helps">
