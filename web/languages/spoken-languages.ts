@@ -1,18 +1,44 @@
+import type { enumerations } from "../../records/enumerations/index.ts";
+import type { LanguageCode } from "./index.ts";
+
 // The languages in which people write and read texts of an account: those of the interface come first.
 
-const shownLanguages = ["en", "nl", "de", "fr", "es"];
-const languageOf = (locale: string): string => locale.split("-")[0] ?? locale;
+type Locale = (typeof enumerations.language)[number];
+
+/** The locales that the server accepts for each language of the interface, the usual one first. D-760 */
+export const offeredLocales: Readonly<Record<LanguageCode, readonly [Locale, ...Locale[]]>> = {
+  en: ["en-US", "en-GB"],
+  nl: ["nl"],
+  de: ["de"],
+  fr: ["fr"],
+  es: ["es"],
+};
+const languageOf = (locale: string): string => locale.split(/[-@]/)[0] ?? locale;
+
+/** `preferred`: locales of the reader, such as those of the browser; they choose the region of a language. */
+export function pickLocale(language: LanguageCode, preferred: readonly string[]): Locale {
+  const offered = offeredLocales[language];
+  return offered.find((locale) => preferred.includes(locale)) ?? offered[0];
+}
 
 /** The locale of the original first, then the languages of the interface, then whatever there is besides. */
 export function listLocales(own: string, known: readonly string[]): string[] {
-  const others = shownLanguages
-    .filter((language) => language !== languageOf(own))
-    .map((language) => known.find((locale) => languageOf(locale) === language) ?? language);
+  const others = Object.entries(offeredLocales)
+    .filter(([language]) => language !== languageOf(own))
+    .map(([language, [usual]]) => known.find((locale) => languageOf(locale) === language) ?? usual);
   return [...new Set([own, ...others, ...known])];
 }
 
 /** A language in its own words: "Nederlands". */
-export function languageName(locale: string): string {
-  const name = new Intl.DisplayNames([locale], { type: "language" }).of(languageOf(locale)) ?? locale;
-  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
+export const languageName = (locale: string): string => nameIn(languageOf(locale), languageOf(locale));
+/** The same with its region: "British English". */
+export const localeName = (locale: string): string => nameIn(languageOf(locale), locale.replace(/@.*$/, ""));
+
+function nameIn(language: string, code: string): string {
+  try {
+    const name = new Intl.DisplayNames([language], { type: "language" }).of(code) ?? code;
+    return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+  } catch {
+    return code; // browsers refuse codes that they cannot read
+  }
 }

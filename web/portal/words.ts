@@ -1,5 +1,5 @@
 import type { portal as english } from "../languages/en/portal.ts";
-import { adoptWords, fillMessage, type Values } from "../languages/index.ts";
+import { adoptWords, fillMessage, type LanguageCode, type Values } from "../languages/index.ts";
 import type { Message } from "../languages/message.ts";
 
 // The words of the portal, loaded without those of the workspace.
@@ -16,7 +16,13 @@ const languages: Readonly<Record<string, () => Promise<[Words, Parts]>>> = {
   fr: async () => [(await import("../languages/fr/portal.ts")).portal, (await import("../languages/fr/parts.ts")).parts],
   es: async () => [(await import("../languages/es/portal.ts")).portal, (await import("../languages/es/parts.ts")).parts],
 };
-export const languageNames = { en: "English", nl: "Nederlands", de: "Deutsch", fr: "Français", es: "Español" } as const;
+export const languageNames: Readonly<Record<LanguageCode, string>> = {
+  en: "English",
+  nl: "Nederlands",
+  de: "Deutsch",
+  fr: "Français",
+  es: "Español",
+};
 
 let words = {} as Words;
 

@@ -9,7 +9,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type FocusEvent, useEffect, useRef, useState } from "react";
 import { sessionApi } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import { currentLanguage } from "../../languages/index.ts";
+import { currentLanguage, type LanguageCode } from "../../languages/index.ts";
+import { pickLocale } from "../../languages/spoken-languages.ts";
 import { Icon, type IconComponent } from "../../parts/icon.tsx";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { isRequesterOnly, type Place, useAddresses } from "../addresses.ts";
@@ -139,9 +140,9 @@ export function BottomBar({ place }: { place: Place }) {
 function useChangeLanguage() {
   const { api } = useCurrentAccount();
   const queries = useQueryClient();
-  return async (locale: string) => {
+  return async (language: LanguageCode) => {
     try {
-      await api.change("/me", { locale });
+      await api.change("/me", { locale: pickLocale(language, navigator.languages) });
       await queries.invalidateQueries();
     } catch (error) {
       showError(error);
@@ -155,7 +156,7 @@ function LanguageChoice() {
     <label className="language">
       <Icon of={IconLanguage} size={18} />
       <span className="spoken">{t("language")}</span>
-      <select value={currentLanguage()} onChange={(event) => void change(event.currentTarget.value)}>
+      <select value={currentLanguage()} onChange={(event) => void change(event.currentTarget.value as LanguageCode)}>
         {Object.entries(languageNames).map(([code, name]) => (
           <option key={code} value={code} lang={code}>
             {name}

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { portalApi } from "../../api/portal.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { formatDate } from "../../formats.ts";
+import { languageName } from "../../languages/spoken-languages.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useAddresses } from "../addresses.ts";
 import { Crumbs } from "../parts/crumbs.tsx";
@@ -11,12 +12,6 @@ import { Markup } from "../parts/markup.tsx";
 import { ErrorPanel, Loading } from "../parts/states.tsx";
 import { Link } from "../router.tsx";
 import { t } from "../words.ts";
-
-/** A language in its own words: "Nederlands". */
-function nameLanguage(locale: string): string {
-  const name = new Intl.DisplayNames([locale], { type: "language" }).of(locale.split("-")[0] ?? locale) ?? locale;
-  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
-}
 
 /** An article in the language of the person where there is a translation; others can be chosen. */
 export function ArticlePage({ id }: { id: string }) {
@@ -66,7 +61,7 @@ export function ArticlePage({ id }: { id: string }) {
             >
               {data.locales.map((each) => (
                 <option key={each} value={each} lang={each}>
-                  {nameLanguage(each)}
+                  {languageName(each)}
                 </option>
               ))}
             </select>

@@ -6,6 +6,7 @@ import { administrationApi } from "../../api/administration.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { currentLanguage, languageCodes, t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
+import { languageName } from "../../languages/spoken-languages.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { getFieldError } from "../../parts/forms/field-error.ts";
@@ -19,11 +20,6 @@ import type { MailWording } from "../../wire.ts";
 import "../../styles/settings/home.css";
 
 const wordingsKey = (account: string) => [account, "mail wordings"];
-
-const languageName = (code: string): string => {
-  const name = new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
-  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
-};
 
 /** The words of the mails that the account sends: which mail, in which language, what it says. */
 export function MailWordingsScreen() {

@@ -4,8 +4,9 @@ import { type ReactNode, useContext } from "react";
 import { runAction } from "../../actions/registry.ts";
 import { CurrentAccountContext } from "../../current-account.ts";
 import { firstDayOfWeek, formatNumber } from "../../formats.ts";
-import { currentLocale, languageCodes, t } from "../../languages/index.ts";
+import { currentLocale, t } from "../../languages/index.ts";
 import { choiceLabel } from "../../languages/labels.ts";
+import { localeName, offeredLocales } from "../../languages/spoken-languages.ts";
 import { formatFullDate, formatWeekday } from "../../moments.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
@@ -168,12 +169,6 @@ function Segmented(props: {
   );
 }
 
-/** A language by its own name: whoever looks for theirs reads that one. */
-function nameLanguage(code: string): string {
-  const name = new Intl.DisplayNames(code, { type: "language" }).of(code) ?? code;
-  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
-}
-
 /** A day, a number and the beginning of the week, as this person reads them. */
 function describeFormats(now: number): string {
   const day = firstDayOfWeek(currentLocale());
@@ -186,14 +181,14 @@ function describeFormats(now: number): string {
 function LanguageAndTime({ me, save }: PartProps) {
   const zones = useEnumeration("time_zone");
   const now = useNow();
-  const locales = [...new Set([me.locale, "en-US", "en-GB", ...languageCodes.filter((code) => code !== "en")])];
+  const locales = [...new Set([me.locale, ...Object.values(offeredLocales).flat()])];
   return (
     <Section title={t("profile.language")} lead={t("profile.languageLead")}>
       <div className="profile-row profile-wrap">
         <KeptSelect
           name="language"
           label={t("profile.languageField")}
-          data={locales.map((value) => ({ value, label: nameLanguage(value) }))}
+          data={locales.map((value) => ({ value, label: localeName(value) }))}
           value={me.locale}
           allowDeselect={false}
           onChange={(locale) => locale !== null && save({ locale })}

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { enumerations } from "../../../records/enumerations/index.ts";
+import { formatDate, formatDateTime } from "../../../web/formats.ts";
+import {
+  languageName,
+  listLocales,
+  localeName,
+  offeredLocales,
+  pickLocale,
+} from "../../../web/languages/spoken-languages.ts";
+import * as moments from "../../../web/moments.ts";
+import { languageNames } from "../../../web/portal/words.ts";
+
+// Texts of dates, numbers and languages. Whatever a record lacks, they return a text: an exception in one row of a list would
+// take the page with it.
+
+const now = Date.UTC(2026, 10, 17, 10);
+const noMoments = [Number.NaN, Number.POSITIVE_INFINITY, 8.64e15 + 1];
+
+test("no formatter of moments throws on a number that is no moment", () => {
+  const { formatNear, formatAhead, formatWithin, formatExact, formatClock, formatFullDate, yearOf } = moments;
+  for (const at of noMoments) {
+    for (const each of [formatNear, formatAhead, formatWithin]) expect(each(at, now), each.name).toBe("");
+    for (const each of [formatExact, formatClock, formatFullDate, yearOf]) expect(each(at), each.name).toBe("");
+    expect(moments.daysAway(at, now)).toBeNaN();
+  }
+  expect(moments.formatNear(now - 26 * 3_600_000, now)).toBe("Mon 08:00");
+});
+
+test("no formatter of texts throws on a text that is no date", () => {
+  for (const text of ["", "best_effort", "2026-11-99", "undefined"])
+    for (const each of [formatDate, formatDateTime]) expect(typeof each(text)).toBe("string");
+});
+
+const accepted: readonly string[] = enumerations.language;
+
+test("the server accepts the locale of every language that the portal and the profile offer", () => {
+  const offered = Object.keys(languageNames) as (keyof typeof languageNames)[];
+  expect(offered.toSorted()).toEqual(Object.keys(offeredLocales).toSorted());
+  for (const language of offered)
+    for (const browser of [[], [language], ["en-GB"], ["en-AU", "xx"], [...accepted]])
+      expect(accepted, language).toContain(pickLocale(language, browser));
+  expect(pickLocale("en", ["de", "en-GB"])).toBe("en-GB");
+});
+
+test("the server accepts every language that texts can be translated into", () => {
+  for (const own of accepted) for (const locale of listLocales(own, ["fr-CA"])) expect(accepted, own).toContain(locale);
+});
+
+test("every language has a name, whatever its code looks like", () => {
+  for (const locale of [...accepted, "sr@latin", "nonsense!"]) {
+    expect(languageName(locale)).not.toBe("");
+    expect(localeName(locale)).not.toBe("");
+  }
+  expect([languageName("sr@latin"), localeName("en-GB"), localeName("nl")]).toEqual([
+    languageName("sr"),
+    "British English",
+    "Nederlands",
+  ]);
+});
