@@ -15,6 +15,7 @@ export const parts = {
   "time.days": "{days} T.",
 
   "sla.met": "Erreicht",
+  "sla.missed": "Verfehlt",
   "sla.customer": "Kunde",
   "sla.stopped": "Angehalten",
   "sla.stoppedLong": "Die Uhr ist angehalten",

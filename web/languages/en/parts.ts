@@ -12,6 +12,7 @@ export const parts = {
   "time.days": "{days} d",
 
   "sla.met": "Met",
+  "sla.missed": "Missed",
   "sla.customer": "Customer",
   "sla.stopped": "Stopped",
   "sla.stoppedLong": "The clock is stopped",

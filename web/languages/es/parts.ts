@@ -15,6 +15,7 @@ export const parts = {
   "time.days": "{days} d",
 
   "sla.met": "Cumplido",
+  "sla.missed": "Incumplido",
   "sla.customer": "Cliente",
   "sla.stopped": "Detenido",
   "sla.stoppedLong": "El reloj está detenido",

@@ -15,6 +15,7 @@ export const parts = {
   "time.days": "{days} j",
 
   "sla.met": "Atteint",
+  "sla.missed": "Manqué",
   "sla.customer": "Client",
   "sla.stopped": "Arrêté",
   "sla.stoppedLong": "Le chronomètre est arrêté",

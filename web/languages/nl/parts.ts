@@ -15,6 +15,7 @@ export const parts = {
   "time.days": "{days} d",
 
   "sla.met": "Gehaald",
+  "sla.missed": "Niet gehaald",
   "sla.customer": "Klant",
   "sla.stopped": "Gestopt",
   "sla.stoppedLong": "De klok staat stil",

@@ -11,6 +11,7 @@ import { Icon, type IconComponent } from "../icon.tsx";
 import { useNow } from "../now.ts";
 import { tip } from "../tip.tsx";
 import { type SlaLook, slaLook } from "./sla-look.ts";
+import type { TargetOutcome } from "./target-outcome.ts";
 
 export type TargetKind = "response" | "resolution" | "desired";
 
@@ -22,8 +23,8 @@ type Props = {
   kind?: TargetKind | undefined;
   /** the IANA zone of the agreement */
   zone?: string | undefined;
-  /** the record is finished within its target */
-  met?: boolean;
+  /** null or absent: the record is open */
+  outcome?: TargetOutcome | null;
 };
 
 // biome-ignore format: a table keeps its columns
@@ -36,16 +37,18 @@ const looks: Readonly<Record<SlaLook, { tone: ToneName | "plain"; icon?: IconCom
   later:   { tone: "plain",  icon: IconMoon },
   none:    { tone: "plain" },
   met:     { tone: "green",  icon: IconCircleCheck },
+  missed:  { tone: "red",    icon: IconAlertTriangle },
+  over:    { tone: "plain",  icon: IconClock },
 };
 
 const fourHours = 4 * 60;
 
 function chipText(look: SlaLook, { target, status }: Props, now: number): string {
-  if (look === "met") return t("sla.met");
+  if (look === "met" || look === "missed") return t(`sla.${look}`);
   if (look === "stopped") return status === "waiting_for_customer" ? t("sla.customer") : t("sla.stopped");
   if (look === "none") return target === "no_target" ? t("sla.noTarget") : t("sla.bestEffort");
   const at = Date.parse(target as string);
-  if (look === "later") return formatAhead(at, now);
+  if (look === "later" || look === "over") return formatAhead(at, now);
   const minutes = Math.trunc((at - now) / 60_000);
   if (look === "overdue") return `−${formatMinutes(Math.abs(minutes))}`;
   // From four hours on the time of the day says more than the hours left.
@@ -65,7 +68,7 @@ function describe(look: SlaLook, text: string, { target, kind, zone }: Props): s
 /** How long until the next target, in one of the looks of the design. */
 export function SlaChip(props: Props) {
   const now = useNow();
-  const look = props.met ? "met" : slaLook(props.target, now, (at) => daysAway(at, now) > 0);
+  const look = props.outcome ?? slaLook(props.target, now, (at) => daysAway(at, now) > 0);
   const text = chipText(look, props, now);
   const whole = describe(look, text, props);
   const { tone, icon } = looks[look];

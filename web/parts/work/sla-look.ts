@@ -1,6 +1,8 @@
+import type { TargetOutcome } from "./target-outcome.ts";
+
 // Which of its looks the chip of a target has.
 
-export type SlaLook = "calm" | "soon" | "urgent" | "overdue" | "stopped" | "later" | "none" | "met";
+export type SlaLook = "calm" | "soon" | "urgent" | "overdue" | "stopped" | "later" | "none" | TargetOutcome;
 
 const minute = 60_000;
 

@@ -2,6 +2,7 @@ import { Menu } from "@mantine/core";
 import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 import IconHandStop from "@tabler/icons-react/dist/esm/icons/IconHandStop.mjs";
 import { memo, useState } from "react";
+import { isFinished } from "../../../records/work/task-states.ts";
 import { t } from "../../languages/index.ts";
 import { daysAway, formatNear } from "../../moments.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -138,9 +139,9 @@ function CardTarget({ card: { target, kind_of_target, status } }: { card: Card }
   const now = useNow();
   if (target === null) return null;
   const look = slaLook(target, now, (at) => daysAway(at, now) > 0);
-  const isFinished = ["completed", "solved", "approved", "canceled"].includes(status);
+  const isOver = isFinished(status) || status === "solved";
   const isStopped = look === "stopped" && status === "waiting_for_customer";
-  if (isFinished || (!isStopped && !["soon", "urgent", "overdue"].includes(look))) return null;
+  if (isOver || (!isStopped && !["soon", "urgent", "overdue"].includes(look))) return null;
   return (
     <span className="card-target">
       <SlaChip

@@ -7,7 +7,7 @@ import type { ToneName } from "../../tokens.ts";
 
 // biome-ignore format: a table keeps its columns
 const tones: Readonly<Record<SlaLook, ToneName>> = {
-  calm: "green", soon: "yellow", urgent: "orange", overdue: "red", stopped: "violet", later: "grey", none: "grey", met: "green",
+  calm: "green", soon: "yellow", urgent: "orange", overdue: "red", stopped: "violet", later: "grey", none: "grey", met: "green", missed: "red", over: "grey",
 };
 
 /** The next target in large figures. */

@@ -26,7 +26,7 @@ import { useSave } from "./save/use-save.ts";
 import { Linked, useLinkedCount } from "./side/linked.tsx";
 import { Properties } from "./side/properties.tsx";
 import { RequesterCard } from "./side/requester-card.tsx";
-import { pickTarget } from "./side/side-content.tsx";
+import { pickShownTarget } from "./side/shown-target.ts";
 import { Clocks } from "./side/why-target.tsx";
 import { Timeline } from "./timeline/timeline.tsx";
 import { useCameFrom } from "./use-page-actions.ts";
@@ -54,6 +54,7 @@ export function PhonePage({ type, row, parts, locked, pending, composer, actions
   const [tab, setTab] = useState<PhoneTab>("conversation");
   const [linking, setLinking] = useState(false);
   const targets = useTargets(type, String(row.id), parts.hasClocks);
+  const shown = pickShownTarget(row, parts, targets.data ?? []);
   const came = useCameFrom(type, row.id);
   const back = came?.path ?? paths.list(account.id, type);
   const tabs: readonly PhoneTab[] = [
@@ -97,7 +98,7 @@ export function PhonePage({ type, row, parts, locked, pending, composer, actions
         </Menu>
       </div>
       <div className="phone-chips">
-        {pickTarget(row, parts) !== null && <SlaChip target={pickTarget(row, parts)} status={textOf(row, "status")} />}
+        {shown.target !== null && <SlaChip {...shown} status={textOf(row, "status")} />}
         <PhoneStatus type={type} row={row} locked={locked !== null} />
         {typeof row.impact === "string" && (
           <button

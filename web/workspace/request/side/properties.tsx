@@ -16,6 +16,7 @@ import { PropertyRow } from "../../../parts/property-row.tsx";
 import { ImpactChip } from "../../../parts/work/impact.tsx";
 import { SlaChip } from "../../../parts/work/sla-chip.tsx";
 import { StatusChip } from "../../../parts/work/status.tsx";
+import { judgeTarget } from "../../../parts/work/target-outcome.ts";
 import { getReferenceName, type Reference } from "../../../queries/reference.ts";
 import { columnLabel } from "../../lists/grid/columns.ts";
 import { type PageParts, textOf } from "../page-parts.ts";
@@ -213,7 +214,7 @@ function TargetValue({ row, target }: { row: Row; target: string }) {
   const now = useNow();
   return (
     <span className="target-value">
-      <SlaChip target={target} status={textOf(row, "status")} />
+      <SlaChip target={target} status={textOf(row, "status")} outcome={judgeTarget(row, target)} />
       {daysAway(Date.parse(target), now) === 0 && Math.abs(Date.parse(target) - now) < fourHours && (
         <span className="numbers quiet">{formatClock(Date.parse(target))}</span>
       )}

@@ -9,6 +9,7 @@ import { useTargets } from "../queries.ts";
 import { Linked } from "./linked.tsx";
 import { Properties } from "./properties.tsx";
 import { RequesterCard } from "./requester-card.tsx";
+import { pickShownTarget } from "./shown-target.ts";
 import { TargetCard } from "./target-card.tsx";
 import { WhyTarget } from "./why-target.tsx";
 
@@ -29,21 +30,18 @@ export type SideProps = {
   onWhy(): void;
 };
 
-export const pickTarget = (row: Row, parts: PageParts): string | null =>
-  parts.targets.map((name) => row[name]).find((value): value is string => typeof value === "string") ?? null;
-
 /** Target, properties, requester, what is linked. */
 export function SideContent(props: SideProps) {
   const { type, row, parts, locked } = props;
   const targets = useTargets(type, String(row.id), parts.hasClocks);
-  const target = pickTarget(row, parts);
+  const shown = pickShownTarget(row, parts, targets.data ?? []);
   const requester = parts.requester === null ? null : referenceOf(row, parts.requester);
   return (
     <>
       <Panels type={type} row={row} names={parts.sideTop ?? []} isQuiet />
-      {(target !== null || parts.hasClocks) && (
+      {(shown.target !== null || parts.hasClocks) && (
         <div className="target-box">
-          <TargetCard row={row} target={target} explained={targets.data?.[0]} />
+          <TargetCard row={row} {...shown} explained={targets.data?.[0]} />
           <WhyTarget row={row} all={targets.data ?? []} open={props.why} onToggle={props.onWhy} />
         </div>
       )}

@@ -7,13 +7,13 @@ import IconPlayerPause from "@tabler/icons-react/dist/esm/icons/IconPlayerPause.
 import { useEffect, useRef, useState } from "react";
 import type { Row } from "../../../api.ts";
 import { t } from "../../../languages/index.ts";
-import { daysAway, formatExact, formatMinutes, formatWithin } from "../../../moments.ts";
+import { daysAway, formatAhead, formatExact, formatMinutes, formatWithin } from "../../../moments.ts";
 import { Icon, type IconComponent } from "../../../parts/icon.tsx";
 import { currentTime } from "../../../parts/now.ts";
 import { tip } from "../../../parts/tip.tsx";
 import { type SlaLook, slaLook } from "../../../parts/work/sla-look.ts";
+import type { TargetOutcome } from "../../../parts/work/target-outcome.ts";
 import type { ToneName } from "../../../tokens.ts";
-import { isClosed, textOf } from "../page-parts.ts";
 import type { ExplainedTargets } from "../queries.ts";
 
 // biome-ignore format: a table keeps its columns
@@ -26,6 +26,8 @@ const looks: Readonly<Record<SlaLook, { tone: ToneName; icon: IconComponent }>> 
   later:   { tone: "grey",   icon: IconClock },
   none:    { tone: "grey",   icon: IconClock },
   met:     { tone: "green",  icon: IconCircleCheck },
+  missed:  { tone: "red",    icon: IconCircleX },
+  over:    { tone: "grey",   icon: IconCircleCheck },
 };
 
 /** Renewed at the turn of each minute of the countdown, so that it never lags behind. */
@@ -47,14 +49,19 @@ function pickKind(target: string, row: Row): TargetKind {
   return target === row.resolution_target_at ? "resolution" : "other";
 }
 
-type Props = { row: Row; target: string | null; explained: ExplainedTargets | undefined };
+type Props = {
+  row: Row;
+  target: string | null;
+  outcome: TargetOutcome | null;
+  explained: ExplainedTargets | undefined;
+};
 
 /** Which target comes next, how long until then, how much of the time is used, and whether the response was in time. */
-export function TargetCard({ row, target, explained }: Props) {
+export function TargetCard({ row, target, outcome, explained }: Props) {
   const at = target === null ? Number.NaN : Date.parse(target);
   const now = useCountdown(Number.isNaN(at) ? 0 : at);
-  const done = isClosed(textOf(row, "status"));
-  const look = done ? "met" : slaLook(target, now, (moment) => daysAway(moment, now) > 0);
+  const done = outcome !== null;
+  const look = outcome ?? slaLook(target, now, (moment) => daysAway(moment, now) > 0);
   const { tone, icon } = looks[look];
   const kind = target === null ? "other" : pickKind(target, row);
   const used = kind === "response" ? explained?.response : explained?.resolution;
@@ -95,6 +102,7 @@ export function TargetCard({ row, target, explained }: Props) {
           <Announcement minutes={minutes} target={target ?? ""} />
         </>
       )}
+      {done && <PromisedLine at={at} now={now} />}
       {explained !== undefined && <ResponseLine {...explained.response} started={explained.started_at} />}
     </div>
   );
@@ -108,12 +116,23 @@ function usedNow({ used, allowed }: { used: number; allowed: number | null }, at
 }
 
 function headline(look: SlaLook, kind: TargetKind, row: Row): string {
-  if (look === "met") return t("request.target.done");
+  if (look === "over") return t("request.target.done");
+  if (look === "met" || look === "missed") return t(`request.target.${look}`);
   if (look === "stopped")
     return t(row.status === "waiting_for_customer" ? "request.target.customer" : "request.target.stopped");
   if (look === "none") return t("sla.bestEffort");
   if (look === "overdue") return t(`request.target.late.${kind}`);
   return t(`request.target.in.${kind}`);
+}
+
+/** By when it had to be finished. */
+function PromisedLine({ at, now }: { at: number; now: number }) {
+  if (Number.isNaN(at)) return null;
+  return (
+    <div className="numbers" {...tip(formatExact(at))}>
+      {t("request.target.was", { when: formatAhead(at, now) })}
+    </div>
+  );
 }
 
 function ResponseLine({

@@ -15,6 +15,7 @@ import { Link } from "../../../parts/link.tsx";
 import { useNow } from "../../../parts/now.ts";
 import { tip } from "../../../parts/tip.tsx";
 import { SlaChip } from "../../../parts/work/sla-chip.tsx";
+import type { TargetOutcome } from "../../../parts/work/target-outcome.ts";
 import { paths } from "../../../paths.ts";
 import { getReferenceName } from "../../../queries/reference.ts";
 import { buildRequestCase } from "../../services/case-address.ts";
@@ -161,6 +162,10 @@ const nameValue = (field: string, value: unknown): string =>
       ? shortChoiceLabel(`request.${field}`, String(value))
       : String(value);
 
+/** A clock that has run out says how it ended. */
+const judgeClock = ({ resolution: { actual_at, met } }: ExplainedTargets): TargetOutcome | null =>
+  actual_at === null || met === null ? null : met ? "met" : "missed";
+
 /** Every affected agreement with its clocks, and the story of each in sentences. */
 export function Clocks({ all }: { all: readonly ExplainedTargets[] }) {
   if (all.length === 0) return <p className="quiet">{t("request.why.none")}</p>;
@@ -169,7 +174,8 @@ export function Clocks({ all }: { all: readonly ExplainedTargets[] }) {
       {all.map((each) => (
         <section key={each.sla.id} className="clock">
           <h3>
-            {getReferenceName(each.sla)} <SlaChip target={each.next_target_at} zone={ianaZone(each.time_zone)} />
+            {getReferenceName(each.sla)}{" "}
+            <SlaChip target={each.next_target_at} zone={ianaZone(each.time_zone)} outcome={judgeClock(each)} />
           </h3>
           <ol>
             {each.steps.map((step) => (
