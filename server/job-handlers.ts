@@ -73,9 +73,10 @@ export function buildJobHandlers({
     "remove file": ({ key }: { key: string }) => files.remove(key),
     [removeFolderJob]: ({ key }: { key: string }) => files.removeFolder(key),
     "forget upload": async ({ key }: { key: string }) => {
-      if (await database.transaction((tx) => deleteIfUnused(tx, key, parseKeyAccount(key)))) await files.remove(key);
+      const isDeleted = await database.transaction((tx) => deleteIfUnused(tx, key, parseKeyAccount(key), clock.now()));
+      if (isDeleted) await files.remove(key);
     },
-    [forgetDirectUploadJob]: (payload: never) => forgetDirectUpload(database, files, payload),
+    [forgetDirectUploadJob]: (payload: never) => forgetDirectUpload(database, files, clock.now(), payload),
     [signInWarningJob]: (payload: never) => sendSignInWarning(oauth, origin(), payload),
     [tokenReminderJob]: (payload: never) => sendTokenReminder(oauth, origin(), payload),
     "password-reset": (payload: never) => sendPasswordResets(oauth, origin(), payload),

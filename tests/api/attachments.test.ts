@@ -6,7 +6,8 @@ import { readConfiguration } from "../../server/base/configuration.ts";
 import { createJsonLog } from "../../server/base/log.ts";
 import { assembleService } from "../../server/service.ts";
 import { specimenRules, specimens } from "../support/records/specimen.ts";
-import { tokenFor } from "../support/seed.ts";
+import { keepDraft } from "../support/records/upload.ts";
+import { people, tokenFor } from "../support/seed.ts";
 import { type Client, createClient, type Reply, type World, world } from "../support/world.ts";
 
 // CV21 to CV23, CO23, CO24
@@ -132,6 +133,26 @@ describe("an upload", () => {
     await early.clock.pass(1);
     assert.equal((await by.post("/attachments", forms[1])).status, 403);
     assert.equal((await early.nobody.post("/attachments", forms[2])).status, 403);
+  });
+
+  test("D-751: is kept as long as a draft of its owner names it, else for a day", async () => {
+    const early = await world();
+    const by = early.as("administrator");
+    const upload = async (): Promise<string> => (await by.post("/attachments", await form("local", { by }))).body.key;
+    const [drafted, unused, stranger] = [await upload(), await upload(), await upload()];
+    await keepDraft(early, people.administrator.id, drafted);
+    await keepDraft(early, people.manager.id, stranger);
+    const claim = async (key: string) =>
+      (await by.post("/specimens", { subject: "x", long_attachments: [{ key }] })).status;
+    await early.clock.pass(86_400);
+    await early.clock.pass(86_400);
+    assert.deepEqual([await claim(drafted), await claim(unused), await claim(stranger)], [200, 422, 422]);
+    const again = await upload();
+    await keepDraft(early, people.administrator.id, again);
+    await early.clock.pass(86_400);
+    await early.sql("DELETE FROM kept_items WHERE kind = 'draft'");
+    await early.clock.pass(86_400);
+    assert.equal(await claim(again), 422);
   });
 
   test("of 20 MB is taken, of one byte more is a 413, and nothing of it stays", async () => {

@@ -7,7 +7,8 @@ import { beforeAll, describe, test } from "vitest";
 import { atFileEnd } from "../support/cleanup.ts";
 import { type ObjectStorage, startObjectStorage } from "../support/object-storage/object-storage.ts";
 import { runCommandHere } from "../support/processes/command-line.ts";
-import { uploadTextFile } from "../support/records/upload.ts";
+import { keepDraft, uploadTextFile } from "../support/records/upload.ts";
+import { people } from "../support/seed.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
 // CV21, CV22, CO23, CO24 with the files in a bucket
@@ -149,10 +150,16 @@ describe("directly", () => {
   test("what no record uses within a day is removed", async () => {
     const unused = await sendToBucket("unused.txt", "unused");
     const used = await sendToBucket("used.txt", "used");
+    const drafted = await sendToBucket("drafted.txt", "drafted");
+    await keepDraft(the, people.administrator.id, drafted);
     const { attachments } = await attach(me, used);
     await the.clock.pass(86_400);
     const keys = await storage.keys();
-    assert.deepEqual([keys.includes(unused), keys.includes(used)], [false, true]);
+    assert.deepEqual(
+      [unused, used, drafted].map((key) => keys.includes(key)),
+      [false, true, true],
+    );
+    await attach(me, drafted);
     const late = await me.post("/specimens", { subject: "x", long_attachments: [{ key: unused }] });
     assert.equal(late.status, 422);
     assert.equal(attachments[0].size, 4);

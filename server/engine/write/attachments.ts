@@ -5,6 +5,7 @@ import { getKind } from "../kinds/index.ts";
 import type { Change } from "../rules.ts";
 import type { Type } from "../types.ts";
 import { registerDirectUploads } from "./direct-uploads.ts";
+import { isUsedByDraft, unusedUploadLifetime } from "./draft-files.ts";
 
 // Files are uploaded first, without a record; a record claims them by their keys. A job removes files that no record uses
 // any more, after the commit.
@@ -25,7 +26,6 @@ const deleteAllOfRecord = statement(
 const deleteUnusedUpload = statement(
   "DELETE FROM attachments WHERE key = $1 AND account_id = $2 AND record_id IS NULL RETURNING key",
 );
-const unusedUploadLifetime = 86_400_000;
 
 /** The field that the files of an attachment field belong to. */
 function pickFileField(type: Type, name: string): string {
@@ -86,7 +86,11 @@ export const scheduleUploadCleanup = (tx: Transaction, key: string, account: str
     runAt: new Date(now.getTime() + unusedUploadLifetime),
   });
 
-/** Runs as the job of that day; returns whether the file can be removed. */
-export async function deleteIfUnused(tx: Transaction, key: string, account: string): Promise<boolean> {
+/** Runs as the job of that day; returns whether the file can be removed. A file of a draft is looked at again a day later. */
+export async function deleteIfUnused(tx: Transaction, key: string, account: string, now: Date): Promise<boolean> {
+  if (await isUsedByDraft(tx, key)) {
+    scheduleUploadCleanup(tx, key, account, now);
+    return false;
+  }
   return (await tx.query(deleteUnusedUpload, [key, account])).length > 0;
 }

@@ -11,12 +11,12 @@ import {
 } from "../../storage/files/index.ts";
 import type { Caller } from "../caller.ts";
 import type { Engine } from "../engine.ts";
+import { isUsedByDraft, unusedUploadLifetime } from "./draft-files.ts";
 
 // A client may send a file to the object storage itself. We learn of it when a record names its key: a row with the
 // placeholder in place of the file name proves that we permitted uploads to that folder.
 
 export const forgetDirectUploadJob = "forget direct upload";
-const unusedUploadLifetime = 86_400_000;
 
 const insertGrant = statement(
   "INSERT INTO attachments (account_id, key, name, size, person_id, created_at) VALUES ($1, $2, '', -1, $3, $4)",
@@ -35,9 +35,13 @@ const deleteGrant = statement("DELETE FROM attachments WHERE key = $1 AND accoun
 export const grantDirectUpload = (database: Database, by: Caller, key: string): Promise<void> =>
   database.transaction(async (tx) => {
     tx.send(insertGrant, [by.account, key, by.person, toTimestamp(by.now)]);
-    const runAt = new Date(by.now.getTime() + unusedUploadLifetime);
-    addJob(tx, { kind: forgetDirectUploadJob, key, account: by.account, payload: { key }, runAt });
+    scheduleCleanup(tx, key, by.account, by.now);
   });
+
+const scheduleCleanup = (tx: Transaction, key: string, account: string, now: Date): void => {
+  const runAt = new Date(now.getTime() + unusedUploadLifetime);
+  addJob(tx, { kind: forgetDirectUploadJob, key, account, payload: { key }, runAt });
+};
 
 /** Adds rows for files that are in the store and unknown to us. */
 export async function registerDirectUploads(
@@ -62,9 +66,17 @@ export async function registerDirectUploads(
 export async function forgetDirectUpload(
   database: Database,
   files: FileStore,
+  now: Date,
   { key: grantKey }: { key: string },
 ): Promise<void> {
-  await database.transaction(async (tx) => tx.send(deleteGrant, [grantKey, parseKeyAccount(grantKey)]));
+  const account = parseKeyAccount(grantKey);
+  const isForgotten = await database.transaction(async (tx) => {
+    const isUsed = await isUsedByDraft(tx, grantKey);
+    if (isUsed) scheduleCleanup(tx, grantKey, account, now);
+    else tx.send(deleteGrant, [grantKey, account]);
+    return !isUsed;
+  });
+  if (!isForgotten) return;
   for await (const { key } of files.list(folderPrefix(grantKey)))
     if ((await database.read(selectKnownKeys, [[key]])).length === 0) await files.remove(key);
 }

@@ -26,6 +26,7 @@ export {
   createFileKey,
   createUploadGrant,
   folderPrefix,
+  parseGrantedKey,
   parseKeyAccount,
   sizeLimit,
   type UploadGrant,

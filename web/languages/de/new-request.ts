@@ -30,7 +30,7 @@ export const newRequest = {
   "newRequest.create": "Anfrage erstellen",
   "newRequest.created": "Anfrage {id} erstellt",
   "newRequest.open": "Öffnen",
-  "newRequest.saved": "Entwurf gespeichert",
+  "newRequest.filesLeft": "Fügen Sie diese Dateien erneut hinzu: {names}. Sie gehören zum vorherigen Konto.",
   "newRequest.suggestions": "Vorschläge",
   "newRequest.similar": "Vielleicht dasselbe",
   "newRequest.addTo": "Hier hinzufügen",

@@ -209,6 +209,7 @@ export const portal: Translation<typeof english> = {
   "form.send": "Anfrage senden",
   "form.sent": "Gesendet. Wir haben es bekommen.",
   "form.draft": "Ihr Entwurf bleibt erhalten",
+  "form.uploading": "Wird noch hochgeladen. Lassen Sie diese Seite geöffnet.",
   "form.aside": "Gut zu wissen",
   "form.known": "Das wissen wir schon",
   "form.quicker": "Vielleicht schneller",

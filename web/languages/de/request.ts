@@ -106,6 +106,7 @@ export const request = {
   "request.composer.mention": "Jemanden nennen",
   "request.composer.attach": "Dateien anhängen",
   "request.composer.uploading": "wird hochgeladen",
+  "request.composer.stillUploading": "Wird noch hochgeladen. Lassen Sie diese Seite geöffnet.",
   "request.composer.removeFile": "{name} entfernen",
   "request.mention": "Vorschläge",
   "request.send.sending": "Wird gesendet…",

@@ -27,7 +27,7 @@ export const newRequest = {
   "newRequest.create": "Create request",
   "newRequest.created": "Request {id} created",
   "newRequest.open": "Open",
-  "newRequest.saved": "Draft saved",
+  "newRequest.filesLeft": "Attach these files again: {names}. They belong to the previous account.",
   "newRequest.suggestions": "Suggestions",
   "newRequest.similar": "Perhaps the same",
   "newRequest.addTo": "Add to this one",

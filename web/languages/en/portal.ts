@@ -207,6 +207,7 @@ export const portal = {
   "form.send": "Send request",
   "form.sent": "Sent. We have got it.",
   "form.draft": "Draft is kept for you",
+  "form.uploading": "Still uploading. Keep this page open.",
   "form.aside": "Good to know",
   "form.known": "We know about this",
   "form.quicker": "Perhaps quicker",

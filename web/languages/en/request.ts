@@ -103,6 +103,7 @@ export const request = {
   "request.composer.mention": "Mention somebody",
   "request.composer.attach": "Attach files",
   "request.composer.uploading": "uploading",
+  "request.composer.stillUploading": "Still uploading. Keep this page open.",
   "request.composer.removeFile": "Remove {name}",
   "request.mention": "Suggestions",
   "request.send.sending": "Sending…",

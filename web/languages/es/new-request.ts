@@ -30,7 +30,7 @@ export const newRequest = {
   "newRequest.create": "Crear solicitud",
   "newRequest.created": "Solicitud {id} creada",
   "newRequest.open": "Abrir",
-  "newRequest.saved": "Borrador guardado",
+  "newRequest.filesLeft": "Vuelva a adjuntar estos archivos: {names}. Pertenecen a la cuenta anterior.",
   "newRequest.suggestions": "Sugerencias",
   "newRequest.similar": "Quizá lo mismo",
   "newRequest.addTo": "Añadir a esta",

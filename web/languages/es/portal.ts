@@ -209,6 +209,7 @@ export const portal: Translation<typeof english> = {
   "form.send": "Enviar solicitud",
   "form.sent": "Enviada. La hemos recibido.",
   "form.draft": "Su borrador se conserva",
+  "form.uploading": "Aún se está subiendo. Mantenga esta página abierta.",
   "form.aside": "Conviene saber",
   "form.known": "Ya lo sabemos",
   "form.quicker": "Quizá más rápido",

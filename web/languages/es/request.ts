@@ -106,6 +106,7 @@ export const request = {
   "request.composer.mention": "Mencionar a alguien",
   "request.composer.attach": "Adjuntar archivos",
   "request.composer.uploading": "subiendo",
+  "request.composer.stillUploading": "Aún se está subiendo. Mantenga esta página abierta.",
   "request.composer.removeFile": "Quitar {name}",
   "request.mention": "Sugerencias",
   "request.send.sending": "Enviando…",

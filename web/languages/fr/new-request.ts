@@ -30,7 +30,7 @@ export const newRequest = {
   "newRequest.create": "Créer la demande",
   "newRequest.created": "Demande {id} créée",
   "newRequest.open": "Ouvrir",
-  "newRequest.saved": "Brouillon enregistré",
+  "newRequest.filesLeft": "Joignez à nouveau ces fichiers : {names}. Ils appartiennent au compte précédent.",
   "newRequest.suggestions": "Suggestions",
   "newRequest.similar": "Peut-être la même chose",
   "newRequest.addTo": "Ajouter à celle-ci",

@@ -209,6 +209,7 @@ export const portal: Translation<typeof english> = {
   "form.send": "Envoyer la demande",
   "form.sent": "Envoyée. Nous l'avons reçue.",
   "form.draft": "Votre brouillon est conservé",
+  "form.uploading": "Envoi en cours. Gardez cette page ouverte.",
   "form.aside": "Bon à savoir",
   "form.known": "Nous le savons déjà",
   "form.quicker": "Peut-être plus rapide",

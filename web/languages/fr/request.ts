@@ -106,6 +106,7 @@ export const request = {
   "request.composer.mention": "Citer quelqu'un",
   "request.composer.attach": "Joindre des fichiers",
   "request.composer.uploading": "envoi en cours",
+  "request.composer.stillUploading": "Envoi en cours. Gardez cette page ouverte.",
   "request.composer.removeFile": "Retirer {name}",
   "request.mention": "Suggestions",
   "request.send.sending": "Envoi…",

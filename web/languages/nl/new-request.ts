@@ -30,7 +30,7 @@ export const newRequest = {
   "newRequest.create": "Verzoek maken",
   "newRequest.created": "Verzoek {id} gemaakt",
   "newRequest.open": "Openen",
-  "newRequest.saved": "Concept bewaard",
+  "newRequest.filesLeft": "Voeg deze bestanden opnieuw toe: {names}. Ze horen bij het vorige account.",
   "newRequest.suggestions": "Suggesties",
   "newRequest.similar": "Misschien hetzelfde",
   "newRequest.addTo": "Hieraan toevoegen",

@@ -209,6 +209,7 @@ export const portal: Translation<typeof english> = {
   "form.send": "Aanvraag versturen",
   "form.sent": "Verstuurd. We hebben het ontvangen.",
   "form.draft": "Uw concept blijft bewaard",
+  "form.uploading": "Wordt nog geüpload. Houd deze pagina open.",
   "form.aside": "Goed om te weten",
   "form.known": "Dit weten we al",
   "form.quicker": "Misschien sneller",

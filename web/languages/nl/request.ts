@@ -106,6 +106,7 @@ export const request = {
   "request.composer.mention": "Iemand noemen",
   "request.composer.attach": "Bestanden toevoegen",
   "request.composer.uploading": "wordt geüpload",
+  "request.composer.stillUploading": "Wordt nog geüpload. Houd deze pagina open.",
   "request.composer.removeFile": "{name} verwijderen",
   "request.mention": "Suggesties",
   "request.send.sending": "Wordt verzonden…",

@@ -3,6 +3,7 @@ import IconRubberStamp from "@tabler/icons-react/dist/esm/icons/IconRubberStamp.
 import { type FormEvent, useState } from "react";
 import { ApiError, type PortalApproval } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { formatAhead, formatNear } from "../../moments.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useNow } from "../../parts/now.ts";
@@ -122,11 +123,14 @@ export function ApprovalCard({ approval, short = false }: { approval: PortalAppr
       )}
       {rejecting && (
         <RejectDialog
+          task={approval.task}
           title={title}
           busy={busy}
           onClose={() => setRejecting(false)}
           onReject={async (note) => {
-            if (await decide("rejected", note)) setRejecting(false);
+            const isRejected = await decide("rejected", note);
+            if (isRejected) setRejecting(false);
+            return isRejected;
           }}
         />
       )}
@@ -142,26 +146,34 @@ function describeOutcome(approval: PortalApproval, now: number): string {
   return t("approval.outcome", { status, names: names.join(", "), when }).replace(/[\s,·]+$/, "");
 }
 
-type DialogProps = { title: string; busy: boolean; onClose(): void; onReject(note: string): void };
+type DialogProps = {
+  task: number;
+  title: string;
+  busy: boolean;
+  onClose(): void;
+  /** whether it was rejected */
+  onReject(note: string): Promise<boolean>;
+};
 
-function RejectDialog({ title, busy, onClose, onReject }: DialogProps) {
-  const [note, setNote] = useState("");
+function RejectDialog({ task, title, busy, onClose, onReject }: DialogProps) {
+  // The workspace has the same decision, and goes on with the same words.
+  const draft = useDraft(`task/${task}/decision`);
   const [missing, setMissing] = useState(false);
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
-    if (note.trim() === "") setMissing(true);
-    else onReject(note.trim());
+    if (draft.text.trim() === "") setMissing(true);
+    else if (await onReject(draft.text.trim())) draft.remove();
   };
   return (
     <Dialog title={t("approval.rejectTitle", { what: title })} onClose={onClose}>
       <form onSubmit={onSubmit} noValidate>
         <ReasonField
           label={t("approval.why")}
-          value={note}
+          value={draft.text}
           rows={4}
           problem={missing ? t("approval.whyMissing") : null}
           onChange={(text) => {
-            setNote(text);
+            draft.setText(text);
             setMissing(false);
           }}
         />

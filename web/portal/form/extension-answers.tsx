@@ -1,5 +1,6 @@
 import { type Ref, useImperativeHandle, useRef, useState } from "react";
 import type { PortalExtensionForm } from "../../api.ts";
+import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import {
   buildCustomFields,
   type FormValues,
@@ -12,22 +13,33 @@ import { useFiles } from "../parts/use-files.ts";
 import { t } from "../words.ts";
 import { ExtensionField } from "./extension-field.tsx";
 import { ExtensionFrame, type FrameHandle } from "./extension-frame.tsx";
-import type { FrameValues } from "./extension-messages.ts";
+import { parseKeptValues } from "./extension-messages.ts";
 
 export type AnswersHandle = {
   /** The answers; null: something is missing, and the form shows what. */
   check(): Readonly<Record<string, unknown>> | null;
+  /** The answers were sent. */
+  removeDraft(): void;
+};
+
+/** Beside the values of the fields: those of a form that runs in a frame. */
+const frameValues = " frame";
+
+type Props = {
+  form: PortalExtensionForm;
+  /** names the draft of the answers */
+  draftKey: string;
+  ref: Ref<AnswersHandle>;
 };
 
 /** The form of a UI extension inside another form, which asks for its answers when it is sent. Files are not asked here. */
-export function ExtensionAnswers({ form, ref }: { form: PortalExtensionForm; ref: Ref<AnswersHandle> }) {
-  const [values, setValues] = useState<FormValues>({});
+export function ExtensionAnswers({ form, draftKey, ref }: Props) {
+  const { values, change, draft } = useFormDraft<FormValues>(draftKey, {});
   const [problems, setProblems] = useState<Readonly<Record<string, Problem>>>({});
   const [refused, setRefused] = useState(false);
   const frame = useRef<FrameHandle>(null);
-  const answers = useRef<FrameValues>({});
   const element = useRef<HTMLDivElement>(null);
-  const files = useFiles();
+  const files = useFiles(draft);
   const fields = form.fields.filter(({ kind }) => kind !== "files");
   const checkFields = () => {
     const found = listInputs(fields, values).flatMap((field): [string, Problem][] => {
@@ -46,9 +58,11 @@ export function ExtensionAnswers({ form, ref }: { form: PortalExtensionForm; ref
       if (form.frame === null) return checkFields();
       const isComplete = frame.current?.check() === true;
       setRefused(!isComplete);
-      return isComplete ? answers.current : null;
+      return isComplete ? parseKeptValues(values[frameValues]) : null;
     },
+    removeDraft: draft.remove,
   }));
+  if (!draft.isLoaded) return null;
   if (form.frame !== null)
     return (
       <>
@@ -56,10 +70,8 @@ export function ExtensionAnswers({ form, ref }: { form: PortalExtensionForm; ref
           ref={frame}
           version={form.frame}
           title={form.title ?? t("form.questions")}
-          values={answers.current}
-          onChange={(given) => {
-            answers.current = given;
-          }}
+          values={parseKeptValues(values[frameValues])}
+          onChange={(given) => change({ [frameValues]: JSON.stringify(given) })}
         />
         {refused && (
           <p className="field-error" role="alert">
@@ -80,7 +92,7 @@ export function ExtensionAnswers({ form, ref }: { form: PortalExtensionForm; ref
             files={files}
             problem={problems[field.id] ?? null}
             onChange={(value) => {
-              setValues((before) => ({ ...before, [field.id]: value }));
+              change({ [field.id]: value });
               setProblems(({ [field.id]: _, ...rest }) => rest);
             }}
           />

@@ -70,8 +70,8 @@ export function RequestForm({ form, device, devices, unknownLabel }: Props) {
     latest.current = { ...latest.current, [name]: value };
     draft.setText(JSON.stringify(latest.current));
   };
-  const files = useFiles();
-  const fieldFiles = useFiles();
+  const files = useFiles(draft);
+  const fieldFiles = useFiles(draft, "custom_fields");
   const [problems, setProblems] = useState<Readonly<Record<string, Problem>>>({});
   const [refusal, setRefusal] = useState<string | null>(null);
   const [more, setMore] = useState(false);
@@ -151,7 +151,7 @@ export function RequestForm({ form, device, devices, unknownLabel }: Props) {
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
     setRefusal(null);
-    if (busy || files.isUploading || fieldFiles.isUploading || !check()) return;
+    if (busy || draft.isUploading || !check()) return;
     setBusy(true);
     try {
       const created = await api.create("/requests", buildBody());
@@ -309,10 +309,12 @@ export function RequestForm({ form, device, devices, unknownLabel }: Props) {
             </p>
           )}
           <div className="form-actions">
-            <button type="submit" className="button primary large" disabled={busy || files.isUploading}>
+            <button type="submit" className="button primary large" disabled={busy || draft.isUploading}>
               {t("form.send")}
             </button>
-            <span className="quiet">{draft.text === "" ? "" : t("form.draft")}</span>
+            <span className="quiet" role="status">
+              {draft.isUploading ? t("form.uploading") : draft.isSaved ? t("form.draft") : ""}
+            </span>
           </div>
         </form>
         <aside className="form-side" aria-label={t("form.aside")}>

@@ -11,7 +11,8 @@ type Props = {
   article: { id: number; localized_name: string };
   busy: boolean;
   onClose(): void;
-  onDone(answers: Readonly<Record<string, unknown>>): void;
+  /** whether the article is in the basket now */
+  onDone(answers: Readonly<Record<string, unknown>>): Promise<boolean>;
 };
 
 /** What has to be known of an article before it is put into the basket: the form of its UI extension. */
@@ -23,10 +24,11 @@ export function ArticleForm({ article, busy, onClose, onDone }: Props) {
     staleTime: 300_000,
   });
   const answers = useRef<AnswersHandle>(null);
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
-    const given = answers.current?.check() ?? null;
-    if (given !== null) onDone(given);
+    const form = answers.current;
+    const given = form?.check() ?? null;
+    if (given !== null && (await onDone(given))) form?.removeDraft();
   };
   return (
     <Dialog title={article.localized_name} onClose={onClose}>
@@ -35,7 +37,7 @@ export function ArticleForm({ article, busy, onClose, onDone }: Props) {
       {data !== undefined && (
         <form className="dialog-form" onSubmit={onSubmit} noValidate>
           <p className="quiet">{data.title ?? t("shop.questions")}</p>
-          <ExtensionAnswers ref={answers} form={data} />
+          <ExtensionAnswers ref={answers} form={data} draftKey={`portal/shop/${article.id}`} />
           <div className="form-actions">
             <button type="submit" className="button primary" disabled={busy}>
               {t("shop.order")}

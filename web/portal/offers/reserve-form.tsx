@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
 import { portalApi } from "../../api/portal.ts";
 import { ApiError, type PortalReservations } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { formatClock } from "../../moments.ts";
 import { type AnswersHandle, ExtensionAnswers } from "../form/extension-answers.tsx";
 import { describeError, showError, showMessage } from "../frame/toasts.tsx";
@@ -27,13 +28,17 @@ const listSteps = ({ step_duration }: Offer, first: number, last: number): numbe
 export function ReserveForm({ offer, slot, onDone }: { offer: Offer; slot: Slot; onDone(): void }) {
   const { account } = useCurrentAccount();
   const refreshRequests = useRefresh();
-  const [from, setFrom] = useState(slot.from);
-  const [lastDay, setLastDay] = useState(() => toDate(slot.from));
-  const [wanted, setUntil] = useState(slot.from + offer.min_duration * minute);
-  const [name, setName] = useState("");
-  const [repeat, setRepeat] = useState<(typeof repeats)[number]>("never");
-  const [repeatUntil, setRepeatUntil] = useState(() => toDate(slot.from + 28 * 24 * 60 * minute));
-  const [template, setTemplate] = useState(offer.templates[0]?.id ?? null);
+  const draftKey = `portal/reserve/${offer.id}/${slot.item.id}/${slot.from}`;
+  const { values, change, draft } = useFormDraft(draftKey, {
+    from: slot.from,
+    lastDay: toDate(slot.from),
+    wanted: slot.from + offer.min_duration * minute,
+    name: "",
+    repeat: "never" as (typeof repeats)[number],
+    repeatUntil: toDate(slot.from + 28 * 24 * 60 * minute),
+    template: offer.templates[0]?.id ?? null,
+  });
+  const { from, lastDay, wanted, name, repeat, repeatUntil, template } = values;
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const answers = useRef<AnswersHandle>(null);
@@ -85,6 +90,8 @@ export function ReserveForm({ offer, slot, onDone }: { offer: Offer; slot: Slot;
         ...(template === null ? {} : { template, custom_fields: given }),
         ...(repeat === "never" ? {} : { repeat: { every: repeat, until: repeatUntil } }),
       });
+      draft.remove();
+      answers.current?.removeDraft();
       if (request !== null) void refreshRequests();
       const done = count > 1 ? t("reserve.doneMany", { count }) : t("reserve.done");
       showMessage(status === "pending" ? t("reserve.pending") : done);
@@ -144,9 +151,9 @@ export function ReserveForm({ offer, slot, onDone }: { offer: Offer; slot: Slot;
     <form className="reserve-form" onSubmit={onSubmit} noValidate aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>{t("reserve.chosen", { name: slot.item.name })}</h3>
       <div className="field-row">
-        {times("from", t("reserve.from"), from, starts, setFrom)}
-        {offer.multi_day && day("last", t("reserve.untilDay"), lastDay, setLastDay)}
-        {times("until", t("reserve.until"), until, ends, setUntil)}
+        {times("from", t("reserve.from"), from, starts, (at) => change({ from: at }))}
+        {offer.multi_day && day("last", t("reserve.untilDay"), lastDay, (date) => change({ lastDay: date }))}
+        {times("until", t("reserve.until"), until, ends, (at) => change({ wanted: at }))}
       </div>
       {offer.allow_repeat && (
         <div className="field-row">
@@ -157,7 +164,9 @@ export function ReserveForm({ offer, slot, onDone }: { offer: Offer; slot: Slot;
               id={`${id}-repeat`}
               className="input"
               value={repeat}
-              onChange={(event) => setRepeat(repeats.find((each) => each === event.currentTarget.value) ?? "never")}
+              onChange={(event) =>
+                change({ repeat: repeats.find((each) => each === event.currentTarget.value) ?? "never" })
+              }
             >
               {repeats.map((each) => (
                 <option key={each} value={each}>
@@ -166,7 +175,8 @@ export function ReserveForm({ offer, slot, onDone }: { offer: Offer; slot: Slot;
               ))}
             </select>,
           )}
-          {repeat !== "never" && day("repeat-until", t("reserve.lastDay"), repeatUntil, setRepeatUntil)}
+          {repeat !== "never" &&
+            day("repeat-until", t("reserve.lastDay"), repeatUntil, (date) => change({ repeatUntil: date }))}
         </div>
       )}
       {field(
@@ -180,7 +190,7 @@ export function ReserveForm({ offer, slot, onDone }: { offer: Offer; slot: Slot;
           aria-invalid={problem !== null || undefined}
           aria-describedby={problem === null ? undefined : `${id}-error`}
           onChange={(event) => {
-            setName(event.currentTarget.value);
+            change({ name: event.currentTarget.value });
             setProblem(null);
           }}
         />,
@@ -193,7 +203,7 @@ export function ReserveForm({ offer, slot, onDone }: { offer: Offer; slot: Slot;
             id={`${id}-template`}
             className="input"
             value={template ?? ""}
-            onChange={(event) => setTemplate(Number(event.currentTarget.value))}
+            onChange={(event) => change({ template: Number(event.currentTarget.value) })}
           >
             {offer.templates.map((each) => (
               <option key={each.id} value={each.id}>
@@ -202,7 +212,9 @@ export function ReserveForm({ offer, slot, onDone }: { offer: Offer; slot: Slot;
             ))}
           </select>,
         )}
-      {form.data !== undefined && <ExtensionAnswers key={template} ref={answers} form={form.data} />}
+      {form.data !== undefined && (
+        <ExtensionAnswers key={template} ref={answers} form={form.data} draftKey={`${draftKey}/${template}`} />
+      )}
       {problem !== null && (
         <p className="field-error" id={`${id}-error`} role="alert">
           {problem}

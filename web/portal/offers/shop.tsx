@@ -49,7 +49,7 @@ export function ShopPage() {
   const cart = lines.filter(({ status }) => status === "in_cart");
   const [busy, setBusy] = useState(false);
   const [asked, setAsked] = useState<Article | null>(null);
-  const putIntoCart = async (article: Article, answers?: Readonly<Record<string, unknown>>) => {
+  const putIntoCart = async (article: Article, answers?: Readonly<Record<string, unknown>>): Promise<boolean> => {
     setBusy(true);
     try {
       // One line for each article: a second click makes it one more. Answers are those of one line.
@@ -65,8 +65,10 @@ export function ShopPage() {
       setAsked(null);
       showMessage(t("shop.added"));
       await refresh();
+      return true;
     } catch (error) {
       showError(error);
+      return false;
     } finally {
       setBusy(false);
     }
@@ -92,7 +94,7 @@ export function ShopPage() {
           article={asked}
           busy={busy}
           onClose={() => setAsked(null)}
-          onDone={(answers) => void putIntoCart(asked, answers)}
+          onDone={(answers) => putIntoCart(asked, answers)}
         />
       )}
       {ordered.length > 0 && (

@@ -1,5 +1,5 @@
 import IconSend from "@tabler/icons-react/dist/esm/icons/IconSend.mjs";
-import { type FormEvent, useId, useRef, useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import type { PortalRequest } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
@@ -14,28 +14,27 @@ import { t } from "../words.ts";
 export function Composer({ request }: { request: PortalRequest }) {
   const { api } = useCurrentAccount();
   const draft = useDraft(`request/${request.id}/portal`);
-  const files = useFiles();
+  const files = useFiles(draft);
   const refresh = useRefresh();
   const [busy, setBusy] = useState(false);
   const id = useId();
-  const typed = useRef(draft.text);
-  typed.current = draft.text;
   const text = appendPictures(draft.text.trim(), files.files);
   const canSend = !busy && !files.isUploading && (text !== "" || files.files.length > 0);
   const send = async () => {
     if (!canSend) return;
     setBusy(true);
-    const sent = { text: draft.text, files: files.files };
+    const sent = { text: draft.text, files: draft.files };
     try {
-      const attachments = toAttachments(files.files);
+      const attachments = toAttachments(sent.files);
       await api.create(`/requests/${request.id}/notes`, {
         text: text === "" ? files.files.map(({ name }) => name).join(", ") : text,
         ...(attachments.length === 0 ? {} : { attachments }),
       });
       // What was typed and chosen meanwhile stays.
-      if (typed.current === sent.text) draft.remove();
-      else draft.setText(typed.current.replace(sent.text, "").trimStart());
-      for (const file of sent.files) files.remove(file.id);
+      const now = draft.store.getState().draft;
+      const others = now.files.filter(({ key }) => !sent.files.some((file) => file.key === key));
+      if (now.text === sent.text && others.length === 0) draft.remove();
+      else draft.set({ text: now.text.replace(sent.text, "").trimStart(), files: others });
       await refresh(request.id);
     } catch (error) {
       showError(error);
@@ -61,7 +60,7 @@ export function Composer({ request }: { request: PortalRequest }) {
         rows={1}
         onSend={() => void send()}
       >
-        {draft.restored !== null && draft.text !== "" && <span className="quiet small">{t("draft.restored")}</span>}
+        {draft.restored !== null && !draft.isEmpty && <span className="quiet small">{t("draft.restored")}</span>}
         <button type="submit" className="button primary send" disabled={!canSend} aria-label={t("composer.send")}>
           <span className="wide-only">{t("composer.send")}</span>
           <span className="narrow-only">

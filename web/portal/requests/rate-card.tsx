@@ -3,6 +3,7 @@ import IconMoodSmile from "@tabler/icons-react/dist/esm/icons/IconMoodSmile.mjs"
 import { type FormEvent, useId, useState } from "react";
 import { ApiError, type PortalRequest } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { showError, showMessage } from "../frame/toasts.tsx";
 import { ReasonField } from "../parts/reason-field.tsx";
@@ -13,10 +14,11 @@ import { t } from "../words.ts";
 export function RateCard({ request }: { request: PortalRequest }) {
   const { api } = useCurrentAccount();
   const refresh = useRefresh();
-  const [asking, setAsking] = useState(false);
+  const { values, change, draft } = useFormDraft(`request/${request.id}/rating`, { note: "", reopen: true });
+  const [asks, setAsking] = useState<boolean | null>(null);
+  const asking = asks ?? !draft.isEmpty;
   const id = useId();
-  const [note, setNote] = useState("");
-  const [reopen, setReopen] = useState(true);
+  const { note, reopen } = values;
   const [problem, setProblem] = useState(false);
   const [busy, setBusy] = useState(false);
   const answer = async (send: () => Promise<unknown>) => {
@@ -26,6 +28,7 @@ export function RateCard({ request }: { request: PortalRequest }) {
       await send().catch((error: unknown) => {
         if (!(error instanceof ApiError && error.status === 304)) throw error;
       });
+      draft.remove();
       showMessage(t("rate.thanks"));
       await refresh(request.id);
     } catch (error) {
@@ -51,12 +54,16 @@ export function RateCard({ request }: { request: PortalRequest }) {
             problem={problem ? t("rate.whyMissing") : null}
             autoFocus
             onChange={(text) => {
-              setNote(text);
+              change({ note: text });
               setProblem(false);
             }}
           />
           <label className="check">
-            <input type="checkbox" checked={reopen} onChange={(event) => setReopen(event.currentTarget.checked)} />
+            <input
+              type="checkbox"
+              checked={reopen}
+              onChange={(event) => change({ reopen: event.currentTarget.checked })}
+            />
             <span>{t("rate.reopen")}</span>
           </label>
           <div className="dialog-actions">

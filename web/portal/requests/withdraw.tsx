@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import type { PortalRequest } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { showError, showMessage } from "../frame/toasts.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { ReasonField } from "../parts/reason-field.tsx";
@@ -18,12 +19,12 @@ type Props = {
 export function CloseDialog({ request, doing, onClose }: Props) {
   const { api } = useCurrentAccount();
   const refresh = useRefresh();
-  const [note, setNote] = useState("");
+  const draft = useDraft(`request/${request.id}/${doing}`);
   const [missing, setMissing] = useState(false);
   const [busy, setBusy] = useState(false);
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
-    const words = note.trim();
+    const words = draft.text.trim();
     if (words === "") return setMissing(true);
     setBusy(true);
     try {
@@ -33,6 +34,7 @@ export function CloseDialog({ request, doing, onClose }: Props) {
         const withdrawn = { status: "completed", completion_reason: "withdrawn" };
         await api.change(path, { ...(doing === "withdraw" ? withdrawn : { status: "assigned" }), note: words });
       }
+      draft.remove();
       showMessage(t(doing === "withdraw" ? "withdraw.done" : "reopen.done"));
       onClose();
       await refresh(request.id);
@@ -46,11 +48,11 @@ export function CloseDialog({ request, doing, onClose }: Props) {
       <form onSubmit={onSubmit} noValidate>
         <ReasonField
           label={t(doing === "withdraw" ? "withdraw.why" : "reopen.why")}
-          value={note}
+          value={draft.text}
           rows={3}
           problem={missing ? t("whyMissing") : null}
           onChange={(text) => {
-            setNote(text);
+            draft.setText(text);
             setMissing(false);
           }}
         />

@@ -29,7 +29,6 @@ export default function MoveDialog({ card, column, onMove, onClose }: Props) {
         type={type}
         row={{ id: card.id }}
         parts={parts}
-        text=""
         onClose={onClose}
         onComplete={async (changes) => {
           await onMove(Object.fromEntries(Object.entries(changes).map(([name, value]) => toBody(name, value))));

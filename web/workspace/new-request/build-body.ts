@@ -13,6 +13,7 @@ export const furtherFields = [
 
 type Further = {
   files: readonly NoteFile[];
+  mentions: Readonly<Record<string, string>>;
   /** the fields of the form of the template, and the files that they ask for */
   fields: readonly PortalField[];
   fieldFiles: readonly NoteFile[];
@@ -22,9 +23,9 @@ type Further = {
 /** The body of the call: what was left out is derived by the server. */
 export function buildRequestBody(
   state: NewRequestState,
-  { files, fields, fieldFiles, me }: Further,
+  { files, mentions, fields, fieldFiles, me }: Further,
 ): Record<string, unknown> {
-  const note = appendPictures(writeMarks(state.details.trim()), files);
+  const note = appendPictures(writeMarks(state.details.trim(), mentions), files);
   const attachments = toAttachments(files);
   const custom = buildCustomFields(fields, state.custom);
   const ofFields = toAttachments(fieldFiles).map((file) => ({ ...file, inline: false }));

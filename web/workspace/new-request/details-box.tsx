@@ -6,6 +6,7 @@ import { formatSize } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
 import { Icon } from "../../parts/icon.tsx";
 import type { Files } from "../../uploads/use-files.ts";
+import type { Mention } from "../request/composer/mentions.ts";
 import { NoteInput } from "../request/composer/note-input.tsx";
 
 type Props = {
@@ -14,11 +15,12 @@ type Props = {
   error: string | undefined;
   files: Files;
   onChange(text: string): void;
+  onMention(mention: Mention): void;
   onSend(): void;
 };
 
 /** The details with their files: pasted, dropped or chosen. */
-export function DetailsBox({ inputRef, value, error, files, onChange, onSend }: Props) {
+export function DetailsBox({ inputRef, value, error, files, onChange, onMention, onSend }: Props) {
   return (
     <div data-field="note">
       <span className="new-request-label">{t("newRequest.details")}</span>
@@ -27,6 +29,7 @@ export function DetailsBox({ inputRef, value, error, files, onChange, onSend }: 
           inputRef={inputRef}
           value={value}
           onChange={onChange}
+          onMention={onMention}
           label={t("newRequest.details")}
           placeholder=""
           onSend={onSend}

@@ -1,6 +1,5 @@
 import { Button, Checkbox, Modal, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import IconCloudCheck from "@tabler/icons-react/dist/esm/icons/IconCloudCheck.mjs";
 import IconTemplate from "@tabler/icons-react/dist/esm/icons/IconTemplate.mjs";
 import { useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
@@ -14,13 +13,13 @@ import { t } from "../../languages/index.ts";
 import { focusMarked } from "../../parts/dialogs/dialog-focus.ts";
 import { errorText } from "../../parts/error-text.ts";
 import { findProblem, listInputs } from "../../parts/forms/extension-values.ts";
-import { Icon } from "../../parts/icon.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
 import { Link } from "../../parts/link.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import { isAdministrator } from "../../permissions.ts";
 import { getReferenceName } from "../../queries/reference.ts";
+import { DraftNote } from "../request/composer/draft-note.tsx";
 import { useFiles } from "../request/composer/use-files.ts";
 import { referenceOf, textOf } from "../request/page-parts.ts";
 import { useTeamMembers } from "../request/queries.ts";
@@ -88,8 +87,8 @@ function NewRequestForm({ onAccount, onClose }: { onAccount(account: WorkAccount
   const subject = useRef<HTMLInputElement>(null);
   const details = useRef<HTMLTextAreaElement>(null);
   const templateInput = useRef<HTMLInputElement>(null);
-  const files = useFiles();
-  const fieldFiles = useFiles();
+  const files = useFiles(draft);
+  const fieldFiles = useFiles(draft, "custom_fields");
   const { data: templateForm } = useTemplateForm(state.template);
   const fields = state.template === null ? [] : (templateForm?.fields ?? []);
   useActions(
@@ -107,7 +106,13 @@ function NewRequestForm({ onAccount, onClose }: { onAccount(account: WorkAccount
   );
   const mayChooseOther = mayRegisterForOthers(account);
   const suggestions = useSuggestions(state.subject, state.requested_for);
-  const given = { files: files.files, fields, fieldFiles: fieldFiles.files, me: who.person.id };
+  const given = {
+    files: files.files,
+    mentions: draft.mentions,
+    fields,
+    fieldFiles: fieldFiles.files,
+    me: who.person.id,
+  };
   const body = buildRequestBody(state, given);
   // What is written into texts and forms changes nothing of what the request becomes.
   const { note: _, note_attachments: __, member_id: ___, custom_fields: ____, ...tried } = body;
@@ -151,7 +156,7 @@ function NewRequestForm({ onAccount, onClose }: { onAccount(account: WorkAccount
     (box?.matches("input, textarea") ? box : box?.querySelector<HTMLElement>("input, textarea, button"))?.focus();
   }, [focused]);
   const create = async (opens: boolean) => {
-    if (busy || files.isUploading || fieldFiles.isUploading) return;
+    if (busy || draft.isUploading) return;
     // The server would name the request after its category: nobody finds that again.
     if (state.subject.trim() === "" && state.template === null)
       return refuse(new ApiError(422, "", [["subject", t("newRequest.problem.required")]]));
@@ -176,8 +181,6 @@ function NewRequestForm({ onAccount, onClose }: { onAccount(account: WorkAccount
       );
       if (another) {
         setOwn({ ...emptyState, requested_for: null });
-        files.clear();
-        fieldFiles.clear();
         setFocused({ field: mayChooseOther ? "requested_for" : "subject" });
       } else {
         onClose();
@@ -203,16 +206,16 @@ function NewRequestForm({ onAccount, onClose }: { onAccount(account: WorkAccount
       showError(error);
     }
   };
-  const carried = useRef<readonly File[]>([]);
+  const carried = useRef<{ files: readonly File[]; mentions: typeof draft.mentions } | null>(null);
   /** What is typed goes along; service, template and further fields are those of the other account. */
   const moveTo = (next: WorkAccount) => {
-    if (!isBlank(state)) draft.remove();
+    draft.remove();
     const { subject, details, requested_for } = state;
     const person = mayRegisterForOthers(next) ? requested_for : null;
     setOwn(isBlank(state) ? null : { ...emptyState, subject, details, requested_for: person });
-    carried.current = files.files.flatMap(({ source }) => source ?? []);
-    files.clear();
-    fieldFiles.clear();
+    carried.current = { files: files.files.flatMap(({ source }) => source ?? []), mentions: draft.mentions };
+    const left = files.files.filter(({ source }) => source === undefined).map(({ name }) => name);
+    if (left.length > 0) showMessage(t("newRequest.filesLeft", { names: left.join(", ") }));
     setErrors(new Map());
     setFailure(null);
     onAccount(next);
@@ -220,8 +223,10 @@ function NewRequestForm({ onAccount, onClose }: { onAccount(account: WorkAccount
   // A file belongs to the account that it was uploaded to.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each account
   useEffect(() => {
-    if (carried.current.length > 0) files.add(carried.current);
-    carried.current = [];
+    if (carried.current === null) return;
+    files.add(carried.current.files);
+    draft.set({ mentions: carried.current.mentions });
+    carried.current = null;
   }, [account.id]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
@@ -258,11 +263,7 @@ function NewRequestForm({ onAccount, onClose }: { onAccount(account: WorkAccount
             </Modal.Title>
             <span className="quiet">{t("newRequest.in")}</span>
             <AccountChoice onChoose={moveTo} />
-            {!isBlank(state) && (
-              <span className="quiet draft-state">
-                <Icon of={IconCloudCheck} /> {t("newRequest.saved")}
-              </span>
-            )}
+            <DraftNote draft={draft} />
           </div>
           <Modal.CloseButton aria-label={t("app.close")} />
         </Modal.Header>
@@ -314,6 +315,9 @@ function NewRequestForm({ onAccount, onClose }: { onAccount(account: WorkAccount
                   error={errors.get("note")}
                   files={files}
                   onChange={(text) => set({ details: text })}
+                  onMention={({ words, mark }) =>
+                    draft.set((was) => ({ mentions: { ...was.mentions, [words]: mark } }))
+                  }
                   onSend={() => void create(false)}
                 />
                 <TemplateChips

@@ -345,7 +345,6 @@ function ProjectPage({ type, row }: { type: RecordType; row: Row }) {
       {dialog === "complete" && (
         <CompleteDialog
           {...{ type, row, parts }}
-          text=""
           onComplete={(changes) => save(changes, { message: t("request.completed") })}
           onClose={() => setDialog(null)}
         />

@@ -2,6 +2,8 @@ import { Button, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { ApiError, type Row } from "../../api.ts";
+import { useDraft } from "../../drafts/use-draft.ts";
+import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { getFieldKind } from "../../fields/index.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
@@ -11,7 +13,10 @@ import { errorText } from "../../parts/error-text.ts";
 import { Kbd } from "../../parts/kbd.tsx";
 import { useReferenceOptions } from "../../queries/reference-options.ts";
 import { findType } from "../../record-types.ts";
+import { ComposerFiles } from "./composer/composer-files.tsx";
+import { writeMarks } from "./composer/mentions.ts";
 import { parseMinutes } from "./composer/time-spent.tsx";
+import { appendPictures, toAttachments, useFiles } from "./composer/use-files.ts";
 import type { PageParts } from "./page-parts.ts";
 import type { Changes } from "./save/use-save.ts";
 
@@ -19,8 +24,6 @@ type Props = {
   type: RecordType;
   row: Row;
   parts: PageParts;
-  /** what was typed in the composer */
-  text: string;
   /** where it does not end well */
   title?: string;
   onComplete(changes: Changes): Promise<boolean>;
@@ -34,37 +37,53 @@ function pickReason({ fields }: RecordType): string | null {
   return ["solved", "complete"].find((reason) => choices.includes(reason)) ?? null;
 }
 
-/** Asks what completing needs: reason, closure code, note, article, time. */
-export function CompleteDialog({ type, row, parts, text, onComplete, onClose, title = t("request.complete") }: Props) {
+/**
+ * Asks what completing needs: reason, closure code, note, article, time. Note, files and time are those of the reply that
+ * was begun in the composer, and are sent as one with the rest.
+ */
+export function CompleteDialog({ type, row, parts, onComplete, onClose, title = t("request.complete") }: Props) {
   const codes = useReferenceOptions(
     findType("closure_code"),
     "",
     parts.completed?.asks.includes("closure_code") ?? false,
   );
   const asks = (parts.completed?.asks ?? []).filter((name) => name !== "closure_code" || codes.options.length > 0);
-  const [values, setValues] = useState<Changes>({
+  const {
+    values,
+    change,
+    draft: form,
+  } = useFormDraft<Changes>(`${type.name}/${row.id}/${parts.completed?.status}`, {
     ...("completion_reason" in type.fields ? { completion_reason: row.completion_reason ?? pickReason(type) } : {}),
   });
-  const [note, setNote] = useState(text);
-  const [time, setTime] = useState("");
+  const draft = useDraft(`${type.name}/${row.id}/note`);
+  const attachments = useFiles(draft);
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const problems = new Map(error instanceof ApiError ? error.problems : []);
   const known = new Set([...asks, "note", "time_spent"]);
   const others = [...problems].filter(([field]) => !known.has(field)).map(([, words]) => words);
   const submit = async () => {
-    if (busy) return;
-    const minutes = parseMinutes(time);
+    if (busy || draft.isUploading) return;
+    const minutes = parseMinutes(draft.time);
+    // A time that cannot be read is not left out: the person corrects it first.
+    if (draft.time.trim() !== "" && minutes === null)
+      return setError(new ApiError(422, "", [["time_spent", t("request.time.unknown")]]));
+    const note = appendPictures(writeMarks(draft.text.trim(), draft.mentions), draft.files);
+    const files = toAttachments(draft.files);
     setBusy(true);
     setError(null);
     try {
       const done = await onComplete({
         ...values,
         status: parts.completed?.status,
-        ...(note.trim() === "" ? {} : { note: note.trim() }),
+        ...(note === "" ? {} : { note }),
+        ...(files.length === 0 ? {} : { note_attachments: files }),
         ...(minutes === null || minutes === 0 ? {} : { time_spent: minutes }),
       });
-      if (done) onClose();
+      if (!done) return;
+      draft.remove();
+      form.remove();
+      onClose();
     } catch (refused) {
       setError(refused);
     } finally {
@@ -91,10 +110,12 @@ export function CompleteDialog({ type, row, parts, text, onComplete, onClose, ti
           autosize
           minRows={4}
           data-autofocus
-          value={note}
+          value={draft.text}
+          readOnly={!draft.isLoaded}
           error={problems.get("note")}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          onChange={(event) => draft.setText(event.currentTarget.value)}
         />
+        <ComposerFiles files={attachments} />
         {asks.map((name) => {
           const field = type.fields[name];
           const Edit = field === undefined ? undefined : getFieldKind(field).Edit;
@@ -107,7 +128,7 @@ export function CompleteDialog({ type, row, parts, text, onComplete, onClose, ti
               field={plain as typeof field}
               label={fieldLabel(name)}
               value={values[name] ?? null}
-              onChange={(value) => setValues((was) => ({ ...was, [name]: value }))}
+              onChange={(value) => change({ [name]: value })}
               error={problems.get(name)}
               required={name === "completion_reason"}
             />
@@ -117,9 +138,9 @@ export function CompleteDialog({ type, row, parts, text, onComplete, onClose, ti
           <TextInput
             label={t("request.time.spent")}
             placeholder="0:15"
-            value={time}
+            value={draft.time}
             error={problems.get("time_spent")}
-            onChange={(event) => setTime(event.currentTarget.value)}
+            onChange={(event) => draft.set({ time: event.currentTarget.value })}
           />
         )}
         {error !== null && (others.length > 0 || problems.size === 0) && (
@@ -131,7 +152,7 @@ export function CompleteDialog({ type, row, parts, text, onComplete, onClose, ti
           <Button variant="default" onClick={onClose}>
             {t("form.cancel")}
           </Button>
-          <Button type="submit" loading={busy} rightSection={<Kbd keys="mod+enter" />}>
+          <Button type="submit" loading={busy} disabled={draft.isUploading} rightSection={<Kbd keys="mod+enter" />}>
             {title}
           </Button>
         </div>

@@ -4,6 +4,7 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { ApiError, type Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import type { Draft } from "../../drafts/draft.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
 import { useLiveState } from "../../live/live-state.ts";
@@ -18,7 +19,7 @@ import { TextBlock } from "./blocks/text-block.tsx";
 import { CompleteDialog } from "./complete-dialog.tsx";
 import { Composer, type ComposerTab } from "./composer/composer.tsx";
 import { listPendingEntries } from "./composer/pending-entry.tsx";
-import { usePendingNotes, type Written } from "./composer/use-pending-notes.ts";
+import { usePendingNotes } from "./composer/use-pending-notes.ts";
 import { getPageParts, textOf } from "./page-parts.ts";
 import { Panels } from "./panels/panels.tsx";
 import { PhonePage } from "./phone-page.tsx";
@@ -57,11 +58,7 @@ export function RequestScreen({ type, id }: { type: RecordType; id: string }) {
   return <SkeletonRows rows={10} />;
 }
 
-type OpenDialog =
-  | { is: "complete"; text: string }
-  | { is: "wait"; choose(until: string): void }
-  | { is: "tell all" }
-  | null;
+type OpenDialog = { is: "complete" } | { is: "wait"; choose(until: string): void } | { is: "tell all" } | null;
 
 function RecordPage({ type, row }: { type: RecordType; row: Row }) {
   const { account, api, who, isAdministrator } = useCurrentAccount();
@@ -77,7 +74,7 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
   const [tab, setTab] = useState<ComposerTab>("reply");
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const [writingSince, setWritingSince] = useState<number | null>(null);
-  const [returned, setReturned] = useState<Written | null>(null);
+  const [returned, setReturned] = useState<Draft | null>(null);
   const [readUntil, setReadUntil] = useState(0);
   const input = useRef<HTMLTextAreaElement>(null);
   const reading = useRef<HTMLDivElement>(null);
@@ -106,7 +103,7 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
       setTab(wanted);
       input.current?.focus();
     },
-    complete: () => setDialog({ is: "complete", text: "" }),
+    complete: () => setDialog({ is: "complete" }),
     wait: () =>
       setDialog({
         is: "wait",
@@ -179,12 +176,13 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
       parts={parts}
       tab={tab}
       onTab={commands.write}
+      onRestoredTab={setTab}
       inputRef={input}
       news={news}
       onRead={read}
       onWriting={(since) => setWritingSince((was) => (since === null ? null : (was ?? since)))}
       onSend={sending.send}
-      onComplete={(text) => setDialog({ is: "complete", text })}
+      onComplete={commands.complete}
       onWait={(choose) => setDialog({ is: "wait", choose })}
       onLeave={startReading}
       returned={returned}
@@ -256,7 +254,6 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
           type={type}
           row={row}
           parts={parts}
-          text={dialog.text}
           onComplete={(changes) => save(changes, { message: t("request.completed") })}
           onClose={() => setDialog(null)}
         />

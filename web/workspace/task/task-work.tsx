@@ -41,7 +41,6 @@ export function TaskWork({ type, row }: PanelProps) {
           row={row}
           parts={{ ...getPageParts(type.name, row), completed: { status: "failed", asks: [] } }}
           title={t("task.fail")}
-          text=""
           onComplete={(changes) => save(changes, { message: t("task.failed") })}
           onClose={() => setFails(false)}
         />

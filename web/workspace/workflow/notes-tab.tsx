@@ -1,9 +1,10 @@
 import { useRef, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Row } from "../../api.ts";
+import type { Draft } from "../../drafts/draft.ts";
 import { Composer } from "../request/composer/composer.tsx";
 import { listPendingEntries } from "../request/composer/pending-entry.tsx";
-import { usePendingNotes, type Written } from "../request/composer/use-pending-notes.ts";
+import { usePendingNotes } from "../request/composer/use-pending-notes.ts";
 import type { PageParts } from "../request/page-parts.ts";
 import { Timeline } from "../request/timeline/timeline.tsx";
 
@@ -12,14 +13,14 @@ type Props = {
   row: Row;
   parts: PageParts;
   locked: string | null;
-  onComplete(text: string): void;
+  onComplete(): void;
 };
 
 /** The notes of a workflow, and a new one. */
 export default function NotesTab({ type, row, parts, locked, onComplete }: Props) {
   const input = useRef<HTMLTextAreaElement>(null);
   const sending = usePendingNotes(type, String(row.id));
-  const [returned, setReturned] = useState<Written | null>(null);
+  const [returned, setReturned] = useState<Draft | null>(null);
   const takeBack = (key: string) => {
     const note = sending.undo(key);
     if (note !== null) setReturned(note.written);
@@ -43,6 +44,7 @@ export default function NotesTab({ type, row, parts, locked, onComplete }: Props
           parts={parts}
           tab="reply"
           onTab={() => input.current?.focus()}
+          onRestoredTab={() => undefined}
           inputRef={input}
           news={null}
           onRead={() => undefined}

@@ -101,7 +101,7 @@ function useTab(isPhone: boolean): [Tab, (tab: Tab) => void] {
   return [tabNames.find((each) => each === tab) ?? first, set];
 }
 
-type OpenDialog = { is: "add"; place: NewTaskPlace } | { is: "link"; from: number } | { is: "complete"; text: string };
+type OpenDialog = { is: "add"; place: NewTaskPlace } | { is: "link"; from: number } | { is: "complete" };
 
 function WorkflowPage({ type, row }: { type: RecordType; row: Row }) {
   const { account, api, who, may, isAdministrator } = useCurrentAccount();
@@ -164,7 +164,7 @@ function WorkflowPage({ type, row }: { type: RecordType; row: Row }) {
         setEditing(field);
       },
       write: () => setTab("notes"),
-      complete: () => setDialog({ is: "complete", text: "" }),
+      complete: () => setDialog({ is: "complete" }),
       wait: () => undefined,
       link: () => setDrawer(true),
       toggleWhy: () => undefined,
@@ -302,7 +302,7 @@ function WorkflowPage({ type, row }: { type: RecordType; row: Row }) {
               row={row}
               parts={parts}
               locked={locked}
-              onComplete={(text) => setDialog({ is: "complete", text })}
+              onComplete={() => setDialog({ is: "complete" })}
             />
           </Suspense>
         )}
@@ -369,7 +369,6 @@ function WorkflowPage({ type, row }: { type: RecordType; row: Row }) {
           type={type}
           row={row}
           parts={parts}
-          text={dialog.text}
           onComplete={(changes) => save(changes, { message: t("request.completed") })}
           onClose={() => setDialog(null)}
         />

@@ -31,7 +31,6 @@ export default function StatusQuestion({ type, row, status, onAnswer, onClose }:
       type={type}
       row={row}
       parts={getPageParts(type.name)}
-      text=""
       onClose={onClose}
       onComplete={async (changes) => {
         await onAnswer(changes);

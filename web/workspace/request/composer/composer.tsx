@@ -1,20 +1,17 @@
 import { Button, FileButton } from "@mantine/core";
 import IconAt from "@tabler/icons-react/dist/esm/icons/IconAt.mjs";
 import IconBold from "@tabler/icons-react/dist/esm/icons/IconBold.mjs";
-import IconCloudCheck from "@tabler/icons-react/dist/esm/icons/IconCloudCheck.mjs";
 import IconCode from "@tabler/icons-react/dist/esm/icons/IconCode.mjs";
 import IconList from "@tabler/icons-react/dist/esm/icons/IconList.mjs";
 import IconLock from "@tabler/icons-react/dist/esm/icons/IconLock.mjs";
 import IconMessageReply from "@tabler/icons-react/dist/esm/icons/IconMessageReply.mjs";
 import IconPaperclip from "@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs";
 import IconSend from "@tabler/icons-react/dist/esm/icons/IconSend.mjs";
-import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { type RefObject, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
-import { useDraft } from "../../../drafts/use-draft.ts";
-import { formatSize } from "../../../formats.ts";
+import { type Draft, joinDrafts } from "../../../drafts/draft.ts";
 import { t } from "../../../languages/index.ts";
 import { Icon, type IconComponent } from "../../../parts/icon.tsx";
 import { Kbd } from "../../../parts/kbd.tsx";
@@ -22,13 +19,16 @@ import { Timestamp } from "../../../parts/timestamp.tsx";
 import { tip } from "../../../parts/tip.tsx";
 import { nameOf, type PageParts, textOf } from "../page-parts.ts";
 import type { Changes } from "../save/use-save.ts";
+import { ComposerFiles } from "./composer-files.tsx";
+import { DraftNote } from "./draft-note.tsx";
 import { writeMarks } from "./mentions.ts";
-import { type NextStatus, NextStatusMenu } from "./next-status.tsx";
+import { NextStatusMenu } from "./next-status.tsx";
 import { NoteInput } from "./note-input.tsx";
 import { SnippetButton } from "./snippet-button.tsx";
-import { TimeSpent } from "./time-spent.tsx";
+import { parseMinutes, TimeSpent } from "./time-spent.tsx";
+import { useComposerDraft } from "./use-composer-draft.ts";
 import { appendPictures, toAttachments, useFiles } from "./use-files.ts";
-import type { PendingNote, Written } from "./use-pending-notes.ts";
+import type { PendingNote } from "./use-pending-notes.ts";
 
 export type ComposerTab = "reply" | "internal";
 
@@ -38,6 +38,8 @@ type Props = {
   parts: PageParts;
   tab: ComposerTab;
   onTab(tab: ComposerTab): void;
+  /** a draft of this tab was found */
+  onRestoredTab(tab: ComposerTab): void;
   inputRef: RefObject<HTMLTextAreaElement | null>;
   /** somebody wrote after this person began: read first */
   news: { name: string; at: string } | null;
@@ -45,12 +47,12 @@ type Props = {
   /** tells whether the person is writing, and since when */
   onWriting(since: number | null): void;
   onSend(note: Omit<PendingNote, "at" | "state" | "key">): void;
-  onComplete(text: string): void;
+  onComplete(): void;
   onWait(choose: (until: string) => void): void;
   /** the text is sent, or left for later: single keys act on the record again */
   onLeave?(): void;
   /** of a note that was taken back: it is put before what was begun since */
-  returned: Written | null;
+  returned: Draft | null;
   onReturned(): void;
   /** on a phone: one line until somebody writes */
   brief: boolean;
@@ -64,6 +66,7 @@ export function Composer(props: Props) {
     parts,
     tab,
     onTab,
+    onRestoredTab,
     inputRef,
     news,
     onRead,
@@ -77,22 +80,16 @@ export function Composer(props: Props) {
     brief,
   } = props;
   const internal = tab === "internal" && parts.hasInternalNotes;
-  // Both are loaded: whoever changes the tab types on without a pause.
-  const reply = useDraft(`${type.name}/${row.id}/note`);
-  const internalNote = useDraft(`${type.name}/${row.id}/internal_note`);
-  const draft = internal ? internalNote : reply;
-  const [minutes, setMinutes] = useState<number | null>(null);
-  const [next, setNext] = useState<NextStatus | null>(null);
+  const draft = useComposerDraft({ record: `${type.name}/${row.id}`, internal, inputRef, onRestoredTab });
+  const [timeOpened, setTimeOpened] = useState(false);
   const [asked, setAsked] = useState(false);
-  const attachments = useFiles();
-  const { text, setText } = draft;
+  const attachments = useFiles(draft);
+  const { text, time, next, setText } = draft;
+  const minutes = parseMinutes(time) || null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a note that came back fills the input
   useEffect(() => {
     if (returned === null) return;
-    setText([returned.text, text].filter((part) => part.trim() !== "").join("\n\n"));
-    attachments.putBack(returned.files);
-    setMinutes((begun) => returned.minutes ?? begun);
-    setNext((begun) => returned.next ?? begun);
+    draft.set((begun) => joinDrafts(returned, begun));
     onReturned();
   }, [returned]);
   const write = (value: string) => {
@@ -101,11 +98,14 @@ export function Composer(props: Props) {
   };
   const isEmpty = text.trim() === "" && attachments.files.length === 0;
   const field = internal ? "internal_note" : "note";
+  const hasNothing = isEmpty && next === null && time.trim() === "";
   const send = () => {
-    if (attachments.isUploading || (isEmpty && next === null && minutes === null)) return;
+    if (draft.isUploading || hasNothing) return;
+    // A time that cannot be read is not left out: the person corrects it first.
+    if (time.trim() !== "" && parseMinutes(time) === null) return setTimeOpened(true);
     if (news !== null && !asked) return setAsked(true);
-    const written = appendPictures(writeMarks(text.trim()), attachments.files);
-    const files = toAttachments(attachments.files);
+    const written = appendPictures(writeMarks(text.trim(), draft.mentions), draft.files);
+    const files = toAttachments(draft.files);
     const changes: Changes = {
       ...(written === "" ? {} : { [field]: written }),
       ...(files.length === 0 ? {} : { [`${field}_attachments`]: files }),
@@ -113,11 +113,10 @@ export function Composer(props: Props) {
       ...(next?.until === undefined ? {} : { waiting_until: next.until }),
       ...(minutes === null ? {} : { time_spent: minutes }),
     };
-    onSend({ text: written, internal, changes, written: { text, files: attachments.files, minutes, next } });
+    const { files: kept, mentions } = draft;
+    onSend({ text: written, internal, changes, written: { text, files: kept, time, next, mentions } });
     draft.remove();
-    attachments.clear();
-    setMinutes(null);
-    setNext(null);
+    setTimeOpened(false);
     setAsked(false);
     onWriting(null);
     onLeave?.();
@@ -177,24 +176,13 @@ export function Composer(props: Props) {
             </button>
           )}
         </div>
-        {text !== "" && (
-          <span className="quiet draft-state">
-            <Icon of={IconCloudCheck} />{" "}
-            {draft.restored === null ? (
-              t("request.composer.saved")
-            ) : (
-              <>
-                {t(draft.restored.elsewhere ? "request.composer.elsewhere" : "request.composer.restored")}{" "}
-                <Timestamp at={draft.restored.at} />
-              </>
-            )}
-          </span>
-        )}
+        <DraftNote draft={draft} />
       </div>
       <NoteInput
         inputRef={inputRef}
         value={text}
         onChange={write}
+        onMention={({ words, mark }) => draft.set((was) => ({ mentions: { ...was.mentions, [words]: mark } }))}
         readOnly={!draft.isLoaded}
         label={name}
         placeholder={brief ? name : t(internal ? "request.composer.internalHint" : "request.composer.hint")}
@@ -205,27 +193,7 @@ export function Composer(props: Props) {
         }}
         onFiles={attachments.add}
       />
-      {attachments.files.length > 0 && (
-        <ul className="composer-files">
-          {attachments.files.map((file) => (
-            <li key={file.id} data-busy={file.key === null || undefined}>
-              {file.preview === null ? <Icon of={IconPaperclip} size={14} /> : <img src={file.preview} alt="" />}
-              <span className="truncate">{file.name}</span>
-              <span className="quiet">
-                {file.key === null ? t("request.composer.uploading") : formatSize(file.size)}
-              </span>
-              <button
-                type="button"
-                className="tool"
-                aria-label={t("request.composer.removeFile", { name: file.name })}
-                onClick={() => attachments.remove(file.id)}
-              >
-                <Icon of={IconX} size={14} />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ComposerFiles files={attachments} />
       <div className="composer-bar">
         <div className="tools">
           {tool(t("request.composer.bold"), IconBold, () => surround("*"))}
@@ -250,11 +218,11 @@ export function Composer(props: Props) {
         <div className="composer-send">
           {"time_spent" in type.fields && (
             <TimeSpent
-              minutes={minutes}
-              onChange={(spent) => {
-                setMinutes(spent);
-                goOn();
-              }}
+              time={time}
+              onChange={(typed) => draft.set({ time: typed })}
+              opened={timeOpened}
+              onOpened={setTimeOpened}
+              onDone={goOn}
             />
           )}
           {type.fields.status?.access !== "readonly" && parts.isAccepted !== false && (
@@ -264,17 +232,17 @@ export function Composer(props: Props) {
               parts={parts}
               next={next}
               onChoose={(chosen) => {
-                setNext(chosen);
+                draft.set({ next: chosen });
                 goOn();
               }}
-              onWait={() => onWait((until) => setNext({ status: "waiting_for", until }))}
-              onComplete={() => onComplete(text)}
+              onWait={() => onWait((until) => draft.set({ next: { status: "waiting_for", until } }))}
+              onComplete={onComplete}
             />
           )}
           <Button
             className="composer-submit"
             onClick={send}
-            disabled={attachments.isUploading || (isEmpty && next === null && minutes === null)}
+            disabled={draft.isUploading || hasNothing}
             leftSection={<Icon of={IconSend} />}
             rightSection={<Kbd keys="mod+enter" />}
             aria-keyshortcuts="Control+Enter"

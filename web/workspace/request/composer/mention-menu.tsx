@@ -7,9 +7,9 @@ import { CategoryIcon } from "../../../parts/work/type-icon.tsx";
 import { getReferenceName } from "../../../queries/reference.ts";
 import { rankMatch } from "../../palette/match.ts";
 import { usePeople } from "../side/property-editor.tsx";
-import { mentionPerson, mentionRecord } from "./mentions.ts";
+import { type Mention, mentionPerson, mentionRecord } from "./mentions.ts";
 
-export type MentionOption = { key: string; type: string; id: number; label: string; choose(): string };
+export type MentionOption = { key: string; type: string; id: number; label: string; mention: Mention };
 
 /** People after @, records after #. */
 export function useMentionOptions(trigger: { sign: "@" | "#"; query: string } | null): readonly MentionOption[] {
@@ -37,12 +37,12 @@ export function useMentionOptions(trigger: { sign: "@" | "#"; query: string } | 
         type: "person",
         id: Number(person.id),
         label: getReferenceName(person),
-        choose: () => mentionPerson(person.id, getReferenceName(person)),
+        mention: mentionPerson(person.id, getReferenceName(person)),
       }));
   if (trigger.query.trim() !== query) return [];
   return (records.data ?? []).map(({ id, type, title }) => {
     const name = type.replaceAll("-", "_");
-    return { key: `${name} ${id}`, type: name, id, label: `${id} ${title}`, choose: () => mentionRecord(name, id) };
+    return { key: `${name} ${id}`, type: name, id, label: `${id} ${title}`, mention: mentionRecord(name, id) };
   });
 }
 

@@ -1,43 +1,21 @@
-// People and records that a text names: "@Soren Lindqvist" and "#48213" while it is written, marks when it is sent.
+// People and records that a text names: "@Soren Lindqvist" and "#48213" while it is written, marks when it is sent. The draft
+// stores which mark the words stand for, so that it can be sent from another device.
 
-type Known = Readonly<Record<string, string>>;
+export type Mention = { words: string; mark: string };
 
-const storageKey = "steward-mentions";
-const maxKnown = 200;
+export const mentionPerson = (id: number | string, name: string): Mention => ({
+  words: `@${name}`,
+  mark: `<@${id}|${name.replace(/[<>|\n]/g, " ")}>`,
+});
 
-function readKnown(): Known {
-  try {
-    return JSON.parse(localStorage.getItem(storageKey) ?? "{}") as Known;
-  } catch {
-    return {};
-  }
-}
-
-/** Remembers what words stand for, also for a draft that is sent another day. */
-function remember(words: string, mark: string): void {
-  const entries = Object.entries({ ...readKnown(), [words]: mark }).slice(-maxKnown);
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(entries)));
-  } catch {
-    // the words are sent as they are then
-  }
-}
-
-export function mentionPerson(id: number | string, name: string): string {
-  const words = `@${name}`;
-  remember(words, `<@${id}|${name.replace(/[<>|\n]/g, " ")}>`);
-  return words;
-}
-
-export function mentionRecord(type: string, id: number | string): string {
-  const words = `#${id}`;
-  remember(words, `<${type}#${id}>`);
-  return words;
-}
+export const mentionRecord = (type: string, id: number | string): Mention => ({
+  words: `#${id}`,
+  mark: `<${type}#${id}>`,
+});
 
 /** The text with its marks, the longest words first: "@Ann Lee" before "@Ann". */
-export function writeMarks(text: string): string {
-  const known = Object.entries(readKnown())
+export function writeMarks(text: string, mentions: Readonly<Record<string, string>>): string {
+  const known = Object.entries(mentions)
     .filter(([words]) => text.includes(words))
     .sort(([one], [other]) => other.length - one.length);
   return known.reduce((result, [words, mark]) => {

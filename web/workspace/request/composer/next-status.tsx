@@ -1,13 +1,12 @@
 import { Button, Menu } from "@mantine/core";
 import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import type { NextStatus } from "../../../drafts/draft.ts";
 import { t } from "../../../languages/index.ts";
 import { lowerFirst } from "../../../languages/labels.ts";
 import { Icon } from "../../../parts/icon.tsx";
 import { StatusIcon, statusLabel } from "../../../parts/work/status.tsx";
 import { isClosed, type PageParts } from "../page-parts.ts";
-
-export type NextStatus = { status: string; until?: string };
 
 type Props = {
   type: RecordType;

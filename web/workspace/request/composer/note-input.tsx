@@ -1,11 +1,13 @@
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type Ref, useId, useState } from "react";
 import { flushSync } from "react-dom";
 import { MentionMenu, type MentionOption, optionId, useMentionOptions } from "./mention-menu.tsx";
-import { findTrigger } from "./mentions.ts";
+import { findTrigger, type Mention } from "./mentions.ts";
 
 type Props = {
   value: string;
   onChange(text: string): void;
+  /** somebody or something was chosen, and its words are put into the text */
+  onMention(mention: Mention): void;
   label: string;
   placeholder: string;
   onSend(): void;
@@ -20,6 +22,7 @@ type Props = {
 export function NoteInput({
   value,
   onChange,
+  onMention,
   label,
   placeholder,
   onSend,
@@ -39,11 +42,12 @@ export function NoteInput({
   const current = Math.min(active, options.length - 1);
   const choose = (option: MentionOption, input: HTMLTextAreaElement | null) => {
     if (wanted === null) return;
-    const words = `${option.choose()} `;
+    const words = `${option.mention.words} `;
     const next = value.slice(0, wanted.from) + words + value.slice(cursor);
     const place = wanted.from + words.length;
     // At once: in a later frame the cursor would jump back behind letters that were typed meanwhile.
     flushSync(() => {
+      onMention(option.mention);
       onChange(next);
       setCursor(place);
     });

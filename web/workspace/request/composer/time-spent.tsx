@@ -1,6 +1,5 @@
 import { Button, Popover, TextInput } from "@mantine/core";
 import IconStopwatch from "@tabler/icons-react/dist/esm/icons/IconStopwatch.mjs";
-import { useState } from "react";
 import { useActions } from "../../../actions/registry.ts";
 import { t } from "../../../languages/index.ts";
 import { formatMinutes } from "../../../moments.ts";
@@ -23,38 +22,47 @@ export function parseMinutes(text: string): number | null {
 
 const steps = [5, 15, 30, 60];
 
-type Props = { minutes: number | null; onChange(minutes: number | null): void };
+type Props = {
+  /** as typed */
+  time: string;
+  onChange(time: string): void;
+  opened: boolean;
+  onOpened(opened: boolean): void;
+  /** the time is chosen: the text gets the focus again */
+  onDone(): void;
+};
 
-export function TimeSpent({ minutes, onChange }: Props) {
-  const [opened, setOpened] = useState(false);
+/** What is typed counts as it is typed: Send must not wait for Enter. */
+export function TimeSpent({ time, onChange, opened, onOpened, onDone }: Props) {
   const add = t("request.time.add");
   useActions([
-    { id: "composer.time", name: add, group: "write", keys: "t", icon: IconStopwatch, run: () => setOpened(true) },
+    { id: "composer.time", name: add, group: "write", keys: "t", icon: IconStopwatch, run: () => onOpened(true) },
   ]);
-  const [text, setText] = useState("");
-  const choose = (value: number | null) => {
+  const choose = (value: string) => {
     onChange(value);
-    setOpened(false);
-    setText("");
+    onOpened(false);
+    onDone();
   };
-  const typed = parseMinutes(text);
+  const minutes = parseMinutes(time);
+  const isUnreadable = time.trim() !== "" && minutes === null;
+  const shown = minutes === null ? time.trim() : formatMinutes(minutes);
   return (
-    <Popover opened={opened} onChange={setOpened} position="top-end" trapFocus width={220}>
+    <Popover opened={opened} onChange={onOpened} position="top-end" trapFocus width={220}>
       <Popover.Target>
         <Button
           variant="default"
           leftSection={<Icon of={IconStopwatch} />}
-          aria-label={minutes === null ? add : t("request.time.value", { time: formatMinutes(minutes) })}
-          onClick={() => setOpened(!opened)}
+          aria-label={shown === "" ? add : t("request.time.value", { time: shown })}
+          onClick={() => onOpened(!opened)}
         >
-          {minutes === null ? <span className="quiet">{t("request.time.short")}</span> : formatMinutes(minutes)}
+          {shown === "" ? <span className="quiet">{t("request.time.short")}</span> : shown}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (typed !== null && typed > 0) choose(typed);
+            if (!isUnreadable) choose(time);
           }}
         >
           <TextInput
@@ -62,19 +70,19 @@ export function TimeSpent({ minutes, onChange }: Props) {
             size="xs"
             label={t("request.time.spent")}
             placeholder="1:30"
-            value={text}
-            error={text !== "" && typed === null ? t("request.time.unknown") : undefined}
-            onChange={(event) => setText(event.currentTarget.value)}
+            value={time}
+            error={isUnreadable ? t("request.time.unknown") : undefined}
+            onChange={(event) => onChange(event.currentTarget.value)}
           />
         </form>
         <div className="time-steps">
           {steps.map((step) => (
-            <Button key={step} size="compact-xs" variant="default" onClick={() => choose(step)}>
+            <Button key={step} size="compact-xs" variant="default" onClick={() => choose(String(step))}>
               {formatMinutes(step)}
             </Button>
           ))}
-          {minutes !== null && (
-            <Button size="compact-xs" variant="subtle" onClick={() => choose(null)}>
+          {time !== "" && (
+            <Button size="compact-xs" variant="subtle" onClick={() => choose("")}>
               {t("request.time.none")}
             </Button>
           )}

@@ -1,5 +1,11 @@
+import type { DraftHandle } from "../../../drafts/use-draft.ts";
 import { showError } from "../../../parts/toast.tsx";
 import { useUploads } from "../../../uploads/use-files.ts";
 
-export { appendPictures, toAttachments, type UploadedFile as NoteFile } from "../../../uploads/use-files.ts";
-export const useFiles = () => useUploads(showError);
+export {
+  appendPictures,
+  type Files,
+  toAttachments,
+  type UploadedFile as NoteFile,
+} from "../../../uploads/use-files.ts";
+export const useFiles = (draft: DraftHandle, field?: string) => useUploads(draft, showError, field);

@@ -2,24 +2,15 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import { recordsApi, revisionsApi } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
-import type { UploadedFile } from "../../../uploads/use-files.ts";
+import { type Draft, parseDraft } from "../../../drafts/draft.ts";
 import { type NoteRow, pagePath } from "../queries.ts";
 import { buildBody, type Changes, useSave } from "../save/use-save.ts";
-import type { NextStatus } from "./next-status.tsx";
 
 // A note waits five seconds before it is sent: a note cannot be recalled, so that is the time to undo it. What waits is
 // kept in this browser, and is sent when the page is left. It stays there until it is known to have arrived; all attempts
 // have one key, so the note is added once however often it is sent. Several can be on their way, such as a reply and, right
 // after it, a note to colleagues. One page has a note, by a lock: the others, in this tab or another, offer it to the person
 // only when that page has left it behind.
-
-/** What the composer holds. */
-export type Written = {
-  text: string;
-  files: readonly UploadedFile[];
-  minutes: number | null;
-  next: NextStatus | null;
-};
 
 export type PendingNote = {
   /** names it for the server */
@@ -29,7 +20,7 @@ export type PendingNote = {
   internal: boolean;
   changes: Changes;
   /** put back into the composer when the note is taken back */
-  written: Written;
+  written: Draft;
   at: number;
   state: "waiting" | "sending" | "failed";
   error?: unknown;
@@ -38,10 +29,8 @@ export type PendingNote = {
 export const sendDelay = 5000; // milliseconds
 
 /** Keeps a note in this browser, without what lives as long as the page. */
-function keepNote(name: string, { error: _, ...note }: PendingNote): void {
-  const files = note.written.files.map(({ source: _, ...file }) => ({ ...file, preview: null }));
-  localStorage.setItem(name, JSON.stringify({ ...note, written: { ...note.written, files } }));
-}
+const keepNote = (name: string, { error: _, ...note }: PendingNote): void =>
+  localStorage.setItem(name, JSON.stringify(note));
 
 /** The keys of the notes that are kept. */
 function listKept(prefix: string): string[] {
@@ -56,7 +45,8 @@ function listKept(prefix: string): string[] {
 
 function readKept(name: string): PendingNote | null {
   try {
-    return JSON.parse(localStorage.getItem(name) ?? "null");
+    const note: PendingNote | null = JSON.parse(localStorage.getItem(name) ?? "null");
+    return note === null ? null : { ...note, written: parseDraft(note.written) };
   } catch {
     return null; // storage is switched off, or it is not ours
   }

@@ -1,0 +1,241 @@
+import { type Draft, emptyDraft, isEmptyDraft, isSameDraft, parseDraft } from "./draft.ts";
+
+// A draft is stored in this browser at once, and on the server two seconds later and when the page is closed. One store per
+// key serves all inputs of a page, and outlives them: an upload that ends after the page was left still joins its draft.
+
+export type StoredDraft = Draft & {
+  at: string;
+  /** whether the server has this version; only in this browser */
+  isSent?: boolean;
+};
+
+/** Where drafts are stored. */
+export type DraftPlaces = {
+  local: {
+    get(key: string): Promise<unknown>;
+    set(key: string, draft: StoredDraft): Promise<void>;
+    remove(key: string): Promise<void>;
+  };
+  server: {
+    /** undefined: the server has none */
+    load(): Promise<unknown>;
+    /** `isLeaving`: the page is being closed, and the call goes on without it */
+    put(draft: Omit<StoredDraft, "isSent">, isLeaving: boolean): Promise<unknown>;
+    remove(): Promise<unknown>;
+  };
+  /** the same draft in the other tabs */
+  tabs: { post(draft: StoredDraft | null): void };
+  upload(file: File): Promise<{ key: string }>;
+  now(): string;
+};
+
+export type Upload = { id: string; name: string; size: number; isPicture: boolean; field: string | undefined };
+
+export type DraftState = {
+  draft: Draft;
+  /** false until the stored draft is known: an input shown before would be overwritten */
+  isLoaded: boolean;
+  /** a draft that was found when the page opened: when it was written, and whether in another browser */
+  restored: { at: string; elsewhere: boolean } | null;
+  /** whether this browser or the server has all of it; files on their way are not part of it yet */
+  isStored: boolean;
+  uploads: readonly Upload[];
+};
+
+export type UploadOptions = {
+  /** of the form, beside its text */
+  field: string | undefined;
+  onBegun(upload: string, file: File, isPicture: boolean): void;
+  onUploaded(upload: string, key: string): void;
+  onFailure(error: unknown): void;
+};
+
+const serverDelay = 2000; // milliseconds
+
+export class DraftStore {
+  private state: DraftState = { draft: emptyDraft, isLoaded: false, restored: null, isStored: true, uploads: [] };
+  private readonly listeners = new Set<() => void>();
+  private readonly key: string;
+  private readonly places: DraftPlaces;
+  private at = "";
+  /** whether the server has this version */
+  private isSent = false;
+  /** changes since the last load; what a load finds must not replace them */
+  private isChanged = false;
+  /** whether the server has any version; null: not known yet */
+  private isOnServer: boolean | null = null;
+  private unsent = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Calls reach the server in order: a draft that is removed must not come back. */
+  private calls: Promise<unknown> = Promise.resolve();
+
+  /** `key`: in this browser */
+  constructor(key: string, places: DraftPlaces) {
+    this.key = key;
+    this.places = places;
+  }
+
+  getState = (): DraftState => this.state;
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    if (this.listeners.size === 1) void this.load();
+    return () => {
+      this.listeners.delete(listener);
+      if (this.listeners.size === 0) this.flush();
+    };
+  };
+
+  get isUsed(): boolean {
+    return this.listeners.size > 0;
+  }
+
+  set = (change: Partial<Draft> | ((was: Draft) => Partial<Draft>)): void => {
+    const was = this.state.draft;
+    const draft = { ...was, ...(typeof change === "function" ? change(was) : change) };
+    if (isSameDraft(was, draft)) return;
+    this.isChanged = true;
+    this.unsent = true;
+    this.show({ draft, isStored: false });
+    this.keep(draft, this.places.now(), false);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.flush(), serverDelay);
+  };
+
+  setText = (text: string): void => this.set({ text });
+
+  /** The draft was sent, or is not wanted any more. */
+  remove = (): void => {
+    this.set(emptyDraft);
+    this.show({ restored: null });
+    this.flush();
+  };
+
+  /** Uploads files at once; each joins the draft when the server has it. */
+  upload(files: readonly File[], { field, onBegun, onUploaded, onFailure }: UploadOptions): void {
+    for (const file of files) {
+      const { name, size } = file;
+      const isPicture = /^image\/(png|jpe?g|gif|webp|avif)$/.test(file.type);
+      const upload: Upload = { id: crypto.randomUUID(), name, size, isPicture, field };
+      onBegun(upload.id, file, isPicture);
+      this.show({ uploads: [...this.state.uploads, upload] });
+      const isWanted = () => this.state.uploads.some(({ id }) => id === upload.id);
+      this.places.upload(file).then(
+        ({ key }) => {
+          if (!isWanted()) return;
+          onUploaded(upload.id, key);
+          const added = { key, name, size, isPicture, ...(field === undefined ? {} : { field }) };
+          this.set(({ files: before }) => ({ files: [...before, added] }));
+          this.removeFile(upload.id);
+        },
+        (error: unknown) => {
+          if (!isWanted()) return;
+          this.removeFile(upload.id);
+          onFailure(error);
+        },
+      );
+    }
+  }
+
+  /** `id`: the key of a file, or an upload that is under way. */
+  removeFile(id: string): void {
+    this.show({ uploads: this.state.uploads.filter((upload) => upload.id !== id) });
+    this.set(({ files }) => ({ files: files.filter(({ key }) => key !== id) }));
+  }
+
+  /** Sends the latest version to the server now. */
+  flush(isLeaving = false): void {
+    clearTimeout(this.timer);
+    if (!this.unsent) return;
+    this.unsent = false;
+    const { draft } = this.state;
+    const [at, isEmpty] = [this.at, isEmptyDraft(draft)];
+    if (isEmpty && this.isOnServer === false) {
+      void this.places.local.remove(this.key).catch(() => {});
+      return; // sent before it ever left this browser
+    }
+    this.isOnServer = !isEmpty;
+    const { server } = this.places;
+    const call = () => (isEmpty ? server.remove() : server.put({ ...draft, at }, isLeaving));
+    this.calls = (isLeaving ? call() : this.calls.then(call)).then(
+      () => {
+        // Typed since: that version is on its way.
+        if (this.at !== at) return;
+        this.keep(draft, at, true);
+        this.show({ isStored: true });
+      },
+      () => {
+        // The draft stays in this browser. It is sent again after the next change, and when the connection is back.
+        if (this.at === at) this.unsent = true;
+        if (isEmpty) this.isOnServer = null;
+      },
+    );
+  }
+
+  /** What another tab of this browser has written. */
+  receive(stored: StoredDraft | null): void {
+    this.apply(stored === null ? emptyDraft : parseDraft(stored), stored?.at ?? "", stored?.isSent === true);
+    this.unsent = false;
+    clearTimeout(this.timer);
+    this.isOnServer = null;
+    this.show({ restored: null, isStored: true });
+  }
+
+  /** Compares with the server: another device may have gone on with the draft, or sent it. */
+  async refresh(): Promise<void> {
+    const found = await this.places.server.load().catch(() => null);
+    if (found === null || this.isChanged) return; // unreachable, or typed meanwhile
+    this.isOnServer = found !== undefined;
+    const at = isStored(found) ? found.at : "";
+    const theirs = parseDraft(found);
+    if (!this.isSent && at <= this.at) {
+      this.unsent = this.at !== "";
+      return this.flush();
+    }
+    const isNews = !isSameDraft(theirs, this.state.draft);
+    this.apply(theirs, at, true);
+    if (!isNews) return;
+    this.keep(theirs, at, true);
+    this.show({ restored: isEmptyDraft(theirs) ? null : { at, elsewhere: true } });
+  }
+
+  private async load(): Promise<void> {
+    this.isChanged = false;
+    const local = await this.places.local.get(this.key).catch(() => undefined);
+    if (!this.isChanged && isStored(local)) {
+      this.apply(parseDraft(local), local.at, local.isSent === true);
+      if (!isEmptyDraft(this.state.draft)) this.show({ restored: { at: local.at, elsewhere: false } });
+    }
+    this.show({ isLoaded: true });
+    await this.refresh();
+  }
+
+  private apply(draft: Draft, at: string, isSent: boolean): void {
+    this.at = at;
+    this.isSent = isSent;
+    this.show({ draft });
+  }
+
+  /** In this browser. An empty draft stays until the server has removed its own, which would come back otherwise. */
+  private keep(draft: Draft, at: string, isSent: boolean): void {
+    this.at = at;
+    this.isSent = isSent;
+    if (isSent) this.isChanged = false;
+    const { local, tabs } = this.places;
+    const isGone = isSent && isEmptyDraft(draft);
+    const stored = { ...draft, at, isSent };
+    (isGone ? local.remove(this.key) : local.set(this.key, stored)).then(
+      () => this.at === at && this.show({ isStored: true }),
+      () => {}, // storage is switched off: the server has it in two seconds
+    );
+    tabs.post(isGone ? null : stored);
+  }
+
+  private show(part: Partial<DraftState>): void {
+    this.state = { ...this.state, ...part };
+    for (const listener of this.listeners) listener();
+  }
+}
+
+const isStored = (value: unknown): value is StoredDraft =>
+  typeof value === "object" && value !== null && "at" in value && typeof value.at === "string";

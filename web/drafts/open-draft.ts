@@ -1,0 +1,74 @@
+import { del, get, set } from "idb-keyval";
+import { ApiError, type KeptItem, keptApi, liveApi, recordsApi } from "../api.ts";
+import { type DraftPlaces, DraftStore, type StoredDraft } from "./draft-store.ts";
+
+// The drafts of this page, and where they are stored: in the database of the browser, on the server, in the other tabs.
+
+const stores = new Map<string, DraftStore>();
+
+/** Changes of drafts that are on their way: what is read before they have arrived is old. */
+let sending: Promise<unknown> = Promise.resolve();
+let loading: { account: string; at: number; items: Promise<readonly KeptItem<unknown>[]> } | null = null;
+
+/** All drafts of the person in one call, which serves all fields of a page that opens. */
+function loadAll(account: string): Promise<readonly KeptItem<unknown>[]> {
+  if (loading === null || loading.account !== account || Date.now() - loading.at > 1000)
+    loading = { account, at: Date.now(), items: sending.then(() => keptApi(account).list("draft")) };
+  return loading.items;
+}
+
+function track<T>(call: Promise<T>): Promise<T> {
+  sending = Promise.allSettled([sending, call]);
+  loading = null;
+  return call;
+}
+
+type TabMessage = { key: string; draft: StoredDraft | null };
+const channel = new BroadcastChannel("steward-drafts");
+channel.onmessage = ({ data }: MessageEvent<TabMessage>) => stores.get(data.key)?.receive(data.draft);
+
+const buildPlaces = (localKey: string, account: string, key: string): DraftPlaces => ({
+  local: { get, set, remove: del },
+  server: {
+    load: async () => (await loadAll(account)).find((item) => item.key === key && item.owner === "me")?.value,
+    put: (draft, isLeaving) => track(liveApi(account).keepDraft(key, draft, isLeaving)),
+    remove: () =>
+      track(
+        liveApi(account)
+          .removeDraft(key)
+          .catch((error: unknown) => {
+            if (!(error instanceof ApiError) || error.status !== 404) throw error;
+          }),
+      ),
+  },
+  tabs: { post: (draft) => channel.postMessage({ key: localKey, draft } satisfies TabMessage) },
+  upload: (file) => recordsApi(account).upload(file),
+  now: () => new Date().toISOString(),
+});
+
+/** `key` is unique in the account: "request/48213/note". */
+export function openDraft(person: number, account: string, key: string): DraftStore {
+  const localKey = `draft/${person}/${account}/${key}`;
+  const store = stores.get(localKey) ?? new DraftStore(localKey, buildPlaces(localKey, account, key));
+  stores.set(localKey, store);
+  return store;
+}
+
+addEventListener("pagehide", () => {
+  for (const store of stores.values()) store.flush(true);
+});
+addEventListener("online", () => {
+  for (const store of stores.values()) store.flush();
+});
+// Another device may have gone on with a draft, or sent it, while this page was in the background.
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState !== "visible") return;
+  for (const store of stores.values()) {
+    store.flush();
+    if (store.isUsed) void store.refresh();
+  }
+});
+// An upload ends with the page. The browser asks whether to leave it.
+addEventListener("beforeunload", (event) => {
+  if ([...stores.values()].some((store) => store.getState().uploads.length > 0)) event.preventDefault();
+});
