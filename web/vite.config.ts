@@ -127,9 +127,10 @@ export default defineConfig({
                 // What the build itself adds, and what both begin with.
                 if (id.startsWith("\0") && !id.includes("virtual:")) return "base";
                 if (!isBelow(portalStart, id, find)) return null;
-                return isBelow(workspaceStart, id, find) || !/\/web\/(portal|api\/portal)|\.css$/.test(id)
-                  ? "base"
-                  : "portal";
+                // The styles of the portal come with its scripts, and they lay out names of the workspace in another way: no
+                // page of the workspace may need a part of that file.
+                if (isBelow(workspaceStart, id, find, true)) return "base";
+                return /\/web\/(portal\/|api\/portal)|\.css$/.test(id) ? "portal" : "base";
               },
               priority: 5,
             },

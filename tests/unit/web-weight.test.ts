@@ -75,6 +75,27 @@ test("no page of the portal loads scripts or styles of the workspace", () => {
   }
 });
 
+test("no page of the workspace or the settings loads scripts or styles of the portal", () => {
+  const pages = Object.keys(manifest).filter((key) => /^(workspace|settings)\/.*\.tsx$/.test(key));
+  expect(pages.length).toBeGreaterThan(50);
+  const ofWorkspace = new Set([...frame()].flatMap((key) => manifest[key]?.css ?? []));
+  const ofPortal = [...collect(["portal.html"])]
+    .flatMap((key) => manifest[key]?.css ?? [])
+    .filter((file) => !ofWorkspace.has(file));
+  expect(ofPortal.length).toBeGreaterThan(0);
+  for (const page of pages) {
+    const loaded = [...collect([page])];
+    expect(
+      loaded.filter((key) => /^_portal-|^portal/.test(key)),
+      page,
+    ).toEqual([]);
+    expect(
+      loaded.flatMap((key) => manifest[key]?.css ?? []).filter((file) => ofPortal.includes(file)),
+      page,
+    ).toEqual([]);
+  }
+});
+
 test("styles of the first page: 40 KB in two files, of every later one 6 KB at most", () => {
   const cssOf = (keys: Iterable<string>) => new Set([...keys].flatMap((key) => manifest[key]?.css ?? []));
   const ofFirst = cssOf(inbox());
