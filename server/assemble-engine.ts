@@ -46,8 +46,8 @@ export type EngineOptions = {
   /** record types and rules of tests */
   types?: readonly RecordType[];
   rules?: Readonly<Record<string, TypeRules>>;
-  /** tests need few, and the database plans every statement once for each of them */
-  connections?: ConnectionCounts;
+  /** how many are opened at most; tests need few, and the database plans every statement once for each of them */
+  connections?: Partial<ConnectionCounts>;
   /** name servers of tests */
   nameServers?: readonly string[];
 };

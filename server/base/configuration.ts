@@ -26,6 +26,8 @@ export type Configuration = {
   /** bytes that must be free on the disk of the data folder for the service to be ready */
   minFreeDisk: number;
   databaseUrl: string | null;
+  /** how many connections to the database this server may open; of a worker: its share. null: as many as the database allows */
+  databaseConnections: number | null;
   /** into how many partitions the growing tables of a new database are divided; 0: into none */
   partitions: number;
   /** servers that follow the database and may answer reads of many rows */
@@ -213,6 +215,7 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
     archive: env.ARCHIVE_URL ? parseFilesUrl("ARCHIVE_URL", env.ARCHIVE_URL, env) : null,
     minFreeDisk: parseWholeNumber("MIN_FREE_DISK", env.MIN_FREE_DISK, 64, 999_999_999) * megabyte,
     databaseUrl: env.DATABASE_URL || null,
+    databaseConnections: parseWholeNumber("DATABASE_CONNECTIONS", env.DATABASE_CONNECTIONS, 0, 100_000) || null,
     partitions: parsePartitions(env.PARTITIONS),
     replicaUrls: parseReplicaUrls(env.DATABASE_REPLICA_URLS),
     environment,

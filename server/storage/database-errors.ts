@@ -20,6 +20,9 @@ export const isCanceled = (error: unknown): boolean => getCode(error) === "57014
 /** The server was demoted, or was not promoted yet. */
 const isReadOnly = (error: unknown): boolean => getCode(error) === "25006";
 
+/** All connections that the server, the database or the role allows are in use. */
+export const isFull = (error: unknown): boolean => getCode(error) === "53300";
+
 /** The server ends, starts, has ended, or cannot be reached; a name that does not resolve may move to another server. */
 const isAway = (error: unknown): boolean =>
   /^(08|53|57|58)/.test(getCode(error)) ||
@@ -37,6 +40,7 @@ export function translateError(error: unknown): unknown {
   if (isReadOnly(error)) return new Unavailable("the database is read-only", { cause: error });
   if (isConflict(error)) return new Unavailable("too many changes meet each other", { cause: error });
   if (isOutdatedPlan(error)) return new Unavailable("the schema has just changed", { cause: error });
+  if (isFull(error)) return new Unavailable("the database has no free connection", { cause: error });
   if (isAway(error)) return new Unavailable("the database is away", { cause: error });
   return error;
 }

@@ -6,6 +6,7 @@ import { isTracing, withInnerSpan } from "../base/tracing/spans.ts";
 import { accessChannel, changesAccess } from "./access/access-changes.ts";
 import { Connection, type Row, type Statement, type Value } from "./connection.ts";
 import { isCanceled, isConflict, isOutdatedPlan, isTransient, translateError } from "./database-errors.ts";
+import { type ConnectionCounts, fullCounts } from "./lanes/connection-counts.ts";
 import type { ReadOwner } from "./lanes/expensive-lane.ts";
 import { type ReadCost, ReadLanes } from "./lanes/read-lanes.ts";
 import { listMarkedParameters } from "./layout/account-tables.ts";
@@ -16,6 +17,7 @@ import { Replicas } from "./replicas/replicas.ts";
 import { listServers } from "./servers/server-list.ts";
 
 export type { Batch, Row, Statement, Value } from "./connection.ts";
+export type { ConnectionCounts } from "./lanes/connection-counts.ts";
 export type { ClientConnection } from "./lanes/expensive-lane.ts";
 export type { IncludedRead } from "./read-ahead.ts";
 
@@ -93,9 +95,6 @@ export type Joint = {
 /** The joint transaction of the running call; null within its parts. */
 export const currentJoint = new AsyncLocalStorage<Joint | null>();
 
-/** How many connections are opened at most; `lists` are those of lists that are expected to be fast. */
-export type ConnectionCounts = { readers: number; writers: number; lists?: number };
-
 export type WriteObstacle = "read-only" | "full";
 
 type BeforeCommitAction = Parameters<Transaction["beforeCommit"]>[0];
@@ -133,11 +132,12 @@ export class Database {
   private readonly maxWriters: number;
   private closed = false;
 
-  constructor(url: string, size: ConnectionCounts = { readers: 4, writers: 8 }, replicaUrls: readonly string[] = []) {
+  constructor(url: string, counts: Partial<ConnectionCounts> = {}, replicaUrls: readonly string[] = []) {
+    const all = { ...fullCounts, ...counts };
     this.url = url;
-    this.maxWriters = size.writers;
-    this.lanes = new ReadLanes(url, size.readers, size.lists);
-    this.replicas = replicaUrls.length === 0 ? null : new Replicas(replicaUrls, this.lanes);
+    this.maxWriters = all.writers;
+    this.lanes = new ReadLanes(url, all);
+    this.replicas = replicaUrls.length === 0 ? null : new Replicas(replicaUrls, this.lanes, all);
   }
 
   /** One statement outside a transaction that finds its rows by a key; timestamps come back in the given zone. */

@@ -8,6 +8,7 @@ import { warmUpReads } from "../../engine/read/warm-up.ts";
 import { assembleService, type Service } from "../../service.ts";
 import { LogShipper } from "../../storage/archive/ship-log.ts";
 import { claimFilesFolder, describeForeignFolder, openStore } from "../../storage/files/index.ts";
+import { divideShare, getFullLimit, leastShare, type ProcessShares } from "../../storage/lanes/connection-counts.ts";
 import { migrate, verifySchema } from "../../storage/migrate.ts";
 import type { Terminal } from "../command-line/command.ts";
 import { requireServer, withConnection } from "../database/connection.ts";
@@ -15,6 +16,7 @@ import { prepareDataFolder } from "../database/data-folder.ts";
 import { buildLayout, locksForPartitions } from "../database/layout.ts";
 import { pickArchiveSettings } from "../database/with-database.ts";
 import { prepareFirstStart } from "./first-start.ts";
+import { planConnections } from "./plan-connections.ts";
 import { explainListenError, requireFreePort } from "./preflight.ts";
 import { type SupervisedDatabase, superviseDatabase } from "./supervise-database.ts";
 import { renderWelcome } from "./welcome.ts";
@@ -50,6 +52,8 @@ export async function startServer(
       : await connectConfiguredDatabase(configuration.databaseUrl);
   parts.database = database;
   parts.shipper = shipLog(configuration, log);
+  const shares = await planConnections(database.url, configuration, log);
+  const isServing = shares.workers === 1;
   abortSignal.throwIfAborted();
   await migrate(database.url, { progress: terminal.say, layout: buildLayout(configuration) });
   const schemaDifferences = await verifySchema(database.url);
@@ -57,16 +61,18 @@ export async function startServer(
     log.error("the schema of the database differs from its migrations: not ready", { differences: schemaDifferences });
   if (!(await withConnection(database.url, (client) => claimFilesFolder(client, configuration))))
     log.error(describeForeignFolder(configuration));
-  const service = await assembleService({ configuration, databaseUrl: database.url, log, schemaDifferences });
+  const service = await assembleService({
+    ...{ configuration, databaseUrl: database.url, log, schemaDifferences },
+    connections: divideShare(isServing ? shares.share : leastShare),
+  });
   parts.service = service;
   abortSignal.throwIfAborted();
   const startState = await prepareFirstStart(configuration, service, terminal.say, abortSignal);
   abortSignal.throwIfAborted();
   parts.laterWork = await loadLaterWork(configuration, service, terminal, log);
-  const { port, mailPort } =
-    configuration.workers === 1
-      ? await listen(configuration, service)
-      : await startWorkers(configuration, parts, database.url, log);
+  const { port, mailPort } = isServing
+    ? await listen(configuration, service)
+    : await startWorkers(shares, parts, database.url, log);
   terminal.print(renderWelcome({ ...configuration, port }, startState, mailPort ?? undefined).join("\n"));
   return database;
 }
@@ -81,12 +87,13 @@ async function listen(configuration: Configuration, service: Service): Promise<R
 
 /** This process only prepares the database and loads the demo company: the workers serve (D-516). */
 async function startWorkers(
-  { workers }: Configuration,
+  { workers, share }: ProcessShares,
   parts: RunningParts,
   databaseUrl: string,
   log: Log,
 ): Promise<ReadyWorker> {
-  parts.workers = new WorkerPool(workers, { DATABASE_URL: databaseUrl }, log);
+  const env = { DATABASE_URL: databaseUrl, DATABASE_CONNECTIONS: String(share) };
+  parts.workers = new WorkerPool(workers, env, log);
   const ready = await parts.workers.start();
   const { service } = parts;
   void Promise.resolve(parts.laterWork?.done)
@@ -97,10 +104,11 @@ async function startWorkers(
   return ready;
 }
 
-/** Every worker has some thirty connections. */
+/** For commands such as backups, for administrators, and those that PostgreSQL reserves. */
+const otherConnections = 24;
 const sizeDatabase = (configuration: Configuration): Record<string, string> => ({
   ...pickArchiveSettings(configuration),
-  ...(configuration.workers === 1 ? {} : { max_connections: String(20 + 30 * configuration.workers) }),
+  max_connections: String(getFullLimit(configuration.workers) + otherConnections),
   ...(configuration.partitions === 0 ? {} : { max_locks_per_transaction: locksForPartitions }),
 });
 

@@ -8,6 +8,7 @@ import { createJsonLog } from "../../base/log.ts";
 import { startTracing } from "../../base/tracing/otlp.ts";
 import { warmUpReads } from "../../engine/read/warm-up.ts";
 import { assembleService, type Service } from "../../service.ts";
+import { divideShare, fullShare } from "../../storage/lanes/connection-counts.ts";
 import { verifySchema } from "../../storage/migrate.ts";
 import { describeReason } from "../command-line/failure.ts";
 import { explainListenError } from "./preflight.ts";
@@ -48,7 +49,9 @@ export async function runWorker(
     const tracing = await startTracing(env);
     const databaseUrl = configuration.databaseUrl as string;
     const schemaDifferences = await verifySchema(databaseUrl);
-    const service = await assembleService({ configuration, databaseUrl, log, schemaDifferences, group });
+    const share = configuration.databaseConnections ?? fullShare;
+    const connections = divideShare(share);
+    const service = await assembleService({ configuration, databaseUrl, log, schemaDifferences, group, connections });
     process.on("message", (message: ToWorker) => {
       if (message.kind === "stop") stop.resolve(message);
       if (message.kind === "count")

@@ -8,6 +8,7 @@ import {
   type Value,
 } from "../connection.ts";
 import { isCanceled } from "../database-errors.ts";
+import type { ConnectionCounts } from "./connection-counts.ts";
 import { CostEstimates } from "./cost-estimates.ts";
 import { ExpensiveLane, type LaneLimits, type ReadOwner } from "./expensive-lane.ts";
 import { lowerPriority } from "./lower-priority.ts";
@@ -31,7 +32,6 @@ const quickStall = 15;
 const listStall = 250;
 /** Lists that take longer, in milliseconds, are expensive. */
 const maxListCost = 250;
-const defaultListConnections = 3;
 const listSettings: ConnectionSettings = { statementTimeout: 1000 };
 // One expensive read uses one core at most.
 const expensiveSettings: ConnectionSettings = {
@@ -39,17 +39,19 @@ const expensiveSettings: ConnectionSettings = {
   session: "SET max_parallel_workers_per_gather TO 0;",
   onOpen: lowerPriority,
 };
-const snapshotConnections = 3;
-const expensiveLimits: LaneLimits = {
-  connections: 4,
-  perPerson: 2,
-  perAccount: 3,
+/** One connection is left to other people, and one to other accounts, where there are several. */
+const limitExpensive = (connections: number): LaneLimits => ({
+  connections,
+  perPerson: Math.max(1, Math.min(2, connections - 1)),
+  perAccount: Math.max(1, Math.min(3, connections - 1)),
   waiting: 400,
   waitingPerPerson: 100,
   wait: 15_000,
-};
+});
 
 const cancelBackend: Statement = { text: "SELECT pg_cancel_backend($1)", name: "cancel_backend" };
+
+export type LaneCounts = Omit<ConnectionCounts, "writers">;
 
 export class ReadLanes {
   private readonly quick: readonly Connection[];
@@ -58,15 +60,15 @@ export class ReadLanes {
   private readonly estimates = new CostEstimates();
   private readonly snapshots: SnapshotLane;
 
-  constructor(url: string, quickConnections: number, listConnections = defaultListConnections) {
+  constructor(url: string, counts: LaneCounts) {
     const open = (count: number, settings: ConnectionSettings) =>
       Array.from({ length: count }, () => new Connection(url, settings));
-    this.quick = open(quickConnections, defaultSettings);
-    this.lists = open(listConnections, listSettings);
-    this.expensive = new ExpensiveLane(url, expensiveSettings, expensiveLimits, (backend) =>
+    this.quick = open(counts.readers, defaultSettings);
+    this.lists = open(counts.lists, listSettings);
+    this.expensive = new ExpensiveLane(url, expensiveSettings, limitExpensive(counts.expensive), (backend) =>
       this.readQuickly(cancelBackend, [backend], "UTC"),
     );
-    this.snapshots = new SnapshotLane(url, expensiveSettings, snapshotConnections);
+    this.snapshots = new SnapshotLane(url, expensiveSettings, counts.snapshots);
   }
 
   readQuickly(statement: Statement, values: readonly Value[], zone: string): Promise<Row[]> {

@@ -1,5 +1,5 @@
 import type { Statement } from "../connection.ts";
-import { ReadLanes } from "../lanes/read-lanes.ts";
+import { type LaneCounts, ReadLanes } from "../lanes/read-lanes.ts";
 
 // One read replica: how far it has replayed the log of the primary, and its connections. It is asked several times a second,
 // and one that does not answer within a second is left out until it answers again.
@@ -27,8 +27,9 @@ export class Replica {
   private asking: { since: number; answer: Promise<void> } | null = null;
   private timer: NodeJS.Timeout | null = null;
 
-  constructor(url: string) {
-    this.lanes = new ReadLanes(url, 1);
+  /** A replica allows as many connections as its primary, so the same counts fit. */
+  constructor(url: string, counts: LaneCounts) {
+    this.lanes = new ReadLanes(url, { ...counts, readers: 1 });
   }
 
   start(): void {

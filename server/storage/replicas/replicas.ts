@@ -1,5 +1,5 @@
 import type { Statement, Value } from "../connection.ts";
-import type { ReadLanes } from "../lanes/read-lanes.ts";
+import type { LaneCounts, ReadLanes } from "../lanes/read-lanes.ts";
 import { Replica } from "./replica.ts";
 
 // Chooses a replica for a read of many rows. It must contain everything that was committed before the read began, whoever
@@ -21,9 +21,9 @@ export class Replicas {
   private turn = 0;
   private asking: Promise<bigint> | null = null;
 
-  constructor(urls: readonly string[], primary: ReadLanes) {
+  constructor(urls: readonly string[], primary: ReadLanes, counts: LaneCounts) {
     this.primary = primary;
-    this.replicas = urls.map((url) => new Replica(url));
+    this.replicas = urls.map((url) => new Replica(url, counts));
   }
 
   /** Null: the primary has to answer. */

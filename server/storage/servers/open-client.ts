@@ -1,7 +1,7 @@
 import { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { isTransient } from "../database-errors.ts";
+import { isFull, isTransient } from "../database-errors.ts";
 import { createSocket, type MessageReceiver, readRowsAtOnce } from "../message-reader.ts";
 import { listServers, type ServerList } from "./server-list.ts";
 
@@ -13,6 +13,8 @@ const openTimeout = 3000;
 /** A promotion takes seconds: whoever needs a connection meanwhile waits for the new server, and is refused only then. */
 const searchTimeout = 5000;
 const searchPause = 100;
+/** How long a call waits for a free connection: as long as a change waits for one of its own process. */
+const freeTimeout = 10_000;
 
 /** A connection, and the address of its server. */
 export type OpenClient = { client: pg.Client; url: string };
@@ -22,17 +24,27 @@ type ClientConfig = Omit<pg.ClientConfig, "connectionString"> & { pipeline?: boo
 /** With several servers: looks for the one that takes changes, beginning with the one that was it last. */
 export async function openClient(url: string, config: ClientConfig): Promise<OpenClient> {
   const servers = listServers(url);
-  if (!servers.isChecked) {
-    const client = createClient(url, config);
-    await client.connect();
-    return { client, url };
-  }
+  if (!servers.isChecked) return { client: await openOnce(url, config), url };
   for (const end = performance.now() + searchTimeout; ; await pause(searchPause))
     try {
       return await openFirst(servers, config);
     } catch (error) {
       if (performance.now() > end || !isTransient(error)) throw error;
     }
+}
+
+/** Waits while all connections that the server allows are in use: others close theirs when they end or are replaced. */
+async function openOnce(url: string, config: ClientConfig): Promise<pg.Client> {
+  for (const end = performance.now() + freeTimeout; ; await pause(searchPause)) {
+    const client = createClient(url, config);
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      client.end().catch(() => {});
+      if (!isFull(error) || performance.now() > end) throw error;
+    }
+  }
 }
 
 /** The address of the one server that takes changes now, for programs that know one server only. */
