@@ -1,7 +1,14 @@
 import type { EnumerationValue } from "../../records/enumerations/index.ts";
 import type { ChangeOrigin } from "../../records/journal/change-origins.ts";
 import { toIanaZone } from "../base/time-zones.ts";
-import { type ClientConnection, type Database, type Row, statement, type Transaction } from "../storage/database.ts";
+import {
+  type ClientConnection,
+  type Database,
+  type ReadMemory,
+  type Row,
+  statement,
+  type Transaction,
+} from "../storage/database.ts";
 import type { Reader } from "./kinds/kind.ts";
 
 /** An account as calls need it. */
@@ -186,6 +193,8 @@ export type Caller = Reader & {
   changeOrigin: ChangeOrigin;
   /** who waits for the answer; expensive reads end when it goes away */
   client?: ClientConnection;
+  /** counts the rows that are loaded for the caller; absent: not counted */
+  memory?: ReadMemory;
 };
 
 /** The person behind a change. Changes by rules and timers have no actor. */

@@ -3,6 +3,7 @@ import type { Engine } from "../engine/engine.ts";
 import type { Identity } from "../oauth/identities.ts";
 import type { CostStatus } from "./cost-limit.ts";
 import type { Batches } from "./read/batches.ts";
+import type { ResponseBudget } from "./read/response-budget.ts";
 
 /**
  * `members`: of the REST record; `needsRecord`: a list below it or a file is wanted, which needs the right to read it;
@@ -28,4 +29,5 @@ export type CallContext = {
   loadAccounts(): Promise<ReadonlyMap<string, Account>>;
   cost: CostStatus;
   batches: Batches;
+  budget: ResponseBudget;
 };

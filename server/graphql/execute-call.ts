@@ -1,15 +1,13 @@
 import {
   type DocumentNode,
   type ExecutionResult,
-  execute,
   GraphQLError,
   type GraphQLSchema,
   getOperationAST,
   getVariableValues,
   type OperationDefinitionNode,
-  type SelectionSetNode,
 } from "graphql";
-import { TooManyRequests, Unavailable } from "../base/errors.ts";
+import { Overloaded, TooManyRequests, Unavailable } from "../base/errors.ts";
 import type { Account, Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Identity } from "../oauth/identities.ts";
@@ -21,9 +19,12 @@ import { checkDocument } from "./document/check-document.ts";
 import { DocumentCache } from "./document/parse-document.ts";
 import { pickQueryPlan, type VariableValues } from "./document/query-plan.ts";
 import { formatError } from "./errors.ts";
+import { IntrospectionCache } from "./introspection-cache.ts";
 import type { ScopeNeed } from "./model/access-needs.ts";
 import { Batches } from "./read/batches.ts";
-import { runQuery } from "./read/run-query.ts";
+import { ResponseBudget } from "./read/response-budget.ts";
+import { runQuery, turns } from "./read/run-query.ts";
+import { writeResponse } from "./write-response.ts";
 
 // One call: parse, validate, check limits and scopes, spend its points, run it.
 
@@ -46,25 +47,35 @@ export type GraphqlCall = {
   loadAccounts(): Promise<ReadonlyMap<string, Account>>;
   /** counts the points of the call; they are not spent when they exceed the limit */
   spend(cost: number): CostStatus | Promise<CostStatus>;
+  /** reserves memory until the answer has been sent; throws when there is none */
+  reserveMemory(bytes: number): void;
   /** logs something unexpected */
   report(error: unknown): void;
 };
 
 /** `isRequestError`: the document or its variables are wrong, so nothing ran */
-export type GraphqlAnswer = { body: string; isRequestError: boolean; cost: CostStatus };
+export type GraphqlAnswer = { body: string | Buffer; isRequestError: boolean; cost: CostStatus };
 
 type PreparedCall = {
   document: DocumentNode;
   operation: OperationDefinitionNode;
   variables: VariableValues;
   cost: number;
+  fields: number;
   isQuery: boolean;
+  isOnlySchema: boolean;
 };
 type RefusedCall = { errors: readonly GraphQLError[]; isRequestError: boolean };
+
+/** A document of this length is in memory as a tree, which takes as much more. */
+const treeBytesPerCharacter = 10;
+/** Larger responses are written in several turns. */
+const largeResponse = 131_072;
 
 export class GraphqlService {
   readonly schema: GraphQLSchema;
   private readonly documents: DocumentCache;
+  private readonly introspection = new IntrospectionCache();
 
   constructor(schema: GraphQLSchema) {
     this.schema = schema;
@@ -72,49 +83,47 @@ export class GraphqlService {
   }
 
   async answer(call: GraphqlCall): Promise<GraphqlAnswer> {
+    call.reserveMemory(call.request.query.length * treeBytesPerCharacter);
     const prepared = this.prepare(call);
     const cost = await call.spend("errors" in prepared ? 1 : prepared.cost);
     if (cost.retryAfter !== null) throw new TooManyRequests(cost.retryAfter);
-    if ("errors" in prepared)
-      return buildAnswer(call, { errors: prepared.errors }, cost, false, prepared.isRequestError);
+    if ("errors" in prepared) return this.refuse(call, prepared, cost);
+    if (prepared.isOnlySchema) return this.describeSchema(call, prepared, cost);
+    const budget = new ResponseBudget(call.reserveMemory);
     const deadline = new Deadline(call.by.client, call.seconds * 1000);
     try {
-      const by = { ...call.by, customFieldsAsArray: true, client: deadline };
-      const { engine, identity, domain, buildStorage, loadAccounts } = call;
-      const batches = new Batches();
-      const contextValue: CallContext = {
-        engine,
-        by,
-        identity,
-        domain,
-        buildStorage,
-        loadAccounts,
-        cost,
-        batches,
-      };
-      const result = await this.run(prepared, call.request, contextValue);
+      const memory = { take: (bytes: number) => budget.countRows(bytes) };
+      const by = { ...call.by, customFieldsAsArray: true, client: deadline, memory };
+      const context = buildContext(call, { by, cost, budget });
+      const result = await this.run(prepared, context);
       // Nothing was changed: the same call may work later.
-      const unavailable = result.errors?.find(({ originalError }) => originalError instanceof Unavailable);
-      if (unavailable !== undefined && prepared.isQuery && !deadline.isOver) throw unavailable.originalError;
-      return buildAnswer(call, result, cost, deadline.isOver, false);
+      const passing = result.errors?.find(({ originalError }) => isPassing(originalError));
+      if (passing !== undefined && prepared.isQuery && !deadline.isOver) throw passing.originalError;
+      return { body: await buildBody(call, result, deadline.isOver, budget.outputBytes), isRequestError: false, cost };
     } finally {
       deadline.end();
     }
   }
 
-  private run(prepared: PreparedCall, request: GraphqlRequest, contextValue: CallContext): Promise<ExecutionResult> {
-    const { document, operation, variables } = prepared;
-    if (prepared.isQuery && !asksForSchema(operation, document))
-      return runQuery(pickQueryPlan(this.schema, document, operation, variables), contextValue, variables);
-    return Promise.resolve(
-      execute({
-        schema: this.schema,
-        document,
-        variableValues: request.variables,
-        operationName: request.operationName,
-        contextValue,
-      }),
-    );
+  private async refuse(call: GraphqlCall, { errors, isRequestError }: RefusedCall, cost: CostStatus) {
+    return { body: await buildBody(call, { errors }, false), isRequestError, cost };
+  }
+
+  /** The same for everybody, so the budget of the call counts only where it is made. */
+  private async describeSchema(call: GraphqlCall, prepared: PreparedCall, cost: CostStatus): Promise<GraphqlAnswer> {
+    const { query, ...rest } = call.request;
+    const answer = this.introspection.get(query, rest, async () => {
+      const budget = new ResponseBudget(() => {});
+      const result = await this.run(prepared, buildContext(call, { by: call.by, cost, budget }));
+      return Buffer.from(await buildBody(call, result, false, budget.outputBytes));
+    });
+    if (answer === null) throw new Overloaded("too many documents about the schema wait");
+    return { body: await answer, isRequestError: false, cost };
+  }
+
+  private run(prepared: PreparedCall, context: CallContext): Promise<ExecutionResult> {
+    const { document, operation, variables, fields } = prepared;
+    return runQuery(pickQueryPlan(this.schema, document, operation, variables, fields), context, variables);
   }
 
   private prepare(call: GraphqlCall): PreparedCall | RefusedCall {
@@ -141,8 +150,10 @@ export class GraphqlService {
           [new GraphQLError(`Missing required scope(s): ${missing.join(", ")}`, { extensions: { code: "FORBIDDEN" } })],
           false,
         );
+      const { cost, fields, isOnlySchema } = facts;
       const isQuery = operation.operation === "query";
-      return { document: parsed.document, operation, variables: coerced.variableValues, cost: facts.cost, isQuery };
+      const { document } = parsed;
+      return { document, operation, variables: coerced.variableValues, cost, fields, isQuery, isOnlySchema };
     } catch (error) {
       if (error instanceof GraphQLError) return fail([error]);
       throw error;
@@ -150,18 +161,13 @@ export class GraphqlService {
   }
 }
 
-/** Whether a field of the root describes the schema. */
-const asksForSchema = ({ selectionSet }: OperationDefinitionNode, { definitions }: DocumentNode): boolean =>
-  [
-    selectionSet,
-    ...definitions.flatMap((each) => (each.kind === "FragmentDefinition" ? [each.selectionSet] : [])),
-  ].some((set) => hasSchemaField(set));
-const hasSchemaField = ({ selections }: SelectionSetNode): boolean =>
-  selections.some((each) =>
-    each.kind === "Field"
-      ? ["__schema", "__type"].includes(each.name.value)
-      : each.kind === "InlineFragment" && hasSchemaField(each.selectionSet),
-  );
+/** Errors of the moment: the same call may work later. */
+const isPassing = (error: unknown): boolean => error instanceof Unavailable || error instanceof TooManyRequests;
+
+const buildContext = (
+  { engine, identity, domain, buildStorage, loadAccounts }: GraphqlCall,
+  own: Pick<CallContext, "by" | "cost" | "budget">,
+): CallContext => ({ engine, identity, domain, buildStorage, loadAccounts, batches: new Batches(), ...own });
 
 function findMissingScopes({ identity, by }: GraphqlCall, needs: readonly (readonly ScopeNeed[])[]): string[] {
   return needs
@@ -169,22 +175,20 @@ function findMissingScopes({ identity, by }: GraphqlCall, needs: readonly (reado
     .map(([first]) => `${first?.type}:${first?.action}`);
 }
 
-function buildAnswer(
-  call: GraphqlCall,
+async function buildBody(
+  { by, requestId, report }: GraphqlCall,
   { data, errors }: ExecutionResult,
-  cost: CostStatus,
   isOverTime: boolean,
-  isRequestError: boolean,
-): GraphqlAnswer {
-  const { by, requestId, report } = call;
+  size = 0,
+): Promise<string> {
   const formatted = errors?.map((error) =>
     formatError(error, { language: by.language, requestId, isOverTime, report }),
   );
-  const body = JSON.stringify({
+  const response = {
     ...(formatted === undefined ? {} : { errors: formatted }),
     ...(data === undefined ? {} : { data }),
-  });
-  return { body, isRequestError, cost };
+  };
+  return size < largeResponse ? JSON.stringify(response) : writeResponse(response, turns);
 }
 
 /** The client of a call as the database sees it: it is gone when the client went away, or after the time limit. */

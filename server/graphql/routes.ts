@@ -11,7 +11,7 @@ import {
   resolveCaller,
   setRateLimitHeaders,
 } from "../api/http/pipeline.ts";
-import { StaticContent, sendStatic } from "../api/http/static-content.ts";
+import { StaticContent, sendBytes, sendStatic } from "../api/http/static-content.ts";
 import { buildStorage } from "../api/routes/data/attachment-routes.ts";
 import { BadRequest, NotFound, UnsupportedType } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
@@ -118,15 +118,15 @@ async function serve(
       reply.headers(buildCostHeaders(status));
       return status;
     },
+    reserveMemory: (bytes) => api.admission.reserve(request.raw, bytes),
     report: (error) => log.error("a call of the graph failed", { request: request.id, ...describeError(error) }),
   });
   const isResponseJson = prefersResponseJson(request.headers.accept);
   reply.headers({ "Cache-Control": "no-store", ...buildCostHeaders(cost) });
+  reply.code(isResponseJson && isRequestError ? 400 : 200).type(isResponseJson ? responseJson : json);
+  if (typeof body !== "string") return sendBytes(reply, body);
   api.admission.countAnswer(request.raw, body.length);
-  return reply
-    .code(isResponseJson && isRequestError ? 400 : 200)
-    .type(isResponseJson ? responseJson : json)
-    .send(body);
+  return reply.send(body);
 }
 
 /** The answer is application/json unless the client prefers the other type to it. */

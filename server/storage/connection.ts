@@ -2,9 +2,9 @@ import type pg from "pg";
 import { isOutdatedPlan } from "./database-errors.ts";
 import { destroySocket, openClient } from "./servers/open-client.ts";
 import { listServers } from "./servers/server-list.ts";
-import { type Row, StatementSender, type Value } from "./text-query.ts";
+import { type ReadMemory, type Row, StatementSender, type Value } from "./text-query.ts";
 
-export type { Row, Value } from "./text-query.ts";
+export type { ReadMemory, Row, Value } from "./text-query.ts";
 
 export type Statement = {
   text: string;
@@ -61,10 +61,16 @@ type Session = {
   isUnconfirmed: boolean;
 };
 
-type SendOptions = {
+export type ReadOptions = {
+  /** gets the milliseconds that the statement took, without those it waited for statements before it */
+  observe?: (milliseconds: number) => void;
+  /** counts what it answers */
+  memory?: ReadMemory | undefined;
+};
+
+type SendOptions = ReadOptions & {
   /** with the other statements of its transaction */
   isGrouped: boolean;
-  observe: ((milliseconds: number) => void) | undefined;
 };
 
 /** Two names of one zone: work of the service uses the first, people in that zone the second. */
@@ -113,30 +119,27 @@ export class Connection {
     return this.pending === 0 ? 0 : now - this.lastAnswer;
   }
 
-  /**
-   * With a generation the statement belongs to a transaction, and must not run on a new connection outside of it.
-   * `observe` gets the milliseconds that the statement took, without those it waited for statements before it.
-   */
+  /** With a generation the statement belongs to a transaction, and must not run on a new connection outside of it. */
   query(
     statement: Statement,
     values: readonly Value[],
     zone: string,
     generation?: number,
-    observe?: (milliseconds: number) => void,
+    options: ReadOptions = {},
   ): Promise<Row[]> {
-    if (generation === undefined) return this.queryAgainIfNameless(statement, values, zone, observe);
+    if (generation === undefined) return this.queryAgainIfNameless(statement, values, zone, options);
     return this.session === null || generation !== this.generation
       ? Promise.reject(Object.assign(new Error("Connection terminated during a transaction"), { code: "08006" }))
-      : this.sendOn(this.session, statement, values, zone, { isGrouped: true, observe });
+      : this.sendOn(this.session, statement, values, zone, { isGrouped: true, ...options });
   }
 
   private async queryAgainIfNameless(
     statement: Statement,
     values: readonly Value[],
     zone: string,
-    observe: ((milliseconds: number) => void) | undefined,
+    given: ReadOptions,
   ): Promise<Row[]> {
-    const options = { isGrouped: false, observe };
+    const options = { isGrouped: false, ...given };
     const session = this.session ?? (await this.openForOne());
     try {
       return await this.sendOn(session, statement, values, zone, options);
@@ -166,7 +169,7 @@ export class Connection {
     statement: Statement,
     values: readonly Value[],
     zone: string,
-    { isGrouped, observe }: SendOptions,
+    { isGrouped, observe, memory }: SendOptions,
   ): Promise<Row[]> {
     const sentAt = performance.now();
     if (this.pending++ === 0) this.lastAnswer = sentAt;
@@ -184,14 +187,15 @@ export class Connection {
       sender.flush();
       client.query("SELECT set_config('plan_cache_mode', $1, false)", [planning]).catch(() => this.discard());
     }
-    return sender.send(statement, values, isGrouped, (error) => {
+    const settle = (error: unknown) => {
       if (error !== null && isOutdatedPlan(error)) session.isOutdated = true;
       const now = performance.now();
       observe?.(now - Math.max(sentAt, this.lastAnswer));
       this.pending--;
       this.lastAnswer = now;
       if (--session.pending === 0 && session.isRetired) session.client.end().catch(() => {});
-    });
+    };
+    return sender.send(statement, values, isGrouped, settle, memory);
   }
 
   private open(): Promise<Session> {

@@ -16,7 +16,7 @@ import type { Replica } from "./replicas/replica.ts";
 import { Replicas } from "./replicas/replicas.ts";
 import { listServers } from "./servers/server-list.ts";
 
-export type { Batch, Row, Statement, Value } from "./connection.ts";
+export type { Batch, ReadMemory, Row, Statement, Value } from "./connection.ts";
 export type { ConnectionCounts } from "./lanes/connection-counts.ts";
 export type { ClientConnection } from "./lanes/expensive-lane.ts";
 export type { IncludedRead } from "./read-ahead.ts";

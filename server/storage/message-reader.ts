@@ -97,7 +97,7 @@ export class MessageReader {
     const start = at + headerSize;
     switch (bytes[at]) {
       case code.dataRow:
-        this.receiver.emit("dataRow", { fields: readRow(bytes, start, end) });
+        this.receiver.emit("dataRow", new DataRowMessage(bytes, start, end));
         break;
       case code.bindComplete:
         break; // the driver does not look at it
@@ -110,6 +110,27 @@ export class MessageReader {
       default:
         this.readOther(Buffer.from(bytes.subarray(at, end)));
     }
+  }
+}
+
+/** Decoded when its fields are read. It is good for as long as its bytes. */
+class DataRowMessage {
+  private readonly bytes: Buffer;
+  private readonly start: number;
+  private readonly end: number;
+
+  constructor(bytes: Buffer, start: number, end: number) {
+    this.bytes = bytes;
+    this.start = start;
+    this.end = end;
+  }
+
+  get fields(): DataRow {
+    return readRow(this.bytes, this.start, this.end);
+  }
+
+  get size(): number {
+    return this.end - this.start;
   }
 }
 

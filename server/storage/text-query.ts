@@ -19,7 +19,13 @@ type Part = NamedText & {
   resolve(rows: Row[]): void;
   reject(error: unknown): void;
   settle: Settle;
+  memory: ReadMemory | undefined;
+  /** why its rows are dropped */
+  refusal: unknown;
 };
+/** Counts the bytes of rows as they arrive. It throws when they are too many: then all rows of the statement are dropped. */
+export type ReadMemory = { take(bytes: number): void };
+
 /** Is told at once that a statement was answered, or failed. */
 type Settle = (error: unknown) => void;
 
@@ -69,14 +75,24 @@ class StatementGroup {
     return null;
   }
 
-  handleDataRow({ fields }: { fields: Row }): void {
-    this.parts[this.at]?.rows.push(fields);
+  /** The fields are decoded when they are read: rows that are dropped are not. */
+  handleDataRow(message: { readonly fields: Row; readonly size: number }): void {
+    const part = this.parts[this.at];
+    if (part === undefined || part.refusal !== null) return;
+    try {
+      part.memory?.take(message.size);
+      part.rows.push(message.fields);
+    } catch (error) {
+      part.refusal = error;
+      part.rows = [];
+    }
   }
 
   handleCommandComplete(): void {
     const part = this.parts[this.at++];
     part?.settle(null);
-    part?.resolve(part.rows);
+    if (part === undefined || part.refusal === null) part?.resolve(part.rows);
+    else part.reject(part.refusal);
   }
 
   handleEmptyQuery(): void {
@@ -122,10 +138,16 @@ export class StatementSender {
   }
 
   /** `isGrouped`: it is sent with others of its transaction, as soon as the process waits for something. */
-  send({ text, name }: NamedText, values: readonly Value[], isGrouped: boolean, settle: Settle): Promise<Row[]> {
+  send(
+    { text, name }: NamedText,
+    values: readonly Value[],
+    isGrouped: boolean,
+    settle: Settle,
+    memory?: ReadMemory,
+  ): Promise<Row[]> {
     if (name === "" && values.length === 0) return this.sendSimple(text, settle);
     return new Promise((resolve, reject) => {
-      const part: Part = { text, name, values, rows: [], resolve, reject, settle };
+      const part: Part = { text, name, values, rows: [], resolve, reject, settle, memory, refusal: null };
       if (isGrouped) this.addToGroup(part);
       else {
         this.flush();

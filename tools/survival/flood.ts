@@ -61,7 +61,7 @@ function listScenarios(noise: Noise, session: { cookie: string; csrf: string }):
   ];
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+export const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
 /** Milliseconds and status of one read by id. */
 function read(port: number, role: Role): Promise<{ took: number; status: number }> {
@@ -76,11 +76,14 @@ function read(port: number, role: Role): Promise<{ took: number; status: number 
   });
 }
 
-const quantile = (sorted: readonly number[], share: number): number =>
+export const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
 /** Reads by id of several people, each within the limits of the rate, while something else goes on. */
-async function readMeanwhile(port: number, until: Promise<unknown>): Promise<{ times: number[]; failures: number }> {
+export async function readMeanwhile(
+  port: number,
+  until: Promise<unknown>,
+): Promise<{ times: number[]; failures: number }> {
   let isOver = false;
   void until.finally(() => {
     isOver = true;
@@ -146,7 +149,7 @@ async function floodInRounds({ server, scenario, connections, seconds, calm, rep
   report.require(memory < limits.memory, `${name}: ${memory} MB`);
 }
 
-async function addRequests(stage: Stage): Promise<void> {
+export async function addRequests(stage: Stage): Promise<void> {
   await stage.sql.query(
     `INSERT INTO requests (id, account_id, subject, category, status, impact, requested_by_id, requested_for_id, created_by_id, created_at, updated_at)
 SELECT n, 'widget-it', 'Printer ' || n, 'incident', 'assigned', 'low', 3, 3, 3, now(), now() FROM generate_series(1, 2000) n`,

@@ -1,9 +1,10 @@
+import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 
 // A process of its own that sends the same bytes over many connections, each time an answer arrives, and looks at nothing
 // but the status: it must cost less than the server. It binds to another address of this machine than other clients.
 //
-// node flooder.ts PORT CONNECTIONS SECONDS ADDRESS REQUESTS (base64, separated by commas); prints counts as JSON.
+// node flooder.ts PORT CONNECTIONS SECONDS ADDRESS REQUESTS (base64, separated by commas, or @FILE); prints counts as JSON.
 
 const [port, connections, seconds, localAddress, encoded] = process.argv.slice(2) as [
   string,
@@ -12,7 +13,8 @@ const [port, connections, seconds, localAddress, encoded] = process.argv.slice(2
   string,
   string,
 ];
-const requests = encoded.split(",").map((each) => Buffer.from(each, "base64"));
+const text = encoded.startsWith("@") ? readFileSync(encoded.slice(1), "utf8") : encoded;
+const requests = text.split(",").map((each) => Buffer.from(each, "base64"));
 const statuses: Record<string, number> = {};
 let isOver = false;
 let next = 0;

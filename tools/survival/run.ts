@@ -1,5 +1,6 @@
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
+import { runExhaust } from "./exhaust.ts";
 import { runFlood } from "./flood.ts";
 import { runFuzz } from "./fuzz.ts";
 import { runIsolation } from "./isolation.ts";
@@ -18,6 +19,8 @@ const runs: Record<string, { count: number; run: (count: number, seed: number, r
   kill: { count: 100, run: runKill },
   // the count is the seconds of each flood
   flood: { count: 2, run: runFlood },
+  // the count is the seconds of each attack
+  exhaust: { count: 6, run: runExhaust },
   // how many large mails at once
   mail: { count: 4, run: runMail },
   // pairs of a write and a read

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -55,6 +55,9 @@ export function readMemory(pid: number): { now: number; peak: number } {
   const read = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024);
   return { now: read("VmRSS"), peak: read("VmHWM") };
 }
+
+/** The highest memory is measured from now on. */
+export const resetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, "5");
 
 export const roles = [
   "administrator",

@@ -135,6 +135,7 @@ export async function resolveCallerInAccount(
       readHeader(request, "account") === undefined && readHeader(request, ...accountHeaderAliases) !== undefined,
     origin: getOrigin(api.configuration, request.raw),
     client: watchClient(request.raw.socket),
+    memory: api.admission.countRows(request.raw),
   });
   if (by === null) throw new Forbidden();
   checkNetwork(policy, identity, address);
@@ -189,7 +190,10 @@ function checkNetwork(policy: SignInPolicy, { isSession }: Pick<Identity, "isSes
     throw new Forbidden("the account does not allow calls from this network");
 }
 
-type CallSettings = Pick<Caller, "language" | "source" | "changeOrigin" | "customFieldsAsArray" | "origin" | "client">;
+type CallSettings = Pick<
+  Caller,
+  "language" | "source" | "changeOrigin" | "customFieldsAsArray" | "origin" | "client" | "memory"
+>;
 
 /** Null when the person may not work in the account. */
 export async function loadCallerInAccount(

@@ -70,7 +70,7 @@ const patterns = Object.fromEntries(
 const acceptsCoding = (accepted: string, coding: Coding): boolean => patterns[coding].test(accepted);
 
 /** In pieces, each after the client took the one before: an encrypted connection copies what it cannot send yet. */
-function sendBytes(reply: FastifyReply, bytes: Buffer): FastifyReply {
+export function sendBytes(reply: FastifyReply, bytes: Buffer): FastifyReply {
   if (bytes.length <= chunkSize) return reply.send(bytes);
   return reply.header("Content-Length", bytes.length).send(Readable.from(split(bytes), { objectMode: false }));
 }

@@ -7,19 +7,35 @@ import {
   type GraphQLSchema,
   getNamedType,
   isInterfaceType,
+  isIntrospectionType,
   isObjectType,
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from "graphql";
 import type { MutationField, RootField, ScopeNeed } from "../model/access-needs.ts";
 import { type GraphField, isConnection, isFree } from "../model/graph-fields.ts";
+import { schemaFields } from "./query-plan.ts";
+import { getSchemaSizes } from "./schema-sizes.ts";
 
 // One walk over a valid document, before anything runs: limits, cost, and the scopes that it needs (D-332).
 
-const limits = { nodes: 500_000, depth: 25, connectionDepth: 13, rootFields: 200, aliases: 1000, fields: 50_000 };
+const limits = {
+  ...{ nodes: 500_000, depth: 25, connectionDepth: 13, rootFields: 200, aliases: 1000, fields: 10_000 },
+  ids: 100,
+};
+/** Descriptions of the schema are in memory: so many of them cost as much as a list look-up. */
+const schemaNodesPerLookup = 100;
 
-/** `needs`: one of each inner list must be allowed */
-export type DocumentFacts = { cost: number; needs: readonly (readonly ScopeNeed[])[] };
+/**
+ * `needs`: one of each inner list must be allowed; `fields`: with fragments expanded; `isOnlySchema`: it reads nothing but the
+ * description of the schema
+ */
+export type DocumentFacts = {
+  cost: number;
+  needs: readonly (readonly ScopeNeed[])[];
+  fields: number;
+  isOnlySchema: boolean;
+};
 
 /** How a record was reached: a reference shows some fields without a scope. */
 type Reached = "opened" | "referenced" | "by nodeID";
@@ -32,7 +48,9 @@ class DocumentWalk {
   private readonly schema: GraphQLSchema;
   private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   private readonly variables: Readonly<Record<string, unknown>>;
-  private fields = 0;
+  fields = 0;
+  /** root fields other than those that describe the schema */
+  dataFields = 0;
   private aliases = 0;
   private rootFields = 0;
   private nodes = 0;
@@ -79,16 +97,20 @@ class DocumentWalk {
       throw refuse(`A document cannot have more than ${limits.aliases} aliases.`, node);
     if (place.isRoot && ++this.rootFields > limits.rootFields)
       throw refuse(`A document cannot have more than ${limits.rootFields} root fields.`, node);
-    if (node.name.value.startsWith("__")) return; // introspection has no limits but those of the document
+    if (node.name.value === "__typename") return;
     if (place.depth >= limits.depth)
       throw refuse(`Fields cannot be nested more than ${limits.depth} levels deep.`, node);
     if (!isObjectType(type) && !isInterfaceType(type)) return;
-    const field = type.getFields()[node.name.value];
+    const schemaField = place.isRoot ? schemaFields.get(node.name.value) : undefined;
+    const field = schemaField ?? type.getFields()[node.name.value];
     if (field === undefined) return;
+    if (place.isRoot && schemaField === undefined) this.dataFields++;
     const { graph, root, mutation } = field.extensions as Extensions;
     if (graph !== undefined) this.checkFieldScope(graph, type, place.reached);
     let inner: Place = { ...place, depth: place.depth + 1, isRoot: false };
     if (root !== undefined) inner = { ...inner, reached: this.openRoot(root) };
+    if (isIntrospectionType(type)) inner = this.openSchemaList(node, `${type.name}.${field.name}`, inner);
+    if (root?.is === "node" && field.name === "nodes") inner = this.openNodes(node, inner);
     if (mutation !== undefined) {
       this.lookups += 10;
       this.need(mutation.scope);
@@ -129,9 +151,40 @@ class DocumentWalk {
       throw refuse(`Connections cannot be nested more than ${limits.connectionDepth} levels deep.`, node);
     this.lookups += place.records;
     const records = place.records * count;
+    this.addNodes(records, node);
+    return { ...place, connectionDepth: place.connectionDepth + 1, records, reached: "opened" };
+  }
+
+  /** Lists of the schema count with the size that they have on average; one that is larger meets the limit of the response. */
+  private openSchemaList(node: FieldNode, list: string, place: Place): Place {
+    const size = getSchemaSizes(this.schema).get(list);
+    if (size === undefined) return place;
+    const records = place.records * size;
+    this.addNodes(records, node);
+    this.lookups += records / schemaNodesPerLookup;
+    return { ...place, records };
+  }
+
+  private openNodes(node: FieldNode, place: Place): Place {
+    const count = this.countIds(node);
+    if (count > limits.ids) throw refuse(`Argument 'ids' of 'nodes' cannot have more than ${limits.ids} values.`, node);
+    const records = place.records * Math.max(1, count);
+    this.addNodes(records, node);
+    return { ...place, records };
+  }
+
+  private countIds(node: FieldNode): number {
+    const given = node.arguments?.find((argument) => argument.name.value === "ids")?.value;
+    if (given?.kind === "ListValue") return given.values.length;
+    if (given?.kind !== "Variable") return 1;
+    this.usesVariables = true;
+    const value = this.variables[given.name.value];
+    return Array.isArray(value) ? value.length : 1;
+  }
+
+  private addNodes(records: number, node: FieldNode): void {
     this.nodes += records;
     if (this.nodes > limits.nodes) throw refuse("Individual calls cannot request more than 500,000 total nodes.", node);
-    return { ...place, connectionDepth: place.connectionDepth + 1, records, reached: "opened" };
   }
 
   private readLimit(node: FieldNode, name: string): number | null {
@@ -181,7 +234,9 @@ export function checkDocument(
   if (root == null) throw new GraphQLError(`There are no operations of type ${operation.operation}.`);
   const place: Place = { depth: 0, connectionDepth: 0, records: 1, reached: "opened", isRoot: true };
   walk.visit(operation.selectionSet, root, place);
-  const facts = { cost: walk.getCost(), needs: [...walk.needs.values()] };
+  const { fields, dataFields } = walk;
+  const isOnlySchema = operation.operation === "query" && dataFields === 0;
+  const facts = { cost: walk.getCost(), needs: [...walk.needs.values()], fields, isOnlySchema };
   if (!walk.usesVariables) knownFacts.set(operation, facts);
   return facts;
 }

@@ -26,7 +26,9 @@ import {
   isNonNullType,
   isObjectType,
   type OperationDefinitionNode,
+  SchemaMetaFieldDef,
   type SelectionSetNode,
+  TypeMetaFieldDef,
 } from "graphql";
 import type { CallContext } from "../call-context.ts";
 
@@ -73,11 +75,17 @@ function buildWriter(type: GraphQLLeafType): (value: unknown) => unknown {
   return plain === undefined ? write : (value) => (plain(value) ? value : write(value));
 }
 
+/** Fields of the root that describe the schema; the library keeps them apart from those of the type. */
+export const schemaFields = new Map([SchemaMetaFieldDef, TypeMetaFieldDef].map((field) => [field.name, field]));
+
 export class QueryPlan {
   readonly rootFields: readonly PlanField[];
   readonly rootName: string;
+  /** one root field after the other, as mutations need it */
+  readonly isSerial: boolean;
   private readonly schema: GraphQLSchema;
   private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  private readonly fragmentsByName: Readonly<Record<string, FragmentDefinitionNode>>;
   private readonly operation: OperationDefinitionNode;
   private readonly variables: VariableValues;
   private count = 0;
@@ -95,11 +103,14 @@ export class QueryPlan {
     this.fragments = new Map(
       document.definitions.flatMap((each) => (each.kind === "FragmentDefinition" ? [[each.name.value, each]] : [])),
     );
-    const root = schema.getQueryType() as GraphQLObjectType;
+    this.fragmentsByName = Object.fromEntries(this.fragments);
+    const root = schema.getRootType(operation.operation) as GraphQLObjectType;
+    this.isSerial = operation.operation === "mutation";
     this.rootName = root.name;
     this.rootFields = this.collect(root, [operation.selectionSet]);
   }
 
+  /** How many fields have been prepared so far: those of an object are when the first one of its type is there. */
   get length(): number {
     return this.count;
   }
@@ -151,7 +162,7 @@ export class QueryPlan {
   private buildField(type: GraphQLObjectType, responseName: string, nodes: readonly FieldNode[]): PlanField {
     const node = nodes[0] as FieldNode;
     const name = node.name.value;
-    const field = type.getFields()[name];
+    const field = type.getFields()[name] ?? (type === this.schema.getQueryType() ? schemaFields.get(name) : undefined);
     const outer = field?.type ?? GraphQLString;
     const inner = getNullableType(outer) as GraphQLOutputType;
     const item = isListType(inner) ? (inner.ofType as GraphQLOutputType) : inner;
@@ -172,7 +183,7 @@ export class QueryPlan {
       returnType: outer,
       parentType: type,
       schema: this.schema,
-      fragments: Object.fromEntries(this.fragments),
+      fragments: this.fragmentsByName,
       operation: this.operation,
     } as unknown as GraphQLResolveInfo;
     return {
@@ -204,18 +215,36 @@ export class QueryPlan {
 /** Whether the plan of a document serves every call of it: directives may leave out fields by variables. */
 const hasDirectives = (document: DocumentNode): boolean => JSON.stringify(document).includes('"kind":"Directive"');
 
-const plans = new WeakMap<OperationDefinitionNode, QueryPlan | null>();
+/** The plans that were used last. The weight is that of their fields, and of the document that they hold in memory. */
+const plans = new Map<OperationDefinitionNode, { plan: QueryPlan; weight: number }>();
+const maxPlanWeight = 2000;
+const maxCachedWeight = 50_000;
+const charactersPerField = 20;
+let cachedWeight = 0;
 
+/** `fields`: of the document, with its fragments expanded */
 export function pickQueryPlan(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: VariableValues,
+  fields: number,
 ): QueryPlan {
-  let plan = plans.get(operation);
-  if (plan === undefined) {
-    plan = hasDirectives(document) ? null : new QueryPlan(schema, document, operation, variables);
-    plans.set(operation, plan);
+  const known = plans.get(operation);
+  if (known !== undefined) {
+    plans.delete(operation);
+    plans.set(operation, known);
+    return known.plan;
   }
-  return plan ?? new QueryPlan(schema, document, operation, variables);
+  const plan = new QueryPlan(schema, document, operation, variables);
+  const weight = fields + (document.loc?.source.body.length ?? 0) / charactersPerField;
+  if (weight > maxPlanWeight || hasDirectives(document)) return plan;
+  plans.set(operation, { plan, weight });
+  cachedWeight += weight;
+  for (const [oldest, { weight: freed }] of plans) {
+    if (cachedWeight <= maxCachedWeight) break;
+    plans.delete(oldest);
+    cachedWeight -= freed;
+  }
+  return plan;
 }

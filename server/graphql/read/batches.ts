@@ -5,6 +5,26 @@ type Batch<K, V> = { waiting: Map<K, { resolve(found: V | undefined): void; reje
 
 export class Batches {
   private readonly pending = new Map<string, Batch<unknown, unknown>>();
+  /** those that wait until a level is complete; null: none has to wait */
+  private held: (() => void)[] | null = null;
+  private refusal: unknown = null;
+
+  /** The executor has not called all resolvers of the level yet. */
+  hold(): void {
+    this.held ??= [];
+  }
+
+  release(): void {
+    const held = this.held ?? [];
+    this.held = null;
+    for (const send of held) send();
+  }
+
+  /** Nothing is loaded any more. */
+  stop(refusal: unknown): void {
+    this.refusal = refusal;
+    this.release();
+  }
 
   /** The value of a key; all keys that are asked for under the same name are loaded together. */
   load<K, V>(
@@ -17,9 +37,13 @@ export class Batches {
       const started: Batch<K, V> = { waiting: new Map() };
       batch = started;
       this.pending.set(name, started as Batch<unknown, unknown>);
-      setImmediate(() => {
+      const send = () => {
         this.pending.delete(name);
         void this.send(started, loadAll);
+      };
+      setImmediate(() => {
+        if (this.held === null) send();
+        else this.held.push(send);
       });
     }
     const { waiting } = batch;
@@ -35,6 +59,7 @@ export class Batches {
     loadAll: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
   ): Promise<void> {
     try {
+      if (this.refusal !== null) throw this.refusal;
       const found = await loadAll([...waiting.keys()]);
       for (const [key, all] of waiting) for (const { resolve } of all) resolve(found.get(key));
     } catch (error) {

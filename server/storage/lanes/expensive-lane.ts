@@ -1,5 +1,12 @@
 import { ClientGone, Overloaded } from "../../base/errors.ts";
-import { Connection, type ConnectionSettings, type Row, type Statement, type Value } from "../connection.ts";
+import {
+  Connection,
+  type ConnectionSettings,
+  type ReadMemory,
+  type Row,
+  type Statement,
+  type Value,
+} from "../connection.ts";
 import { FairQueue, type Owner } from "./fair-queue.ts";
 
 // Reads that may take seconds. Each has a connection of its own while it runs, so none waits behind another on the same
@@ -13,7 +20,11 @@ export type ClientConnection = {
 };
 
 /** On whose behalf a read runs. */
-export type ReadOwner = Owner & { readonly zone: string; readonly client?: ClientConnection };
+export type ReadOwner = Owner & {
+  readonly zone: string;
+  readonly client?: ClientConnection;
+  readonly memory?: ReadMemory;
+};
 
 export type LaneLimits = {
   connections: number;
@@ -127,7 +138,7 @@ export class ExpensiveLane {
     addTo(this.runningPerPerson, owner.person, 1);
     addTo(this.runningPerAccount, owner.account, 1);
     try {
-      read.resolve(await connection.query(statement, values, owner.zone, undefined, observe));
+      read.resolve(await connection.query(statement, values, owner.zone, undefined, { observe, memory: owner.memory }));
     } catch (error) {
       read.reject(read.cancelling === null ? error : new ClientGone());
     }

@@ -92,7 +92,7 @@ export class ReadLanes {
     const connection = this.isCheap(statement, owner, cost) ? this.pickListConnection() : null;
     if (connection !== null)
       try {
-        return await connection.query(statement, values, owner.zone, undefined, observe);
+        return await connection.query(statement, values, owner.zone, undefined, { observe, memory: owner.memory });
       } catch (error) {
         if (!isCanceled(error)) throw error;
         // What waits behind it is not expected to be slow, but would wait for its own limit if it is the same list.

@@ -2,8 +2,9 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { FastifyRequest } from "fastify";
 import { Admission, type Party } from "../../../base/admission.ts";
 import type { Configuration } from "../../../base/configuration.ts";
-import { Overloaded, TooManyRequests } from "../../../base/errors.ts";
+import { Overloaded, ResponseTooLarge, TooManyRequests } from "../../../base/errors.ts";
 import type { LookupAllowance } from "../../../oauth/identities.ts";
+import type { ReadMemory } from "../../../storage/database.ts";
 import { getClientAddress, isTrustedProxy } from "../origin.ts";
 import { ConnectionWatch } from "./connection-watch.ts";
 import { serveOneByOne } from "./pipelining.ts";
@@ -16,6 +17,8 @@ const costs = { static: 0.2, page: 1 };
 
 /** An upload is a stream: this much of it is in memory. */
 const uploadBytes = 1_048_576;
+/** Of the rows of one call. */
+const maxRowBytes = 16 * 1_048_576;
 /** Smaller answers are not worth counting. */
 const largeAnswer = 65_536;
 
@@ -135,6 +138,19 @@ export class HttpAdmission {
     if (call.smallBytes < largeAnswer) return;
     this.reserveFor(call, call.smallBytes);
     call.smallBytes = 0;
+  }
+
+  /** Counts the rows that a call loads: they are in memory as rows and as JSON. */
+  countRows(request: IncomingMessage): ReadMemory {
+    let total = 0;
+    return {
+      take: (bytes) => {
+        total += bytes;
+        if (total > maxRowBytes)
+          throw new ResponseTooLarge("The response would be larger than 16 MB: ask for fewer records or fields");
+        this.reserve(request, 2 * bytes);
+      },
+    };
   }
 
   private reserveFor(call: CallInProgress, size: number): void {
