@@ -1270,6 +1270,8 @@ export const de: Language = {
     "is not a valid e-mail address": "ist keine gültige E-Mail-Adresse",
     "is not a valid URI": "ist kein gültiger URI",
     "has already been taken": "ist bereits vergeben",
+    "is already used in row {row}": "wird schon in Zeile {row} verwendet",
+    "names row {row}, which was refused": "nennt Zeile {row}, die abgelehnt wurde",
     "contains invalid characters": "enthält ungültige Zeichen",
     "does not exist": "existiert nicht",
     "is not a known attachment": "ist kein bekannter Anhang",

@@ -1279,6 +1279,8 @@ export const es: Language = {
     "is not a valid e-mail address": "no es una dirección de correo electrónico válida",
     "is not a valid URI": "no es un URI válido",
     "has already been taken": "ya está en uso",
+    "is already used in row {row}": "ya se usa en la fila {row}",
+    "names row {row}, which was refused": "menciona la fila {row}, que se rechazó",
     "contains invalid characters": "contiene caracteres no válidos",
     "does not exist": "no existe",
     "is not a known attachment": "no es un archivo adjunto conocido",

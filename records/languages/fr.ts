@@ -1280,6 +1280,8 @@ export const fr: Language = {
     "is not a valid e-mail address": "n'est pas une adresse e-mail valide",
     "is not a valid URI": "n'est pas un URI valide",
     "has already been taken": "est déjà utilisé",
+    "is already used in row {row}": "est déjà utilisé à la ligne {row}",
+    "names row {row}, which was refused": "désigne la ligne {row}, qui a été refusée",
     "contains invalid characters": "contient des caractères non valides",
     "does not exist": "n'existe pas",
     "is not a known attachment": "n'est pas une pièce jointe connue",

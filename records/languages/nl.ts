@@ -1269,6 +1269,8 @@ export const nl: Language = {
     "is not a valid e-mail address": "is geen geldig e-mailadres",
     "is not a valid URI": "is geen geldige URI",
     "has already been taken": "is al in gebruik",
+    "is already used in row {row}": "wordt al gebruikt in rij {row}",
+    "names row {row}, which was refused": "noemt rij {row}, die is geweigerd",
     "contains invalid characters": "bevat ongeldige tekens",
     "does not exist": "bestaat niet",
     "is not a known attachment": "is geen bekende bijlage",

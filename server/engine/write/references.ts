@@ -1,4 +1,4 @@
-import { statement, type Transaction } from "../../storage/database.ts";
+import { statement, type Transaction, type Value } from "../../storage/database.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
 import type { Engine } from "../engine.ts";
 import { isReference } from "../kinds/reference.ts";
@@ -20,19 +20,26 @@ export const listReferringColumns = (engine: Engine, type: Type): ReferringColum
         }),
   );
 
-/** Which of the records others refer to, without references among themselves. */
+/**
+ * Which of the records others refer to, without references among themselves. `ignored`: a condition on further records of
+ * the type whose references do not count, with its values from $2 on
+ */
 export async function findReferredRecords(
   engine: Engine,
   tx: Transaction,
   type: Type,
   ids: readonly number[],
+  ignored: { sql: string; values: readonly Value[] } = { sql: "false", values: [] },
 ): Promise<Set<number>> {
   const columns = listReferringColumns(engine, type);
   if (columns.length === 0 || ids.length === 0) return new Set();
   const parts = columns.map(({ type: other, table, column }) => {
-    const isOther = other === type ? " AND NOT id = ANY($1::integer[])" : "";
+    const isOther = other === type ? ` AND NOT id = ANY($1::integer[]) AND NOT (${ignored.sql})` : "";
     return `SELECT ${quoteIdentifier(column)} FROM ${table} WHERE ${quoteIdentifier(column)} = ANY($1::integer[])${isOther}`;
   });
-  const rows = await tx.query(statement(parts.join(" UNION ")), [ids]);
+  const rows = await tx.query(statement(parts.join(" UNION ")), [
+    ids,
+    ...(columns.some(({ type: other }) => other === type) ? ignored.values : []),
+  ]);
   return new Set(rows.map(([id]) => Number(id)));
 }

@@ -1,15 +1,17 @@
 import { TimedOut, Unavailable } from "../../base/errors.ts";
 import { describeError } from "../../base/log.ts";
 import type { Caller } from "../../engine/caller.ts";
+import type { Engine } from "../../engine/engine.ts";
 import { statement, unnamedStatement } from "../../storage/database.ts";
 import { type Exchange, loadAdministrator, WorkInterrupted, withJobSlot } from "../context.ts";
 import type { CsvRow } from "../formats/csv.ts";
 import { UnreadableFile } from "../formats/text-encoding.ts";
 import { checkFile } from "./check-file.ts";
 import { ColumnReport } from "./column-report.ts";
+import { findDuplicateRows, refuseDuplicates } from "./duplicate-rows.ts";
 import { finishImport } from "./finish-import.ts";
 import { buildImportOrigin } from "./import-context.ts";
-import { storeRows } from "./import-rows.ts";
+import { type RowWords, storeRows } from "./import-rows.ts";
 import {
   announceProgress,
   type ImportJob,
@@ -19,8 +21,10 @@ import {
   lockImports,
   saveColumns,
 } from "./imports.ts";
-import { countRows, type OpenFile, openFile, splitIntoChunks } from "./read-file.ts";
+import { loadWaitingRows, releaseRows, type SettleRows, saveLateRows } from "./late-rows.ts";
+import { type OpenFile, openFile, readRows, splitIntoChunks } from "./read-file.ts";
 import { prepareSaver, type RowSaver } from "./row-saver.ts";
+import type { RowResult } from "./save-rows.ts";
 
 // IE1 to IE13. A job imports the file in chunks of rows. The transaction of a chunk also stores the progress, so an
 // interrupted job continues after the last saved row.
@@ -43,6 +47,17 @@ const saveProgress = statement(
   `UPDATE imports SET rows = $2, line = $3, position = $4, created = created + $5, updated = updated + $6, unchanged = unchanged + $7,
 failures = failures + $8, errors = errors + $9 WHERE id = $1 RETURNING failures + errors`,
 );
+
+const addCounts = statement(
+  `UPDATE imports SET created = created + $2, updated = updated + $3, unchanged = unchanged + $4, failures = failures + $5, errors = errors + $6
+WHERE id = $1 RETURNING failures + errors`,
+);
+
+class TooManyFailures extends UnreadableFile {
+  constructor(count: number) {
+    super(`too many failures: ${count}`);
+  }
+}
 
 /** Another process imports the file now. */
 class ImportTakenOver extends Error {}
@@ -95,16 +110,26 @@ async function importFile(exchange: Exchange, job: ImportJob): Promise<void> {
   await loadRequester();
   const file = await openFile(exchange, job);
   try {
-    const saver = prepareSaver(exchange, job, file.headers);
-    if (job.total === null) {
-      const total = await countRows(exchange, job);
-      if (total !== null) await database.change(saveTotal, [job.id, total]);
-    }
+    const prepared = prepareSaver(exchange, job, file.headers);
+    const readAll = () => readRows(exchange, job);
+    const { duplicates, count } = await findDuplicateRows(readAll, Number(job.size), prepared.listKeys);
+    if (job.total === null) await database.change(saveTotal, [job.id, count]);
+    const saver = refuseDuplicates(prepared, duplicates);
     const report = new ColumnReport(file.headers, saver.columns, saver.unknown);
     if (job.dry_run === "t") await checkFile(exchange, job, { by: await loadRequester(), saver, file, report });
     else {
       await saveColumns(exchange, job, report);
-      await saveFile(exchange, job, { saver, file, loadRequester });
+      const mistake = await saveFile(exchange, job, { saver, file, loadRequester }).then(
+        () => null,
+        (error: unknown) => error,
+      );
+      // The rows before a mistake are imported, also those that wait for others.
+      if (mistake !== null && (!(mistake instanceof UnreadableFile) || mistake instanceof TooManyFailures))
+        throw mistake;
+      await saveLateRows(database, job, saver, (selection, save) =>
+        settleRows(exchange, job, saver, { loadRequester, selection, save }),
+      );
+      if (mistake !== null) throw mistake;
     }
   } finally {
     file.close();
@@ -144,22 +169,68 @@ async function saveChunk(
   { by, rows, done, position }: { by: Caller; rows: readonly CsvRow[]; done: number; position: number },
 ): Promise<void> {
   const { engine } = exchange;
-  const within = job.suppress_events === "t" ? { ...engine, suppressEvents: true as const } : engine;
   const failed = await engine.database.transaction(async (tx) => {
     const [progress] = await tx.query(lockProgress, [job.id]);
     if (Number(progress?.[0] ?? -1) !== done) throw new ImportTakenOver();
     if (progress?.[1] === "t") throw new ImportStopped();
-    const counts = storeRows(tx, job, await saver.saveRows(within, by, tx, rows), {
-      language: by.language,
-      translateError: saver.translateError,
-      onFault: (line, error) =>
-        exchange.log.error("a row of an import failed", { import: job.id, line, ...describeError(error) }),
-    });
-    const { created, updated, unchanged, failures, errors } = counts;
+    const results = await saver.saveRows(withoutEvents(engine, job), by, tx, rows, "wait");
+    const { created, updated, unchanged, failures, errors } = storeRows(
+      tx,
+      job,
+      results,
+      describeRows(exchange, job, by, saver),
+    );
     const last = rows.at(-1)?.line ?? 0;
     const reached = [job.id, done + rows.length, last, position];
     const [sum] = await tx.query(saveProgress, [...reached, created, updated, unchanged, failures, errors]);
     return Number(sum?.[0]);
   }, by.zone);
-  if (failed >= maxFailures) throw new UnreadableFile(`too many failures: ${failed}`);
+  if (failed >= maxFailures) throw new TooManyFailures(failed);
 }
+
+/** Rows that waited for others. The transaction loads them, so that two processes do not save them twice. */
+async function settleRows(
+  exchange: Exchange,
+  job: ImportJob,
+  saver: RowSaver,
+  { loadRequester, selection, save }: LateWork,
+): Promise<RowResult[]> {
+  const { engine } = exchange;
+  const by = await loadRequester();
+  const { results, failed } = await engine.database.transaction(async (tx) => {
+    const [progress] = await tx.query(lockProgress, [job.id]);
+    if (progress === undefined) throw new ImportTakenOver();
+    if (progress[1] === "t") throw new ImportStopped();
+    const rows = await loadWaitingRows(tx, job, selection);
+    if (rows.length === 0) return { results: [], failed: 0 };
+    const results = await save(withoutEvents(engine, job), by, tx, rows);
+    const settled = releaseRows(tx, job, results);
+    const { created, updated, unchanged, failures, errors } = storeRows(
+      tx,
+      job,
+      settled,
+      describeRows(exchange, job, by, saver),
+    );
+    const [sum] = await tx.query(addCounts, [job.id, created, updated, unchanged, failures, errors]);
+    return { results, failed: Number(sum?.[0]) };
+  }, by.zone);
+  if (failed >= maxFailures) throw new TooManyFailures(failed);
+  if (exchange.closing) throw new WorkInterrupted();
+  return results;
+}
+
+type LateWork = {
+  loadRequester(): Promise<Caller>;
+  selection: Parameters<SettleRows>[0];
+  save: Parameters<SettleRows>[1];
+};
+
+const withoutEvents = (engine: Engine, job: ImportJob): Engine =>
+  job.suppress_events === "t" ? { ...engine, suppressEvents: true as const } : engine;
+
+const describeRows = (exchange: Exchange, job: ImportJob, by: Caller, saver: RowSaver): RowWords => ({
+  language: by.language,
+  translateError: saver.translateError,
+  onFault: (line, error) =>
+    exchange.log.error("a row of an import failed", { import: job.id, line, ...describeError(error) }),
+});

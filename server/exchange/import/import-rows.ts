@@ -17,7 +17,7 @@ SELECT $1, $2, * FROM unnest($3::integer[], $4::text[], $5::integer[], $6::text[
 export type RowCounts = { created: number; updated: number; unchanged: number; failures: number; errors: number };
 type StoredRow = {
   line: number;
-  state: "new" | "changed" | "refused";
+  state: "new" | "changed" | "refused" | "waiting";
   id: number | null;
   cells: string | null;
   shown: string | null;
@@ -26,6 +26,8 @@ type StoredRow = {
   former: string | null;
   links: string | null;
 };
+
+const noDetails = { id: null, shown: null, errors: null, message: null, former: null, links: null };
 
 const write = (value: object | undefined): string | null =>
   value === undefined || Object.keys(value).length === 0 ? null : JSON.stringify(value);
@@ -42,6 +44,10 @@ export function storeRows(
   const rows: StoredRow[] = [];
   for (const result of results) {
     const cells = JSON.stringify(result.cells);
+    if ("waits" in result) {
+      rows.push({ ...noDetails, line: result.line, state: "waiting", cells });
+      continue;
+    }
     if ("failure" in result) {
       const error = translateError(result.failure);
       const problems = describeProblems(error, language);
@@ -52,16 +58,7 @@ export function storeRows(
         field === "base" ? text : `${fieldLabel(language, field)} ${text}`,
       );
       const texts = { errors: JSON.stringify(given), message: message.join("; ").replace(/\s+/g, " ") };
-      rows.push({
-        line: result.line,
-        state: "refused",
-        id: null,
-        cells,
-        shown: null,
-        former: null,
-        links: null,
-        ...texts,
-      });
+      rows.push({ ...noDetails, line: result.line, state: "refused", cells, ...texts });
       continue;
     }
     counts[result.outcome]++;

@@ -10,7 +10,7 @@ import { type ImportContext, pickComparableColumns, type RowCells } from "./impo
 /** A key that identifies the record of a row. */
 export type RowKey = { kind: string; values: readonly [string, string] };
 
-const contactKinds = ["telephone", "email", "website", "chat"];
+export const contactKinds = ["telephone", "email", "website", "chat"];
 
 /** The join condition of each kind of key. */
 const keyConditions: Record<string, string> = {

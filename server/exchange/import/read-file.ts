@@ -45,22 +45,16 @@ export async function openFile({ files, log }: Exchange, job: ImportJob): Promis
   }
 }
 
-/** Above this size counting the rows would take longer than somebody waits for the first progress. */
-const maxCountedBytes = 100_000_000;
-
-/** The number of rows; null for a very large file. A mistake ends the count: the import finds it, too. */
-export async function countRows(exchange: Exchange, job: ImportJob): Promise<number | null> {
-  if (Number(job.size) > maxCountedBytes) return null;
+/** The rows of the file. A mistake ends them: the import finds it, too. */
+export async function* readRows(exchange: Exchange, job: ImportJob): AsyncGenerator<CsvRow> {
   const file = await openFile(exchange, job);
-  let count = 0;
   try {
-    for await (const _ of file.rows) count++;
+    yield* file.rows;
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
   } finally {
     file.close();
   }
-  return count;
 }
 
 const maxCharacters = 4_000_000;

@@ -9,9 +9,21 @@ import type { CsvRow } from "../formats/csv.ts";
 import { UnreadableFile } from "../formats/text-encoding.ts";
 import { listColumns, type RowFile } from "../row-files/row-file.ts";
 import { matchRowFileHeaders, saveRowFile } from "../row-files/save-row-file.ts";
+import type { FileKey } from "./duplicate-rows.ts";
+import { makeKeyLister, makeRowFileKeyLister } from "./file-keys.ts";
 import type { ImportJob } from "./imports.ts";
+import { describeNames, type FileNames } from "./names-in-file.ts";
 import { isRetryable } from "./retryable.ts";
-import { type RowResult, saveRows } from "./save-rows.ts";
+import { saveCycle } from "./save-cycle.ts";
+import { type RowResult, saveRows, type UnknownReferences } from "./save-rows.ts";
+
+type SaveRows = (
+  engine: Engine,
+  by: Caller,
+  tx: Transaction,
+  rows: readonly CsvRow[],
+  references?: UnknownReferences,
+) => Promise<RowResult[]>;
 
 /** How the rows of a file are saved. */
 export type RowSaver = {
@@ -21,7 +33,13 @@ export type RowSaver = {
   columns: readonly (Column | null)[];
   /** headers that name nothing */
   unknown: readonly string[];
-  saveRows(engine: Engine, by: Caller, tx: Transaction, rows: readonly CsvRow[]): Promise<RowResult[]>;
+  /** what no two rows may have in common */
+  listKeys(row: CsvRow): FileKey[];
+  saveRows: SaveRows;
+  /** Saves rows that refer to each other, all of them or none. */
+  saveCycle: SaveRows;
+  /** how rows name records of the same file; null: they never do */
+  names: FileNames | null;
   translateError(error: unknown): unknown;
 };
 
@@ -46,10 +64,14 @@ function prepareRecordFile(
   const { columns, unknown, twice } = matchHeaders(engine.types, exchangeType, headers, mapping);
   refuseHeaders({ unknown: isCheck ? [] : unknown, twice });
   const takesBackUpdates = isCheck ? { takesBackUpdates: true as const } : {};
+  const context = { exchangeType, columns };
   return {
     ...{ table: exchangeType.type.ownTable, columns, unknown },
-    saveRows: (within, by, tx, rows) =>
-      saveRows({ engine: within, by, exchangeType, columns, ...takesBackUpdates }, tx, rows, isRetryable),
+    listKeys: makeKeyLister(engine.types, exchangeType, columns),
+    names: describeNames(context),
+    saveRows: (within, by, tx, rows, references) =>
+      saveRows({ engine: within, by, ...context, ...takesBackUpdates }, tx, rows, isRetryable, references),
+    saveCycle: (within, by, tx, rows) => saveCycle({ engine: within, by, ...context }, tx, rows, isRetryable),
     translateError: (error) => translateDatabaseError(exchangeType.type, error),
   };
 }
@@ -58,9 +80,11 @@ function prepareRowFile(file: RowFile, headers: readonly string[]): RowSaver {
   const { names, ...mistakes } = matchRowFileHeaders(file, headers);
   refuseHeaders(mistakes);
   const byName = new Map(listColumns(file).map((column) => [column.name, column]));
+  const save: SaveRows = (engine, by, tx, rows) => saveRowFile(file, { engine, by, names }, tx, rows, isRetryable);
   return {
     ...{ table: null, columns: names.map((name) => byName.get(name) ?? null), unknown: [] },
-    saveRows: (engine, by, tx, rows) => saveRowFile(file, { engine, by, names }, tx, rows, isRetryable),
+    listKeys: makeRowFileKeyLister(file, names),
+    ...{ names: null, saveRows: save, saveCycle: save },
     translateError: (error) => error,
   };
 }

@@ -63,7 +63,7 @@ export function buildBody(
 export type ReferenceField = Field & { to: string };
 
 const howManyNamed = (field: Field): "one" | "several" | null => getKind(field).cell?.names?.(field) ?? null;
-const isReferenceField = (field: Field): field is ReferenceField => howManyNamed(field) !== null;
+export const isReferenceField = (field: Field): field is ReferenceField => howManyNamed(field) !== null;
 
 function resolveIds({ engine }: ImportContext, lookup: RecordLookup, field: ReferenceField, cell: string): unknown {
   const target = engine.types.get(field.to);

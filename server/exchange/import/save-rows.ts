@@ -37,7 +37,12 @@ type PendingRow = {
   outcome: RowOutcome | null;
   saved: SavedRow | null;
   failure: unknown;
+  /** it names a record of its own type that does not exist yet */
+  waits: boolean;
 };
+
+/** What becomes of a row that names an unknown record of its own type, which a later row may create. */
+export type UnknownReferences = "wait" | "refuse";
 
 /** What a row did, as an undo needs it; `id`: of its record, if the file holds records */
 export type RowChange = { id: number | null; former: object; links: object };
@@ -46,6 +51,7 @@ export type RowChange = { id: number | null; former: object; links: object };
 export type RowResult = { line: number; cells: readonly string[] } & (
   | { outcome: RowOutcome; saved?: RowChange | null; shown?: Readonly<Record<string, string>> }
   | { failure: unknown }
+  | { waits: true }
 );
 
 export async function saveRows(
@@ -53,6 +59,7 @@ export async function saveRows(
   tx: Transaction,
   rows: readonly CsvRow[],
   isRetryable: (error: unknown) => boolean,
+  references: UnknownReferences = "refuse",
 ): Promise<RowResult[]> {
   const lookup = new RecordLookup(context.engine, context.by);
   const entries = rows.map((row) => parseRow(context, row));
@@ -60,6 +67,8 @@ export async function saveRows(
   for (let at = 0; at < entries.length; ) {
     const window = entries.slice(at, at + size);
     await resolveRows(context, tx, lookup, window);
+    if (references === "wait")
+      for (const entry of window) entry.waits = entry.failure === null && namesUnknownRecord(context, lookup, entry);
     const run = window.slice(0, countIndependentRows(context, lookup, window));
     if (!(await saveRun(context, tx, lookup, run, isRetryable))) {
       size = Math.ceil(run.length / 2);
@@ -67,16 +76,27 @@ export async function saveRows(
     }
     at += run.length;
     size = Math.min(maxRunLength, run.length * 2);
-    if (run.some(({ outcome }) => outcome !== "unchanged")) lookup.forget(context.exchangeType.type);
+    if (run.some(({ outcome, waits }) => outcome !== "unchanged" && !waits)) lookup.forget(context.exchangeType.type);
   }
   return entries.map((entry, index) => {
-    const { line, outcome, saved, failure } = entry;
+    const { line, outcome, saved, failure, waits } = entry;
     const cells = rows[index]?.cells ?? [];
+    if (waits) return { line, cells, waits };
     return outcome === null
       ? { line, cells, failure }
-      : { line, cells, outcome, saved, shown: pickReplacedCells(entry) };
+      : { line, cells, outcome, saved: saved ?? describeUnchanged(entry), shown: pickReplacedCells(entry) };
   });
 }
+
+const describeUnchanged = ({ record }: PendingRow): RowChange | null =>
+  record === null ? null : { id: record.id, former: {}, links: {} };
+
+const namesUnknownRecord = (context: ImportContext, lookup: RecordLookup, { different }: PendingRow): boolean => {
+  const { type } = context.exchangeType;
+  for (const { type: named, cell } of findRecordNames(context, different))
+    if (named === type && lookup.find(type, cell) === "nothing") return true;
+  return false;
+};
 
 /** The cells of an existing record that the row replaces. */
 const pickReplacedCells = ({ record, different }: PendingRow): Record<string, string> =>
@@ -90,7 +110,8 @@ function parseRow({ columns }: ImportContext, { line, cells }: CsvRow): PendingR
   const failure = isWhole
     ? null
     : new Invalid([["base", `the row has ${cells.length} cells, the header ${columns.length}`]]);
-  return { line, cells: given, keys: [], record: null, different: given, outcome: null, saved: null, failure };
+  const nothing = { keys: [], record: null, outcome: null, saved: null, waits: false };
+  return { ...nothing, line, cells: given, different: given, failure };
 }
 
 /** Loads the records of the rows and the records that they refer to. */
@@ -148,8 +169,8 @@ async function loadNamedRecords(
   );
 }
 
-const isUnchanged = ({ record, different, failure }: PendingRow): boolean =>
-  failure !== null || (record !== null && different.size === 0);
+const isUnchanged = ({ record, different, failure, waits }: PendingRow): boolean =>
+  failure !== null || waits || (record !== null && different.size === 0);
 
 /** How many of the rows are independent of each other. */
 function countIndependentRows(context: ImportContext, lookup: RecordLookup, entries: readonly PendingRow[]): number {
@@ -258,7 +279,8 @@ async function saveRun(
     if (changing.length > 1) return false;
     for (const entry of changing) entry.failure = error;
   }
-  for (const entry of run) if (entry.outcome === null && entry.failure === null) entry.outcome = "unchanged";
+  for (const entry of run)
+    if (entry.outcome === null && entry.failure === null && !entry.waits) entry.outcome = "unchanged";
   return true;
 }
 

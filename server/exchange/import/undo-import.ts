@@ -11,7 +11,7 @@ import { undoFileRows } from "../row-files/undo-row-file.ts";
 import { startNextImport } from "./finish-import.ts";
 import { buildImportOrigin } from "./import-context.ts";
 import { announceProgress, type ImportJob, importsTable, lockImports } from "./imports.ts";
-import { type UndoneRow, undoRows } from "./undo-rows.ts";
+import { type UndoneRow, type UndoOutcome, undoRows } from "./undo-rows.ts";
 
 // IE22. Undoes the last import of an account, last row first. The transaction of a slice also notes what became of its rows,
 // so an interrupted undo goes on with the next one. D-487
@@ -20,6 +20,8 @@ export const undoImportJob = "undo import";
 
 /** A slice is as large as can be undone in about a second, so that its locks are held for a short time only. */
 const sliceSize = { first: 100, least: 10, most: 500, milliseconds: 1000 };
+
+const lastLine = 2_147_483_647;
 
 // The last import that has changed anything and is not undone yet.
 const selectLastChange = statement(
@@ -37,7 +39,7 @@ const lockUndo = statement(
 );
 const selectPending = jsonStatement<UndoneRow>(
   `SELECT line, state, record_id, former, links FROM import_rows WHERE import_id = $1 AND state IN ('new', 'changed')
-ORDER BY line DESC LIMIT $2::integer`,
+AND line < $3 ORDER BY line DESC LIMIT $2::integer`,
 );
 const saveOutcomes = statement(
   `UPDATE import_rows r SET state = o.state, errors = o.errors FROM unnest($2::integer[], $3::text[], $4::text[]) AS o (line, state, errors)
@@ -94,20 +96,31 @@ export async function runUndo(exchange: Exchange, payload: { id: number } & Undo
   const job = importsTable.of(row);
   const { runAt: _, ...queueJob } = buildJob(job, payload, engine.clock.now());
   await withJobSlot(exchange, queueJob, async () => {
-    for (let size = sliceSize.first; ; ) {
+    let sweep = { size: sliceSize.first, below: lastLine, settled: 0, isLast: false };
+    for (;;) {
       const startTime = performance.now();
-      const count = await undoSlice(exchange, job, payload, size);
+      const slice = await undoSlice(exchange, job, payload, sweep);
       await announceProgress(exchange, job, 0);
-      if (count === 0) return;
-      const fitting = (count * sliceSize.milliseconds) / (performance.now() - startTime);
-      size = Math.round(Math.min(sliceSize.most, Math.max(sliceSize.least, fitting)));
+      if (slice === null) return;
+      const { count, settled, line } = slice;
+      if (count > 0) {
+        const fitting = (count * sliceSize.milliseconds) / (performance.now() - startTime);
+        const size = Math.round(Math.min(sliceSize.most, Math.max(sliceSize.least, fitting)));
+        sweep = { ...sweep, size, below: line, settled: sweep.settled + settled };
+      }
+      // Records to which others of the import refer are left for the next sweep; those in a circle for the last one.
+      else sweep = { ...sweep, below: lastLine, settled: 0, isLast: sweep.settled === 0 };
       if (exchange.closing) throw new WorkInterrupted();
     }
   });
 }
 
-/** Returns the number of rows, 0 when the undo has ended. The rights are loaded again for every slice. */
-async function undoSlice(exchange: Exchange, job: ImportJob, who: Undoer, size: number): Promise<number> {
+type Sweep = { size: number; below: number; isLast: boolean };
+/** `settled`: rows that are undone or kept now; `line`: the first one of the slice in the file */
+type Slice = { count: number; settled: number; line: number };
+
+/** Null: the undo has ended. The rights are loaded again for every slice. */
+async function undoSlice(exchange: Exchange, job: ImportJob, who: Undoer, sweep: Sweep): Promise<Slice | null> {
   const { engine } = exchange;
   const changeOrigin = {
     ...buildImportOrigin({ token: job.token, program: who.program ?? null }),
@@ -123,48 +136,54 @@ async function undoSlice(exchange: Exchange, job: ImportJob, who: Undoer, size: 
   if (found === null || (type === undefined && file === null)) return endUndo(exchange, job);
   const by = { ...found, suppressMail: true as const };
   const within = job.suppress_events === "t" ? { ...engine, suppressEvents: true as const } : engine;
-  const count = await engine.database.transaction(async (tx) => {
-    if ((await tx.query(lockUndo, [job.id])).length === 0) return 0;
-    const rows = await queryRows(tx, selectPending, [job.id, size]);
-    if (type === undefined) {
-      saveSlice(tx, job, rows, await undoFileRows({ engine: within, by, file: file as RowFile }, tx, rows));
-      return rows.length;
-    }
+  const slice = await engine.database.transaction(async (tx): Promise<Slice | null> => {
+    if ((await tx.query(lockUndo, [job.id])).length === 0) return null;
+    const rows = await queryRows(tx, selectPending, [job.id, sweep.size, sweep.below]);
+    if (rows.length === 0) return sweep.below === lastLine ? null : { count: 0, settled: 0, line: 0 };
     const context = {
-      ...{ engine: within, by, type, importId: Number(job.id), importer: Number(job.person_id) },
+      ...{ engine: within, by, importId: Number(job.id), importer: Number(job.person_id), isLastSweep: sweep.isLast },
       ...{ lastAuditId: Number(job.last_audit_id), undoAuditId: Number(job.undo_audit_id) },
     };
-    saveSlice(tx, job, rows, await undoRows(context, tx, rows));
-    return rows.length;
+    const outcomes =
+      type === undefined
+        ? await undoFileRows({ engine: within, by, file: file as RowFile }, tx, rows)
+        : await undoRows({ ...context, type }, tx, rows);
+    return { count: rows.length, settled: saveSlice(tx, job, rows, outcomes), line: rows.at(-1)?.line ?? 0 };
   }, by.zone);
-  return count === 0 ? endUndo(exchange, job) : count;
+  return slice ?? endUndo(exchange, job);
 }
 
+/** Returns how many rows are done. */
 function saveSlice(
   tx: Transaction,
   { id }: ImportJob,
   rows: readonly UndoneRow[],
-  outcomes: readonly [string, string][][],
-): void {
-  const kept = outcomes.filter((errors) => errors.length > 0).length;
+  outcomes: readonly UndoOutcome[],
+): number {
+  const done = rows.flatMap(({ line }, index) => {
+    const errors = outcomes[index] ?? [];
+    return errors === "later" ? [] : [{ line, errors }];
+  });
+  const kept = done.filter(({ errors }) => errors.length > 0).length;
   tx.send(saveOutcomes, [
     id,
-    rows.map(({ line }) => line),
-    outcomes.map((errors) => (errors.length > 0 ? "kept" : "undone")),
-    outcomes.map((errors) => (errors.length > 0 ? JSON.stringify(errors) : null)),
+    done.map(({ line }) => line),
+    done.map(({ errors }) => (errors.length > 0 ? "kept" : "undone")),
+    done.map(({ errors }) => (errors.length > 0 ? JSON.stringify(errors) : null)),
   ]);
-  tx.send(saveProgress, [id, rows.length - kept, kept]);
+  tx.send(saveProgress, [id, done.length - kept, kept]);
+  return done.length;
 }
 
 /** What is not undone by then stays as it is. */
-async function endUndo({ engine }: Exchange, job: ImportJob): Promise<0> {
+async function endUndo({ engine }: Exchange, job: ImportJob): Promise<null> {
   const now = engine.clock.now();
   await engine.database.transaction(async (tx) => {
     lockImports(tx, job.account_id);
     if ((await tx.query(markDone, [job.id, now.toISOString()])).length > 0)
       await startNextImport(tx, job.account_id, now);
   });
-  return 0;
+  return null;
 }
 
 /** Ends an undo whose job is deleted: no import could begin. */

@@ -27,10 +27,14 @@ export type UndoContext = {
   importer: number;
   lastAuditId: number;
   undoAuditId: number;
+  /** rows that are left refer to each other: references among them do not count any more */
+  isLastSweep: boolean;
 };
 export type UndoneRow = { line: number; state: string; record_id: number; former: string | null; links: string | null };
 /** Errors: what was not put back. */
-type UndoOutcome = [string, string][];
+type UndoErrors = [string, string][];
+/** "later": a record that this import created or changed still refers to the record of the row */
+export type UndoOutcome = UndoErrors | "later";
 
 const changedSince = "was changed since";
 const stillInUse = "is still in use";
@@ -79,14 +83,13 @@ async function removeRecords(
     context.importId,
   ]);
   const changed = new Set(touched.map(([id]) => Number(id)));
-  const used = await findUsedRecords(
-    context,
-    tx,
-    ids.filter((id) => !changed.has(id)),
-  );
+  const unchanged = ids.filter((id) => !changed.has(id));
+  const used = await findUsedRecords(context, tx, unchanged);
+  const usedByOthers = used.size === 0 ? used : await findUsedRecords(context, tx, unchanged, ofPendingRows(context));
   const obstacles = rows.map(({ record_id: id }): UndoOutcome => {
     if (changed.has(id)) return [["base", changedSince]];
-    return used.has(id) ? [["base", stillInUse]] : [];
+    if (usedByOthers.has(id)) return [["base", stillInUse]];
+    return used.has(id) && !context.isLastSweep ? "later" : [];
   });
   const free = rows.filter((_, index) => obstacles[index]?.length === 0);
   const remove = (part: Transaction, some: readonly number[]) => removeAll({ engine, by, type }, part, some);
@@ -106,15 +109,22 @@ async function removeRecords(
   return result;
 }
 
+/** Records of rows that are not undone yet, which another row of the file may have named before they were saved. */
+const ofPendingRows = ({ importId, by }: UndoContext) => ({
+  sql: "EXISTS (SELECT 1 FROM import_rows i WHERE i.import_id = $2 AND i.account_id = $3 AND i.record_id = id AND i.state IN ('new', 'changed'))",
+  values: [importId, by.account],
+});
+
 /** Those that records refer to which stay: each that stays may hold others. */
 async function findUsedRecords(
   { engine, type }: UndoContext,
   tx: Transaction,
   ids: readonly number[],
+  ignored?: ReturnType<typeof ofPendingRows>,
 ): Promise<Set<number>> {
   const used = new Set<number>();
   for (let left = ids; ; left = ids.filter((id) => !used.has(id))) {
-    const found = await findReferredRecords(engine, tx, type, left);
+    const found = await findReferredRecords(engine, tx, type, left, ignored);
     if (found.size === 0) return used;
     for (const id of found) used.add(id);
   }
@@ -125,7 +135,7 @@ async function removeAll(
   { engine, by, type }: Pick<UndoContext, "engine" | "by" | "type">,
   tx: Transaction,
   ids: readonly number[],
-): Promise<UndoOutcome> {
+): Promise<UndoErrors> {
   if (ids.length === 0) return [];
   if (type.deletion.archivable !== null || type.deletion.deletable === false) {
     await eraseInTransaction(engine, tx, type, ids, by.account);
@@ -144,8 +154,8 @@ async function restoreRecords(
   context: UndoContext,
   tx: Transaction,
   rows: readonly UndoneRow[],
-): Promise<UndoOutcome[]> {
-  const outcomes: UndoOutcome[] = [];
+): Promise<UndoErrors[]> {
+  const outcomes: UndoErrors[] = [];
   for (let at = 0; at < rows.length; ) {
     const run = rows.slice(at, at + countIndependentRows(context, rows.slice(at)));
     outcomes.push(...(await restoreRun(context, tx, run)));
@@ -168,7 +178,7 @@ function countIndependentRows({ engine, type }: UndoContext, rows: readonly Undo
   return rows.length;
 }
 
-async function restoreRun(context: UndoContext, tx: Transaction, rows: readonly UndoneRow[]): Promise<UndoOutcome[]> {
+async function restoreRun(context: UndoContext, tx: Transaction, rows: readonly UndoneRow[]): Promise<UndoErrors[]> {
   const { language } = context.by;
   if (rows.length > 1)
     try {
@@ -186,7 +196,7 @@ async function restoreRun(context: UndoContext, tx: Transaction, rows: readonly 
     } catch (error) {
       if (isRetryable(error)) throw error;
     }
-  const outcomes: UndoOutcome[] = [];
+  const outcomes: UndoErrors[] = [];
   for (const row of rows) outcomes.push(await attempt(context, tx, (part) => restoreRow(context, part, row)));
   return outcomes;
 }
@@ -197,7 +207,7 @@ async function restoreRow(
   { engine, by, type }: UndoContext,
   tx: Transaction,
   { record_id: id, former, links }: UndoneRow,
-): Promise<UndoOutcome> {
+): Promise<UndoErrors> {
   const operation = { engine, tx, by, type };
   const kept = former === null ? [] : await restoreValues(operation, id, parseFormer(former));
   const changes = (links === null ? {} : JSON.parse(links)) as LinkChanges;
@@ -217,8 +227,8 @@ const ignoreMissing = (work: Promise<unknown>): Promise<unknown> =>
 async function attempt(
   context: UndoContext,
   tx: Transaction,
-  work: (part: Transaction) => Promise<UndoOutcome>,
-): Promise<UndoOutcome> {
+  work: (part: Transaction) => Promise<UndoErrors>,
+): Promise<UndoErrors> {
   try {
     return await tx.savepoint(work);
   } catch (error) {
@@ -227,7 +237,7 @@ async function attempt(
   }
 }
 
-function describeFailure({ type }: UndoContext, error: unknown, language: string): UndoOutcome {
+function describeFailure({ type }: UndoContext, error: unknown, language: string): UndoErrors {
   const isUsed = (error as { code?: string }).code === "23503";
   const known = isUsed ? new Invalid([["base", stillInUse]]) : translateDatabaseError(type, error);
   const refusal = describeRefusal(known, language);

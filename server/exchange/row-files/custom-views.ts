@@ -26,6 +26,7 @@ export type RestoreView = (
 export const buildCustomViewsFile = (saveView: SaveView, restoreView: RestoreView): RowFile => ({
   name: "custom_views",
   columns: { name: "Name", team: "Team", definition: "Definition" },
+  key: ["team", "name"],
   buildSelect: (types) =>
     `SELECT i.key, ${buildKeyWithAccountSql(types.get("team"), "t", "i.account_id")}, i.value
 FROM kept_items i LEFT JOIN teams t ON t.id = i.team_id WHERE i.account_id = $1 AND i.kind = 'view' AND i.person_id IS NULL

@@ -22,6 +22,7 @@ export type RestoreMailWording = (tx: Transaction, by: Caller, wording: Place & 
 export const buildEmailTemplatesFile = (saveWording: SaveMailWording, restoreWording: RestoreMailWording): RowFile => ({
   name: "email_templates",
   columns: { name: "Name", language: "Language", title: "Subject", text: "Text" },
+  key: ["name", "language"],
   buildSelect: () =>
     "SELECT w.name, w.language, w.title, w.text FROM mail_wordings w WHERE w.account_id = $1 ORDER BY w.name, w.language",
   async save({ by }, tx, cells) {

@@ -8,6 +8,7 @@ import type { RowFile } from "./row-file.ts";
 export const organizationsTimeAllocationsFile: RowFile = {
   name: "organizations_time_allocations",
   columns: { organization: "Organization", time_allocation: "Time Allocation" },
+  key: [],
   buildSelect(types) {
     const nameRecord = (type: string, row: string) => buildKeyWithAccountSql(types.get(type), row, "l.account_id");
     return `SELECT ${nameRecord("organization", "o")}, ${nameRecord("time_allocation", "t")}

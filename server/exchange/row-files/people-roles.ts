@@ -22,6 +22,7 @@ const selectRole = statement("SELECT 1 FROM permissions WHERE account_id = $1 AN
 export const buildPeopleRolesFile = (changeRole: ChangeRole): RowFile => ({
   name: "people_roles",
   columns: { person: "Person", account: "Account", role: "Role" },
+  key: [],
   // Other roles need that of a specialist beside them, so it comes first.
   buildSelect: (types) =>
     `SELECT ${buildKeyWithAccountSql(types.get("person"), "r", "p.account_id")}, p.account_id, p.role

@@ -28,6 +28,8 @@ export type RowFile = {
   name: (typeof rowFileNames)[number];
   /** fields by their headers */
   columns: Readonly<Record<string, string>>;
+  /** the columns by which a row finds what it changes; none: a second row does nothing */
+  key: readonly string[];
   /** the cells of all rows of the account $1, in the order in which an import can read them again, as SQL */
   buildSelect(types: Types): string;
   /** Saves a row with the permissions of the caller; throws Invalid for a row that is refused. */
