@@ -20,6 +20,8 @@ import {
   runCommandHere,
   startServer,
 } from "../support/processes/command-line.ts";
+import { followReadme } from "../support/processes/readme.ts";
+import { openShell } from "../support/processes/shell.ts";
 import { until } from "../support/waiting.ts";
 import { createClient } from "../support/world.ts";
 
@@ -102,7 +104,7 @@ describe("a data folder of its own", () => {
   let token: string;
   let people: unknown;
 
-  test("the first start loads the demo company and prints a curl line that works", async () => {
+  test("the first start loads the demo company and prints commands that work when they are pasted", async () => {
     server = await startServer(env);
     assert.match(server.text.err, /^schema 1: /m);
     assert.match(server.text.err, /Loading the demo company/);
@@ -110,19 +112,29 @@ describe("a data folder of its own", () => {
       assert.match(server.text.out, new RegExp(`${role}\\s+\\S+@quillhaven\\.example`));
     assert.match(server.text.out, new RegExp(`${server.url}/docs/api`));
 
-    const line = /curl -H "Authorization: (Bearer (\S+))" -H "account: (\S+)" "(\S+)"/.exec(server.text.out);
-    assert.ok(line, server.text.out);
-    token = line[2] as string;
-    const response = await fetch(line[4] as string, {
-      headers: { Authorization: line[1] as string, account: line[3] as string },
-    });
-    assert.equal(response.status, 200);
-    assert.equal(((await response.json()) as unknown[]).length, 3);
+    const printed = server.text.out.split("\n").filter((line) => /^ {2}(export|curl) /.test(line));
+    assert.equal(printed.length, 3, server.text.out);
+    const shell = openShell();
+    await shell.paste(printed.join("\n"));
+    assert.equal((JSON.parse(shell.text.out.split("\n")[0] as string) as unknown[]).length, 3, shell.text.out);
+    token = /export TOKEN=(\S+)/.exec(server.text.out)?.[1] as string;
     people = (await withToken(server.url, token, "quillhaven-it").get("/people?per_page=100")).body;
 
     assert.equal(statSync(env.DATA_DIR).mode & 0o777, 0o711);
     assert.equal(statSync(join(env.DATA_DIR, "attachments")).mode & 0o777, 0o700);
     assert.equal(statSync(join(env.DATA_DIR, "postgres/password")).mode & 0o777, 0o600);
+  });
+
+  test("the commands of the README lead to a signed message, when they are pasted one after the other", async () => {
+    const variables = server.text.out.match(/^ {2}export .*$/gm) ?? [];
+    // Others have webhooks and policies already.
+    const ines = withToken(server.url, token, "quillhaven-it");
+    const other = { event: "team.create", uri: "http://127.0.0.1:9001/" };
+    const policy = { jwt_alg: "es256", jwt_claim_expires_in: 5 };
+    assert.equal((await ines.post("/webhooks", other)).body.id, 1);
+    assert.equal((await ines.post("/webhook_policies", policy)).body.id, 1);
+    const { received } = await followReadme(server.url, variables);
+    assert.match(received, / team\.update \d+ by .*\(ES256, signature verified\)\n/);
   });
 
   test("another server on the same data folder is refused", async () => {

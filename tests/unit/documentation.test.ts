@@ -53,3 +53,20 @@ test("every link from page to page leads to a file", () => {
   );
   expect(dead).toEqual([]);
 });
+
+test("every curl command quotes its address, which zsh would expand otherwise, and uses no unknown variable", () => {
+  const commands = [...pages, ...globSync("docs/behaviour/*.md", { cwd: root })].flatMap((page) => {
+    const text = readText(page);
+    // With its continuation lines, and what it is assigned to.
+    return [...text.matchAll(/^ {4,}.*\bcurl (?:.*\\\n)*.*$/gm)].map(([command]) => ({ page, text, command }));
+  });
+  expect(commands.length).toBeGreaterThan(4);
+  for (const { page, text, command } of commands) {
+    expect(command.match(/(?<!["'])https?:\/\/127/g), `${page}: ${command}`).toBe(null);
+    expect(command, page).toMatch(/["']https?:\/\//);
+    for (const [, name] of command.matchAll(/\$(\w+)/g))
+      expect(["TOKEN", "ACCOUNT"].includes(name as string) || text.includes(`${name}=$(`), `${page}: $${name}`).toBe(
+        true,
+      );
+  }
+});
