@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { workIdPrefixes } from "../../records/work/work-ids.ts";
 import { listSearchableTypes } from "../../server/engine/search/sources.ts";
 import { seedFor } from "../support/random.ts";
 import { RequestBodies } from "../support/records/request-bodies.ts";
@@ -11,6 +12,7 @@ import { type Client, world } from "../support/world.ts";
 const { as, sql, service, withToken, base } = await world();
 const admin = as("administrator");
 const { types } = service.engine;
+const prefixed = Object.keys(workIdPrefixes);
 const bodies = new RequestBodies(admin, types);
 
 type Found = {
@@ -49,6 +51,21 @@ describe("what is found", () => {
         url: `${base}/requests/${id}`,
       },
     ]);
+  });
+
+  test("a record by every number that the interface shows for it", async () => {
+    const numbered = listSearchableTypes(types).filter(({ name }) => ["request", ...prefixed].includes(name));
+    expect(numbered.map(({ name }) => name).toSorted()).toEqual(["request", ...prefixed].toSorted());
+    for (const type of numbered) {
+      const { id } = await bodies.make(type);
+      const prefix = workIdPrefixes[type.name] ?? "";
+      const written = [`${prefix}${id}`, `${prefix.toLowerCase()}${id}`, `${prefix.replace("-", "")}${id}`];
+      for (const text of [...written, `#${id}`, String(id)])
+        expect(named(await found(text)), text).toContain(`${type.scopeName} ${id}`);
+      // A prefix names a type: other records with the same number are no answer.
+      if (prefix !== "") expect(named(await found(`${prefix}${id}`))).toEqual([`${type.scopeName} ${id}`]);
+      expect(named(await found(`${prefix}${id}`, as("stranger")))).not.toContain(`${type.scopeName} ${id}`);
+    }
   });
 
   test("every type that says it is searchable, by each of its fields", async () => {

@@ -1,4 +1,5 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
+import { parseWorkId } from "../../../records/work/work-ids.ts";
 import type { Row } from "../../storage/database.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
 import { buildReadClause, hasAnyGrant, ofReachableAccounts } from "../access.ts";
@@ -72,7 +73,7 @@ export async function search(engine: Engine, by: Caller, query: SearchQuery): Pr
     engine,
     by,
     sql,
-    id: /^\d{1,9}$/.test(query.text) ? Number(query.text) : null,
+    workId: parseWorkId(query.text),
     likePatterns: buildLikePatterns(query.text),
     sources: [],
     visibleIdQueries: [],

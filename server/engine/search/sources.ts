@@ -1,3 +1,4 @@
+import type { WorkId } from "../../../records/work/work-ids.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
 import {
   blockBits,
@@ -31,8 +32,8 @@ export type SearchBuilder = {
   sql: SqlWriter;
   /** every matching text meets one of these */
   likePatterns: readonly string[];
-  /** the search text, when it may be the id of a record */
-  id: number | null;
+  /** the record that the search text may name by its number */
+  workId: WorkId | null;
   /** rows of the table of sources: number, marks, newest block */
   sources: string[];
   /** subqueries for the visible ids of large tables, where the caller cannot see all records of an account */
@@ -109,9 +110,9 @@ function buildSourceQueries(builder: SearchBuilder, source: SearchSource): strin
   const active = type.deletion.archivable === null ? "true" : "a.life_cycle = 'active'";
   const where = (clause = readable) => `${active} AND ${sql.add(clause)}`;
   const queries: string[] = [];
-  if (builder.id !== null)
+  if (builder.workId !== null && (builder.workId.type ?? type.name) === type.name)
     queries.push(
-      `(SELECT ${index} AS type, a.id, NULL::integer AS note, 2::real AS rank, a.created_at, a.updated_at FROM ${sql.add(rows)} WHERE a.id = ${sql.addValue(builder.id)} AND ${where()})`,
+      `(SELECT ${index} AS type, a.id, NULL::integer AS note, 2::real AS rank, a.created_at, a.updated_at FROM ${sql.add(rows)} WHERE a.id = ${sql.addValue(builder.workId.id)} AND ${where()})`,
     );
   const seesAll = readable.key === oneOfAccounts(type.accountColumn, pickAccounts(type, by)).key && !source.isShared;
   if (seesAll || !type.storage.grows) return [...queries, ...buildIndexQueries(builder, source, where, "true")];

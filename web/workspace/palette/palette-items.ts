@@ -5,6 +5,7 @@ import IconProgress from "@tabler/icons-react/dist/esm/icons/IconProgress.mjs";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 import IconUsersPlus from "@tabler/icons-react/dist/esm/icons/IconUsersPlus.mjs";
 import IconUserUp from "@tabler/icons-react/dist/esm/icons/IconUserUp.mjs";
+import { parseWorkId } from "../../../records/work/work-ids.ts";
 import type { Action, ActionGroup } from "../../actions/action.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
@@ -136,13 +137,14 @@ export function buildGroups({ account, text, actions, context, results, recents 
       },
       { label: t("palette.often"), items: pickMostUsed(actions) },
     ]);
-  const number = /^#?(\d{1,15})$/.exec(words)?.[1];
+  const named = parseWorkId(words);
   const direct =
-    number === undefined || records.some((record) => record.number === Number(number))
+    named === null || named.type !== null || records.some(({ number }) => number === named.id)
       ? []
-      : fromRecord(account, "request", Number(number), t("palette.openRequest", { id: number }));
+      : fromRecord(account, "request", named.id, t("palette.openRequest", { id: String(named.id) }));
   // A bare number is said of requests; other records that have it come behind.
-  const means = (item: PaletteItem): boolean => item.type === "request" && item.number === Number(number);
+  const means = (item: PaletteItem): boolean =>
+    named !== null && item.type === (named.type ?? "request") && item.number === named.id;
   const byMeaning = (one: PaletteItem, other: PaletteItem): number => Number(means(other)) - Number(means(one));
   const onThese = matchActions(actions, words, here, 6);
   const goTo = matchActions(actions, words, ["go", "general"], 5);
@@ -156,7 +158,7 @@ export function buildGroups({ account, text, actions, context, results, recents 
     { label: t("actions.group.settings"), items: settings },
   ];
   // Whoever types a number means the record, not an action.
-  if (number !== undefined) groups.unshift(...groups.splice(1, 1));
+  if (named !== null) groups.unshift(...groups.splice(1, 1));
   return keep(groups);
 }
 

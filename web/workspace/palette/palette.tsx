@@ -24,7 +24,7 @@ const typingDelay = 120; // milliseconds
 function useSearchResults(text: string, narrowedTo: string | null): readonly SearchResult[] {
   const { account, api } = useCurrentAccount();
   const { mode, words } = parseMode(text);
-  const [asked] = useDebouncedValue(words.replace(/^#(?=\d)/, ""), typingDelay);
+  const [asked] = useDebouncedValue(words, typingDelay);
   const types =
     narrowedTo ?? (mode === "people" ? "person" : mode === "knowledge" ? "knowledge-article" : undefined) ?? undefined;
   const { data } = useQuery({

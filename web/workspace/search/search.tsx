@@ -14,6 +14,7 @@ import { Link } from "../../parts/link.tsx";
 import { Pager } from "../../parts/lists/pager.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
+import { formatWorkId } from "../../parts/work/work-id.ts";
 import { paths } from "../../paths.ts";
 import { findEntry } from "../../type-index.ts";
 import { SearchBox } from "../shell/search-box.tsx";
@@ -110,7 +111,7 @@ function Result({ row }: { row: SearchResult }) {
             {typeLabel(type)}
           </Badge>
           <Text size="sm" c="dimmed" className="nowrap">
-            #{row.id}
+            {formatWorkId(type.name, row.id)}
           </Text>
         </Group>
         {row.highlights.details !== undefined && (
