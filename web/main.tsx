@@ -13,10 +13,12 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { ApiError } from "./api.ts";
-import { loadLanguage, rememberedLanguage } from "./languages/index.ts";
+import { loadLanguage, rememberedLanguage, t } from "./languages/index.ts";
+import { watchConnectivity } from "./live/connectivity.ts";
+import { guardLinks, leaveWhenConnected } from "./live/leaving.ts";
 import { keepFocusInDialogs } from "./parts/dialogs/dialog-focus.ts";
 import { ErrorBoundary } from "./parts/error-boundary.tsx";
-import { ToastLayer } from "./parts/toast.tsx";
+import { showMessage, ToastLayer } from "./parts/toast.tsx";
 import { signInPath } from "./paths.ts";
 import { router } from "./routes.tsx";
 import { styleNonce } from "./style-nonce.ts";
@@ -33,11 +35,14 @@ const queries = new QueryClient({
   },
   queryCache: new QueryCache({
     onError: (error) => {
-      if (error instanceof ApiError && error.status === 401) location.assign(signInPath());
+      if (error instanceof ApiError && error.status === 401)
+        void leaveWhenConnected(() => location.assign(signInPath()));
     },
   }),
 });
 
+watchConnectivity();
+guardLinks(() => showMessage(t("states.offlineLink")));
 keepFocusInDialogs();
 await loadLanguage(rememberedLanguage());
 

@@ -1,18 +1,13 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  useParams,
-  useSearch,
-} from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, Outlet, useParams, useSearch } from "@tanstack/react-router";
 import { type ComponentType, type ReactNode, useEffect } from "react";
 import type { RecordType } from "../records/vocabulary/index.ts";
 import { ApiError } from "./api.ts";
 import { history, navigateTo } from "./history.ts";
 import { withWords } from "./languages/labels.ts";
+import { waitForConnection } from "./live/connectivity.ts";
 import { ErrorMessage } from "./parts/error-message.tsx";
+import type { LazyPart } from "./parts/loading/lazy-part.tsx";
+import { lazyScreen } from "./parts/loading/lazy-screen.tsx";
 import { joinPath } from "./paths.ts";
 import { findEntryByCollection } from "./type-index.ts";
 import { listPages } from "./workspace/records/list-pages.ts";
@@ -24,20 +19,19 @@ import { AccountStart, StartRedirect } from "./workspace/shell/start-redirect.ts
 
 const NotFound = () => <ErrorMessage error={new ApiError(404, "")} />;
 
-type Loaded<Props> = ComponentType<Props> & { preload?: (() => Promise<void> | undefined) | undefined };
 type RecordScreenProps = { type: RecordType; id: string };
 
 /** A screen that is loaded when it is first wanted, with its words. */
-const lazyWithWords = <Name extends string, Props>(
+const lazyWithWords = <Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
-): Loaded<Props> => lazyRouteComponent(() => withWords(load()), name as never) as unknown as Loaded<Props>;
+): LazyPart<Props> => lazyScreen(async () => (await withWords(load()))[name]);
 
 /** A screen of the record type that the address names. A new type or record is a new screen, not the old one changed. */
 const lazyRecordScreen = <Name extends string>(
   load: () => Promise<Record<Name, ComponentType<RecordScreenProps>>>,
   name: Name,
-): Loaded<object> =>
+): LazyPart<object> =>
   lazyWithWords(async () => {
     const [loaded, { findTypeByCollection }] = await Promise.all([load(), import("./record-types.ts")]);
     const Screen: ComponentType<RecordScreenProps> = loaded[name];
@@ -50,7 +44,7 @@ const lazyRecordScreen = <Name extends string>(
   }, "TypeScreen");
 
 /** A screen of one record of a type that has a page of its own. */
-export function withId(Screen: Loaded<{ id: string }>) {
+export function withId(Screen: LazyPart<{ id: string }>) {
   function IdScreen() {
     const { id = "" } = useParams({ strict: false });
     return <Screen key={id} id={id} />;
@@ -66,17 +60,19 @@ const WebhookScreen = lazyWithWords(() => import("./settings/webhooks/webhook.ts
 const CreateWebhookScreen = lazyWithWords(() => import("./settings/webhooks/new-webhook.tsx"), "NewWebhookScreen");
 
 // Its words are among the first.
-const InboxScreen = lazyRouteComponent(() => import("./workspace/inbox/inbox.tsx"), "InboxScreen");
+const InboxScreen = lazyScreen(async () => (await import("./workspace/inbox/inbox.tsx")).InboxScreen);
 
-const WebhookRoute = withId(({ id }) => <WebhookScreen id={Number(id)} />);
+const WebhookRoute = withId(
+  Object.assign(({ id }: { id: string }) => <WebhookScreen id={Number(id)} />, { preload: WebhookScreen.preload }),
+);
 
-type Pages = Readonly<Record<string, Loaded<RecordScreenProps>>>;
+type Pages = Readonly<Record<string, LazyPart<RecordScreenProps>>>;
 const asScreens = (pages: Pages) =>
   new Map(
     Object.entries(pages).map(([name, Page]) => [
       name,
       lazyRecordScreen(async () => {
-        await Page.preload?.();
+        await Page.preload();
         return { Page };
       }, "Page"),
     ]),
@@ -84,13 +80,13 @@ const asScreens = (pages: Pages) =>
 const [ownPages, ownLists, ownForms] = [asScreens(recordPages), asScreens(listPages), asScreens(newRecordPages)];
 
 type Address = { collection?: string; search: object };
-type PickPage = (address: Address) => Loaded<object>;
+type PickPage = (address: Address) => LazyPart<object>;
 
 /** The page that the type of the address has among these, else the one for all types. */
 const pickPage = (
-  pages: ReadonlyMap<string, Loaded<object>>,
+  pages: ReadonlyMap<string, LazyPart<object>>,
   collection: string | undefined,
-  general: Loaded<object>,
+  general: LazyPart<object>,
 ) => pages.get(findEntryByCollection(collection ?? "")?.name ?? "") ?? general;
 
 const pickRecordPage: PickPage = ({ collection }) => pickPage(ownPages, collection, GeneratedScreen);
@@ -120,7 +116,7 @@ const collectionRoute = <Path extends string>(path: Path, pick: PickPage) =>
     getParentRoute: () => account,
     path,
     loader: ({ params, location: { search } }) =>
-      pick({ ...(params as { collection?: string }), search: search as object }).preload?.(),
+      pick({ ...(params as { collection?: string }), search: search as object }).preload(),
     component: function CollectionRoute() {
       const { collection } = useParams({ strict: false }) as { collection?: string };
       const Page = pick({ ...(collection === undefined ? {} : { collection }), search: useSearch({ strict: false }) });
@@ -133,12 +129,16 @@ const loadSettings = () => withWords(import("./settings/settings-screens.tsx"));
 const settingsRoute = createRoute({
   getParentRoute: () => account,
   path: "settings/$",
-  loader: async ({ params }) => (await loadSettings()).preloadSettingsScreen(params._splat ?? ""),
-  component: lazyRouteComponent(loadSettings, "SettingsScreenRoute"),
+  loader: ({ params: { _splat = "" } }) =>
+    Promise.race([
+      loadSettings().then(({ preloadSettingsScreen }) => preloadSettingsScreen(_splat)),
+      waitForConnection(false),
+    ]).catch(() => undefined), // the screen says why
+  component: lazyWithWords(loadSettings, "SettingsScreenRoute"),
 });
 
 /** A screen that takes nothing from the address but the account. */
-const lazyScreen = <Path extends string, Name extends string>(
+const screenRoute = <Path extends string, Name extends string>(
   path: Path,
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
@@ -151,22 +151,22 @@ const allRoutes = root.addChildren([
     accountRoute("/", AccountStart),
     accountRoute("inbox", InboxScreen),
     accountRoute("inbox/$tab", InboxScreen),
-    lazyScreen("dashboards", () => import("./workspace/dashboards/dashboard-screen.tsx"), "DashboardScreen"),
-    lazyScreen("dashboards/$key", () => import("./workspace/dashboards/dashboard-screen.tsx"), "DashboardScreen"),
-    lazyScreen("timesheet", () => import("./workspace/time/timesheet-screen.tsx"), "TimesheetScreen"),
-    lazyScreen("timesheet/$date", () => import("./workspace/time/timesheet-screen.tsx"), "TimesheetScreen"),
-    lazyScreen("calendar", () => import("./workspace/time/calendar-screen.tsx"), "CalendarScreen"),
-    lazyScreen("calendar/$date", () => import("./workspace/time/calendar-screen.tsx"), "CalendarScreen"),
-    lazyScreen("reports", () => import("./workspace/dashboards/reports-screen.tsx"), "ReportsScreen"),
-    lazyScreen("reports/$key", () => import("./workspace/dashboards/dashboard-screen.tsx"), "ReportScreen"),
-    lazyScreen("search", () => import("./workspace/search/search.tsx"), "SearchScreen"),
-    lazyScreen("notifications", () => import("./workspace/notifications/notifications.tsx"), "NotificationsScreen"),
-    lazyScreen("profile/general", () => import("./settings/profile/general.tsx"), "ProfileScreen"),
-    lazyScreen("profile/security", () => import("./settings/profile/security.tsx"), "SecurityScreen"),
-    lazyScreen("profile/tokens", () => import("./settings/profile/tokens.tsx"), "TokensScreen"),
-    lazyScreen("profile/tokens/new", () => import("./settings/profile/new-token.tsx"), "NewTokenScreen"),
+    screenRoute("dashboards", () => import("./workspace/dashboards/dashboard-screen.tsx"), "DashboardScreen"),
+    screenRoute("dashboards/$key", () => import("./workspace/dashboards/dashboard-screen.tsx"), "DashboardScreen"),
+    screenRoute("timesheet", () => import("./workspace/time/timesheet-screen.tsx"), "TimesheetScreen"),
+    screenRoute("timesheet/$date", () => import("./workspace/time/timesheet-screen.tsx"), "TimesheetScreen"),
+    screenRoute("calendar", () => import("./workspace/time/calendar-screen.tsx"), "CalendarScreen"),
+    screenRoute("calendar/$date", () => import("./workspace/time/calendar-screen.tsx"), "CalendarScreen"),
+    screenRoute("reports", () => import("./workspace/dashboards/reports-screen.tsx"), "ReportsScreen"),
+    screenRoute("reports/$key", () => import("./workspace/dashboards/dashboard-screen.tsx"), "ReportScreen"),
+    screenRoute("search", () => import("./workspace/search/search.tsx"), "SearchScreen"),
+    screenRoute("notifications", () => import("./workspace/notifications/notifications.tsx"), "NotificationsScreen"),
+    screenRoute("profile/general", () => import("./settings/profile/general.tsx"), "ProfileScreen"),
+    screenRoute("profile/security", () => import("./settings/profile/security.tsx"), "SecurityScreen"),
+    screenRoute("profile/tokens", () => import("./settings/profile/tokens.tsx"), "TokensScreen"),
+    screenRoute("profile/tokens/new", () => import("./settings/profile/new-token.tsx"), "NewTokenScreen"),
     settingsRoute,
-    lazyScreen("webhooks", () => import("./settings/webhooks/webhooks.tsx"), "WebhooksScreen"),
+    screenRoute("webhooks", () => import("./settings/webhooks/webhooks.tsx"), "WebhooksScreen"),
     accountRoute("webhooks/new", CreateWebhookScreen),
     accountRoute("webhooks/$id", WebhookRoute),
     accountRoute("webhooks/$id/deliveries/$delivery", DeliveryRoute),

@@ -58,19 +58,46 @@ export type Call = {
 /** Longer than the server works on any call. A laptop that slept can keep a connection on which no answer ever comes. */
 const callTimeout = 60_000; // milliseconds
 
+let observeCall: (answer: Promise<Response>) => void = () => {};
+/** The observer learns from calls whether the server can be reached. */
+export const observeCallsBy = (observer: typeof observeCall): void => {
+  observeCall = observer;
+};
+
+/** Calls without an answer; uploads are not among them. */
+const pendingCalls = new Set<AbortController>();
+
+/** Of a connection that is lost: returns what ends the calls that are still without an answer when it is back. */
+export function rememberPendingCalls(): () => void {
+  const lost = [...pendingCalls];
+  return () => {
+    for (const call of lost) if (pendingCalls.has(call)) call.abort();
+  };
+}
+
+/** Any answer means that the server can be reached. */
+export const probeServer = (timeout: number): Promise<Response> =>
+  fetch("/health/live", { cache: "no-store", signal: AbortSignal.timeout(timeout) });
+
 export async function send({ method, path, headers = {}, body, keepalive = false }: Call): Promise<Response> {
   const form = body instanceof FormData;
   const typed = body === undefined || form ? headers : { ...headers, "Content-Type": "application/json" };
   const payload = body === undefined ? {} : { body: form ? body : JSON.stringify(body) };
   let response: Response;
+  const lost = new AbortController();
   try {
-    response = await fetch(path, {
+    if (!form) pendingCalls.add(lost);
+    const answer = fetch(path, {
       ...{ method, headers: { Accept: "application/json", ...typed }, keepalive, ...payload },
       // An upload takes as long as it takes.
-      ...(form ? {} : { signal: AbortSignal.timeout(callTimeout) }),
+      ...(form ? {} : { signal: AbortSignal.any([AbortSignal.timeout(callTimeout), lost.signal]) }),
     });
+    observeCall(answer);
+    response = await answer;
   } catch {
     throw new ApiError(0, "");
+  } finally {
+    pendingCalls.delete(lost);
   }
   if (response.ok) return response;
   throw await readError(response);

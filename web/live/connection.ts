@@ -1,4 +1,5 @@
 import { liveApi } from "../api.ts";
+import { checkConnection, onConnectivityChange } from "./connectivity.ts";
 import { emitLiveEvent, type LiveEventName, liveEventNames } from "./events.ts";
 import { currentTopics, onTopicsChange } from "./topics.ts";
 
@@ -16,6 +17,8 @@ type TabMessage =
 const maxRecordTopics = 20;
 const reopenDelay = 150; // milliseconds: several components of a page change their topics at once
 const tabHeartbeat = 20_000;
+/** The server sends its position every five seconds: a stream that is silent for longer may be dead. */
+const longestSilence = 7500;
 /** Data may be this old when it is shown: what was loaded in advance counts as fresh for half a minute. */
 const maxDataAge = 35_000;
 
@@ -44,8 +47,9 @@ export class LiveConnection {
   private subscribed = "";
   private isHolder = false;
   private reopening: ReturnType<typeof setTimeout> | undefined;
+  private silence: ReturnType<typeof setTimeout> | undefined;
   private readonly heartbeat: ReturnType<typeof setInterval>;
-  private readonly stopListening: () => void;
+  private readonly stopListening: readonly (() => void)[];
 
   /** `since`: a position from before anything of this page was loaded. */
   constructor(person: number, account: string, since: string, onConnected: (connected: boolean) => void) {
@@ -55,7 +59,11 @@ export class LiveConnection {
     const name = `steward-live/${person}/${account}`;
     this.channel = new BroadcastChannel(name);
     this.channel.onmessage = ({ data }: MessageEvent<TabMessage>) => this.receive(data);
-    this.stopListening = onTopicsChange(() => this.tellTopics());
+    this.stopListening = [
+      onTopicsChange(() => this.tellTopics()),
+      // A stream from before may look open and be dead.
+      onConnectivityChange((connected) => connected && this.reopen()),
+    ];
     this.heartbeat = setInterval(() => this.tellTopics(), tabHeartbeat);
     addEventListener("pagehide", this.close);
     if ("locks" in navigator)
@@ -89,7 +97,7 @@ export class LiveConnection {
     if (message.say === "event") {
       keepPosition(message.position);
       emitLiveEvent(message.name, message.data);
-    } else if (message.say === "state") this.onConnected(message.connected);
+    } else if (message.say === "state") this.report(message.connected);
     else if (message.say === "ask") this.tellTopics();
     else if (this.isHolder) {
       if (message.say === "closed") this.topicsByTab.delete(message.tab);
@@ -113,6 +121,23 @@ export class LiveConnection {
     return [...all.filter((topic) => !topic.startsWith("record/")), ...records].sort();
   }
 
+  private report(connected: boolean): void {
+    this.onConnected(connected);
+    if (!connected) void checkConnection();
+  }
+
+  private watchSilence(): void {
+    clearTimeout(this.silence);
+    if (this.closing.signal.aborted) return;
+    this.silence = setTimeout(() => void checkConnection().finally(() => this.watchSilence()), longestSilence);
+  }
+
+  private reopen(): void {
+    if (!this.isHolder) return;
+    this.source?.close();
+    this.openForAllTabs();
+  }
+
   private openForAllTabs(): void {
     const topics = this.collectTopics();
     const subscribed = topics.join();
@@ -123,10 +148,11 @@ export class LiveConnection {
     this.source = source;
     const report = (connected: boolean) => {
       if (this.source !== source) return;
-      this.onConnected(connected);
+      this.report(connected);
       this.say({ say: "state", connected });
     };
     source.onopen = () => report(true);
+    this.watchSilence();
     source.onerror = () => {
       report(false);
       // Refused for good: the browser does not try again by itself.
@@ -134,6 +160,7 @@ export class LiveConnection {
         this.reopening = setTimeout(() => this.openForAllTabs(), 10_000);
     };
     const pass = (name: LiveEventName | null) => (event: MessageEvent<string>) => {
+      this.watchSilence();
       keepPosition(event.lastEventId);
       if (name === null) return;
       const data = JSON.parse(event.data) as unknown;
@@ -149,8 +176,9 @@ export class LiveConnection {
     this.say({ say: "closed", tab: this.tab });
     this.closing.abort();
     clearTimeout(this.reopening);
+    clearTimeout(this.silence);
     clearInterval(this.heartbeat);
-    this.stopListening();
+    for (const stop of this.stopListening) stop();
     removeEventListener("pagehide", this.close);
     this.source?.close();
     this.channel.close();

@@ -3,9 +3,10 @@ import { type ReactNode, useEffect } from "react";
 import { useCurrentAccount } from "../current-account.ts";
 import { OfflineBar } from "../parts/states/bars.tsx";
 import { LiveConnection } from "./connection.ts";
+import { onConnectivityChange, useIsConnected } from "./connectivity.ts";
 import { onLiveEvent } from "./events.ts";
 import { useCountsOfAccount } from "./inbox-counts.ts";
-import { setLiveState, useLiveState } from "./live-state.ts";
+import { setLiveState } from "./live-state.ts";
 import { invalidateAccount, invalidateChange } from "./refetch.ts";
 import { flushWrites, useWaitingWrites } from "./write-queue.ts";
 
@@ -46,14 +47,12 @@ export function Live({ children }: { children: ReactNode }) {
       onLiveEvent("access", (now) => {
         if (now.roles.join() !== roles) void queries.invalidateQueries({ queryKey: ["who"] });
       }),
+      onConnectivityChange((connected) => connected && void flushWrites(person)),
     ];
-    const onOnline = () => void flushWrites(person);
-    addEventListener("online", onOnline);
     void flushWrites(person);
     return () => {
       stop();
       setLiveState("connecting");
-      removeEventListener("online", onOnline);
       for (const end of stopListening) end();
       connection.close();
     };
@@ -67,7 +66,7 @@ export function Live({ children }: { children: ReactNode }) {
 }
 
 function ConnectionBar() {
-  const state = useLiveState();
+  const isConnected = useIsConnected();
   const waiting = useWaitingWrites();
-  return state === "polling" || waiting.isOffline ? <OfflineBar waiting={waiting.count} /> : null;
+  return !isConnected || waiting.isOffline ? <OfflineBar waiting={waiting.count} /> : null;
 }

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { Component, type ReactNode } from "react";
 import { t } from "../languages/index.ts";
+import { leaveWhenConnected } from "../live/leaving.ts";
 
 /** The last resort: a mistake of ours shows a page with a way out instead of nothing. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
@@ -20,7 +21,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
       <div className="failure" role="alert">
         <h1 className="failure-title">{t("error.title")}</h1>
         <p>{t("error.screen")}</p>
-        <Button onClick={() => location.reload()}>{t("error.reload")}</Button>
+        <Button onClick={() => void leaveWhenConnected(() => location.reload())}>{t("error.reload")}</Button>
       </div>
     );
   }

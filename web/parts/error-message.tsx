@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import IconAlertTriangle from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
-import { useContext } from "react";
+import { useContext, useEffect } from "react";
 import { ApiError } from "../api.ts";
 import { CurrentAccountContext } from "../current-account.ts";
 import { linkTo } from "../history.ts";
@@ -8,10 +8,12 @@ import { t } from "../languages/index.ts";
 import { paths } from "../paths.ts";
 import { errorText, errorTitle } from "./error-text.ts";
 import { Icon } from "./icon.tsx";
+import { reloadForMissingCode } from "./loading/load-code.ts";
 
 /** In place of what could not be shown. Trying again is offered where it may help. */
 export function ErrorMessage({ error, retry }: { error: unknown; retry?: () => void }) {
   const here = useContext(CurrentAccountContext);
+  useEffect(() => reloadForMissingCode(error), [error]);
   const lasting = error instanceof ApiError && [403, 404].includes(error.status);
   const home = here === null ? "/" : paths.home(here.account.id);
   return (

@@ -1,7 +1,10 @@
 import { t } from "../languages/index.ts";
+import { useIsConnected } from "../live/connectivity.ts";
+import { OfflineState } from "./states/offline-state.tsx";
 
 /** Grey lines in the shape of what is coming. */
 export function LoadingSkeleton({ rows = 6 }: { rows?: number }) {
+  if (!useIsConnected()) return <OfflineState isPage={rows >= 6} />;
   return (
     <div className="skeleton-lines" aria-busy="true">
       <span className="spoken" role="status">

@@ -10,11 +10,14 @@ import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-qu
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { ApiError, sessionApi } from "../api.ts";
+import { watchConnectivity } from "../live/connectivity.ts";
+import { guardLinks, leaveWhenConnected } from "../live/leaving.ts";
 import { signInPath } from "../paths.ts";
 import { buildTokens } from "../tokens.ts";
 import { ErrorGuard } from "./frame/error-guard.tsx";
 import { PortalFrame } from "./frame/portal-frame.tsx";
-import { loadWords } from "./words.ts";
+import { showMessage } from "./frame/toasts.tsx";
+import { loadWords, t } from "./words.ts";
 
 // The portal is a page of its own: what specialists need is not in it.
 
@@ -34,7 +37,8 @@ async function leaveWhenSignedOut(): Promise<void> {
   if (isAsking) return;
   isAsking = true;
   const isFirst = performance.now() - resumedAt > 10_000;
-  if (!isFirst || (await sessionApi.resume().catch(() => null)) === null) return location.assign(signInPath());
+  if (!isFirst || (await sessionApi.resume().catch(() => null)) === null)
+    return leaveWhenConnected(() => location.assign(signInPath()));
   isAsking = false;
   resumedAt = performance.now();
   await queries.invalidateQueries();
@@ -56,6 +60,8 @@ const queries = new QueryClient({
   }),
 });
 
+watchConnectivity();
+guardLinks(() => showMessage(t("offline.link")));
 await loadWords(navigator.language);
 
 createRoot(document.getElementById("root") as HTMLElement).render(

@@ -2,7 +2,8 @@ import { useParams } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { ApiError } from "../api.ts";
 import { ErrorMessage } from "../parts/error-message.tsx";
-import { type LazyPart, lazyPart } from "../parts/loading/lazy-part.tsx";
+import type { LazyPart } from "../parts/loading/lazy-part.tsx";
+import { lazyScreen } from "../parts/loading/lazy-screen.tsx";
 
 // Which address below /a/<account>/settings/ shows which screen. Addresses are made in paths.ts.
 
@@ -14,7 +15,7 @@ const splitAddress = (address: string): readonly string[] => address.split("/").
 
 const declareScreen = (pattern: string, load: () => Promise<ComponentType<Parts>>): SettingsScreen => ({
   pattern: splitAddress(pattern),
-  Screen: lazyPart(load),
+  Screen: lazyScreen(load),
 });
 
 // An address is shown by the first pattern that fits it.

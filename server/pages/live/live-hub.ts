@@ -24,7 +24,8 @@ import { parseRecordTopic } from "./topics.ts";
 
 const gatherMilliseconds = 100;
 const tickMilliseconds = 1000;
-const commentEveryTicks = 15;
+/** Pages take a stream that is silent for longer as a sign that the connection may be lost. */
+const positionEveryTicks = 5;
 const recheckEveryTicks = 60;
 const resumeMilliseconds = 10 * 60_000;
 export const maxStreamsPerPerson = 10;
@@ -163,7 +164,7 @@ export class LiveHub {
 
   private tick(): void {
     this.ticks++;
-    if (this.ticks % commentEveryTicks === 0) this.sendPositions();
+    if (this.ticks % positionEveryTicks === 0) this.sendPositions();
     if (this.mustRecheck || this.ticks % recheckEveryTicks === 0) {
       this.mustRecheck = false;
       for (const stream of this.streams) this.runSafely(() => this.recheck(stream));

@@ -1,5 +1,7 @@
 import { useEffect, useState } from "react";
 import { t } from "../../languages/index.ts";
+import { useIsConnected } from "../../live/connectivity.ts";
+import { OfflineState } from "./offline-state.tsx";
 
 const delay = 150; // milliseconds: what comes sooner needs no announcement
 
@@ -10,6 +12,7 @@ export function SkeletonRows({ rows = 8 }: { rows?: number }) {
     const timer = setTimeout(() => setLate(true), delay);
     return () => clearTimeout(timer);
   }, []);
+  if (!useIsConnected()) return <OfflineState isPage={rows >= 6} />;
   return (
     <div className="skeleton-rows" aria-busy="true" data-late={late || undefined}>
       <span role="status" className="spoken">

@@ -11,6 +11,7 @@ import { sessionApi } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { currentLanguage, type LanguageCode } from "../../languages/index.ts";
 import { pickLocale } from "../../languages/spoken-languages.ts";
+import { leaveWhenConnected } from "../../live/leaving.ts";
 import { Icon, type IconComponent } from "../../parts/icon.tsx";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { isRequesterOnly, type Place, useAddresses } from "../addresses.ts";
@@ -193,7 +194,8 @@ function PersonMenu() {
   const onBlur = (event: FocusEvent) => {
     if (event.relatedTarget !== null && !box.current?.contains(event.relatedTarget as Node)) setOpen(false);
   };
-  const signOut = () => void sessionApi.signOut().then(() => location.assign("/sign_in"), showError);
+  const signOut = () =>
+    void sessionApi.signOut().then(() => leaveWhenConnected(() => location.assign("/sign_in")), showError);
   const others = who.accounts.filter(({ id }) => id !== account.id);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus leaves the menu

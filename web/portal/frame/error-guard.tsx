@@ -1,4 +1,6 @@
 import { Component, type ReactNode } from "react";
+import { leaveWhenConnected } from "../../live/leaving.ts";
+import { reloadForMissingCode } from "../../parts/loading/load-code.ts";
 import { t } from "../words.ts";
 
 type Props = {
@@ -13,6 +15,9 @@ export class ErrorGuard extends Component<Props, { failed: boolean }> {
   static getDerivedStateFromError() {
     return { failed: true };
   }
+  override componentDidCatch(error: unknown) {
+    reloadForMissingCode(error);
+  }
   override render() {
     if (!this.state.failed) return this.props.children;
     const Outer = this.props.isPart === true ? "div" : "main";
@@ -21,7 +26,11 @@ export class ErrorGuard extends Component<Props, { failed: boolean }> {
         <div className="panel" role="alert">
           <h1>{t("error.title")}</h1>
           <p>{t("error.lead")}</p>
-          <button type="button" className="button primary" onClick={() => location.reload()}>
+          <button
+            type="button"
+            className="button primary"
+            onClick={() => void leaveWhenConnected(() => location.reload())}
+          >
             {t("error.reload")}
           </button>
         </div>

@@ -3,10 +3,11 @@ import { Suspense, useEffect, useMemo, useRef } from "react";
 import { ApiError } from "../../api.ts";
 import { type CurrentAccount, CurrentAccountContext, useCurrentAccount } from "../../current-account.ts";
 import { requestedLanguage } from "../../languages/index.ts";
+import { useIsConnected } from "../../live/connectivity.ts";
 import { useTopics } from "../../live/use-topics.ts";
 import { setReaderTime } from "../../moments.ts";
 import { lazyPart } from "../../parts/loading/lazy-part.tsx";
-import { whenIdle } from "../../parts/loading/when-idle.ts";
+import { preloadWhenIdle } from "../../parts/loading/when-idle.ts";
 import { useWhoAmI } from "../../queries/index.ts";
 import { type Place, parsePlace } from "../addresses.ts";
 import { ErrorPanel, Loading } from "../parts/states.tsx";
@@ -34,8 +35,11 @@ const ArticlePage = lazyPart(async () => (await import("../knowledge/article.tsx
 const ShopPage = lazyPart(async () => (await import("../offers/shop.tsx")).ShopPage);
 const ReservationsPage = lazyPart(async () => (await import("../offers/reservations.tsx")).ReservationsPage);
 
-/** What most visits go on to: loaded while the first page is read, so that the next one is drawn at once. */
-const nextPages = [HomePage, CataloguePage, FormPage, RequestListPage, RequestPage, KnowledgePage, ArticlePage];
+/** Loaded while the first page is read, so that the next one is drawn at once, also without a connection. */
+const nextPages = [
+  ...[HomePage, CataloguePage, FormPage, RequestListPage, RequestPage, KnowledgePage, ArticlePage],
+  ...[ApprovalsPage, ApprovalPage, ShopPage, ReservationsPage],
+];
 
 function Page({ place }: { place: Place }) {
   switch (place.page) {
@@ -106,6 +110,7 @@ const ArrivingWork = lazyPart(async () => (await import("../../parts/loading/arr
 function Frame({ place }: { place: Place }) {
   const { account, who } = useCurrentAccount();
   const live = useLive();
+  const isConnected = useIsConnected();
   const home = useHome();
   const shown = home.data?.requests.open ?? [];
   // The stream tells of these; a request that is open subscribes by itself.
@@ -120,7 +125,7 @@ function Frame({ place }: { place: Place }) {
     first.current = "";
     main.current?.focus({ preventScroll: true });
   }, [key]);
-  useEffect(() => whenIdle(() => Promise.all(nextPages.map((page) => page.preload())).catch(() => undefined)), []);
+  useEffect(() => preloadWhenIdle(nextPages.map((page) => page.preload)), []);
   useEffect(() => {
     document.title = account.name;
   }, [account.name]);
@@ -136,7 +141,7 @@ function Frame({ place }: { place: Place }) {
         </Suspense>
       )}
       <Banner />
-      {live === "polling" && (
+      {!isConnected && (
         <p className="offline" role="status">
           {t("offline")}
         </p>

@@ -1,15 +1,23 @@
 import { useEffect, useState } from "react";
 import { ApiError } from "../../api.ts";
+import { useIsConnected } from "../../live/connectivity.ts";
 import { describeError } from "../frame/toasts.tsx";
 import { t } from "../words.ts";
 
-/** Bars in the place of the text, once it takes longer than a moment. */
+/** Bars in the place of the text, once it takes longer than a moment; without a connection, why it is not there. */
 export function Loading({ rows = 4 }: { rows?: number }) {
   const [shown, setShown] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setShown(true), 150);
     return () => clearTimeout(timer);
   }, []);
+  if (!useIsConnected())
+    return (
+      <div className="panel state" role="status">
+        <h2>{t("offline.title")}</h2>
+        <p>{t("offline.page")}</p>
+      </div>
+    );
   if (!shown) return null;
   return (
     <div className="loading" aria-busy="true">

@@ -11,6 +11,7 @@ import { administrationApi } from "../../api/administration.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { formatNumber } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
+import { leaveWhenConnected } from "../../live/leaving.ts";
 import { ConfirmDialog } from "../../parts/dialogs/confirm-dialog.tsx";
 import { Icon, type IconComponent } from "../../parts/icon.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
@@ -127,7 +128,7 @@ export function SignOutDialog({ person, name, onClose }: DialogProps) {
     onSuccess: ({ sessions, tokens }) => {
       onClose();
       // Administrators who sign themselves out have no session any more.
-      if (person === who.person.id) return location.assign("/sign_in");
+      if (person === who.person.id) return leaveWhenConnected(() => location.assign("/sign_in"));
       showMessage(t("signOut.done", { name, sessions: formatNumber(sessions), tokens: formatNumber(tokens) }));
       return queries.invalidateQueries({ queryKey: keyOf(account.id, person) });
     },

@@ -1,20 +1,18 @@
-import { lazyRouteComponent } from "@tanstack/react-router";
-import type { ComponentType } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
+import type { LazyPart } from "../../parts/loading/lazy-part.tsx";
+import { lazyScreen } from "../../parts/loading/lazy-screen.tsx";
 
 // Record types whose bare list address has a page of its own; with parameters it is the list of all types.
 
-type Screen = ComponentType<{ type: RecordType; id: string }>;
+type Screen = LazyPart<{ type: RecordType; id: string }>;
 
-const BroadcastListScreen = lazyRouteComponent(
-  () => import("../broadcasts/broadcast-list.tsx"),
-  "BroadcastListScreen",
-) as Screen;
-const KnowledgeListScreen = lazyRouteComponent(
-  () => import("../knowledge/knowledge-list.tsx"),
-  "KnowledgeListScreen",
-) as Screen;
-const SurveyListScreen = lazyRouteComponent(() => import("../surveys/survey-list.tsx"), "SurveyListScreen") as Screen;
+const BroadcastListScreen = lazyScreen(
+  async () => (await import("../broadcasts/broadcast-list.tsx")).BroadcastListScreen,
+);
+const KnowledgeListScreen = lazyScreen(
+  async () => (await import("../knowledge/knowledge-list.tsx")).KnowledgeListScreen,
+);
+const SurveyListScreen = lazyScreen(async () => (await import("../surveys/survey-list.tsx")).SurveyListScreen);
 
 export const listPages: Readonly<Record<string, Screen>> = {
   broadcast: BroadcastListScreen,

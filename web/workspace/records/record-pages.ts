@@ -1,25 +1,25 @@
-import { lazyRouteComponent } from "@tanstack/react-router";
-import type { ComponentType } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
+import type { LazyPart } from "../../parts/loading/lazy-part.tsx";
+import { lazyScreen } from "../../parts/loading/lazy-screen.tsx";
 
 // Record types with a page of their own; all others have the generated one.
 
-const RequestScreen = lazyRouteComponent(() => import("../request/request-page.tsx"), "RequestScreen");
+const RequestScreen = lazyScreen(async () => (await import("../request/request-page.tsx")).RequestScreen);
 
-const WorkflowScreen = lazyRouteComponent(() => import("../workflow/workflow-page.tsx"), "WorkflowScreen");
-const CiScreen = lazyRouteComponent(() => import("../ci/ci-page.tsx"), "CiScreen");
-const OfferingScreen = lazyRouteComponent(() => import("../services/offering-page.tsx"), "OfferingScreen");
-const ServiceScreen = lazyRouteComponent(() => import("../services/service-page.tsx"), "ServiceScreen");
-const SlaScreen = lazyRouteComponent(() => import("../services/sla-page.tsx"), "SlaScreen");
-const BroadcastScreen = lazyRouteComponent(() => import("../broadcasts/broadcast-page.tsx"), "BroadcastScreen");
-const ArticleScreen = lazyRouteComponent(() => import("../knowledge/article-page.tsx"), "ArticleScreen");
-const SurveyScreen = lazyRouteComponent(() => import("../surveys/survey-page.tsx"), "SurveyScreen");
-const PersonScreen = lazyRouteComponent(() => import("../people/person-page.tsx"), "PersonScreen");
-const BoardScreen = lazyRouteComponent(() => import("../boards/board-page.tsx"), "BoardScreen");
-const BacklogScreen = lazyRouteComponent(() => import("../backlog/backlog-page.tsx"), "BacklogScreen");
-const ProjectScreen = lazyRouteComponent(() => import("../project/project-page.tsx"), "ProjectScreen");
+const WorkflowScreen = lazyScreen(async () => (await import("../workflow/workflow-page.tsx")).WorkflowScreen);
+const CiScreen = lazyScreen(async () => (await import("../ci/ci-page.tsx")).CiScreen);
+const OfferingScreen = lazyScreen(async () => (await import("../services/offering-page.tsx")).OfferingScreen);
+const ServiceScreen = lazyScreen(async () => (await import("../services/service-page.tsx")).ServiceScreen);
+const SlaScreen = lazyScreen(async () => (await import("../services/sla-page.tsx")).SlaScreen);
+const BroadcastScreen = lazyScreen(async () => (await import("../broadcasts/broadcast-page.tsx")).BroadcastScreen);
+const ArticleScreen = lazyScreen(async () => (await import("../knowledge/article-page.tsx")).ArticleScreen);
+const SurveyScreen = lazyScreen(async () => (await import("../surveys/survey-page.tsx")).SurveyScreen);
+const PersonScreen = lazyScreen(async () => (await import("../people/person-page.tsx")).PersonScreen);
+const BoardScreen = lazyScreen(async () => (await import("../boards/board-page.tsx")).BoardScreen);
+const BacklogScreen = lazyScreen(async () => (await import("../backlog/backlog-page.tsx")).BacklogScreen);
+const ProjectScreen = lazyScreen(async () => (await import("../project/project-page.tsx")).ProjectScreen);
 
-export const recordPages: Readonly<Record<string, ComponentType<{ type: RecordType; id: string }>>> = {
+export const recordPages: Readonly<Record<string, LazyPart<{ type: RecordType; id: string }>>> = {
   request: RequestScreen,
   problem: RequestScreen,
   release: RequestScreen,

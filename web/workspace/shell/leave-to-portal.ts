@@ -1,5 +1,6 @@
 import { useLocation } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { leaveWhenConnected } from "../../live/leaving.ts";
 import { personKind } from "../../person-kind.ts";
 
 /**
@@ -11,7 +12,7 @@ export function useLeaveToPortal(account: { id: string; roles: readonly string[]
   const leaves =
     account !== undefined && personKind(account.roles) === "requester" && !/^\/a\/[^/]+\/profile(\/|$)/.test(pathname);
   useEffect(() => {
-    if (leaves && mayReload(pathname)) location.replace(location.href);
+    if (leaves && mayReload(pathname)) void leaveWhenConnected(() => location.replace(location.href));
   }, [leaves, pathname]);
   return leaves;
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import { sessionApi } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
+import { leaveWhenConnected } from "../../live/leaving.ts";
 import { continueSession } from "../../live/lost-session.ts";
 import { errorText } from "../../parts/error-text.ts";
 import { getFieldError } from "../../parts/forms/field-error.ts";
@@ -20,7 +21,7 @@ export function SessionDialog() {
   const resume = (person: number): void => {
     // Somebody else has signed in in this browser: nothing on this page is for them.
     if (person === id) continueSession();
-    else location.reload();
+    else void leaveWhenConnected(() => location.reload());
   };
   useEffect(() => {
     // Signed in again in another tab.

@@ -5,6 +5,7 @@ import { type CurrentAccount, useCurrentAccount } from "../../current-account.ts
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { lowerFirst, typeLabel } from "../../languages/labels.ts";
+import { leaveIfConnected } from "../../live/leaving.ts";
 import { paths } from "../../paths.ts";
 import { isAdministrator, may } from "../../permissions.ts";
 import { buildSettingsPages } from "../../settings/home/settings-pages.ts";
@@ -26,7 +27,7 @@ export function SettingsActions() {
       group: "settings",
       words: lead,
       icon,
-      run: () => (path.startsWith("/a/") ? navigateTo(path) : location.assign(path)),
+      run: () => (path.startsWith("/a/") ? navigateTo(path) : void leaveIfConnected(() => location.assign(path))),
     }),
   );
   useActions([...pages, ...buildNewActions(here)]);

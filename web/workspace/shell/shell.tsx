@@ -7,7 +7,7 @@ import { withWords } from "../../languages/labels.ts";
 import { useIsSessionLost } from "../../live/lost-session.ts";
 import { LoadingDialog } from "../../parts/dialogs/dialog-loading.tsx";
 import { lazyPart } from "../../parts/loading/lazy-part.tsx";
-import { whenIdle } from "../../parts/loading/when-idle.ts";
+import { preloadWhenIdle, whenIdle } from "../../parts/loading/when-idle.ts";
 import { TipLayer } from "../../parts/tip.tsx";
 import { personKind } from "../../person-kind.ts";
 import { useAwayNotices } from "./away-notices.ts";
@@ -24,12 +24,10 @@ const Palette = lazyPart(async () => (await withWords(import("../palette/palette
 const SessionDialog = lazyPart(async () => (await withWords(import("./session-dialog.tsx"))).SessionDialog);
 const ShortcutSheet = lazyPart(async () => (await withWords(import("../palette/shortcut-sheet.tsx"))).ShortcutSheet);
 
-const loadEverydayScreens = () =>
-  Promise.all([
-    import("../request/request-page.tsx"),
-    import("../lists/list-screen.tsx"),
-    import("../../record-types.ts"),
-  ]);
+const loadMainScreens = async () => {
+  const [{ mainScreens }] = await Promise.all([import("./main-screens.ts"), import("../../record-types.ts")]);
+  preloadWhenIdle(mainScreens);
+};
 
 export function Shell({ children, notifications = null }: { children: ReactNode; notifications?: number | null }) {
   const { phone, collapsed } = useFrameSize();
@@ -48,7 +46,7 @@ export function Shell({ children, notifications = null }: { children: ReactNode;
       whenIdle(async () => {
         await Promise.all([Palette, ShortcutSheet, SettingsActions].map((part) => part.preload()));
         setSettled(true);
-        whenIdle(loadEverydayScreens);
+        preloadWhenIdle([loadMainScreens]);
       }),
     [],
   );

@@ -8,6 +8,7 @@ import IconUsers from "@tabler/icons-react/dist/esm/icons/IconUsers.mjs";
 import { sessionApi } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
+import { leaveIfConnected, leaveWhenConnected } from "../../live/leaving.ts";
 import { MenuButton } from "../../parts/menu/menu-button.tsx";
 import type { MenuEntry } from "../../parts/menu/menu-entry.ts";
 import { Avatar } from "../../parts/people/avatar.tsx";
@@ -19,7 +20,7 @@ const schemes = ["light", "dark", "auto"] as const;
 export async function signOut(): Promise<void> {
   try {
     await sessionApi.signOut();
-    location.assign("/sign_in");
+    await leaveWhenConnected(() => location.assign("/sign_in"));
   } catch (error) {
     showError(error);
   }
@@ -41,7 +42,7 @@ export function UserMenu() {
       key: "portal",
       label: t("app.portal"),
       icon: IconUsers,
-      run: () => location.assign(paths.portal(account.id)),
+      run: () => void leaveIfConnected(() => location.assign(paths.portal(account.id))),
     },
     { is: "item", key: "api", label: t("app.apiDocs"), icon: IconApi, path: "/docs/api" },
     { is: "divider" },

@@ -5,6 +5,7 @@ import { administrationApi } from "../../../api/administration.ts";
 import { ApiError } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
 import { t } from "../../../languages/index.ts";
+import { leaveIfConnected } from "../../../live/leaving.ts";
 import { Chip } from "../../../parts/chip.tsx";
 import { errorText } from "../../../parts/error-text.ts";
 import { PageBar } from "../../../parts/page-bar.tsx";
@@ -103,7 +104,7 @@ function TryFlow({ application }: { application: Application }) {
         ...{ response_type: "code", client_id, redirect_uri: redirect, state: flow.state },
         ...{ code_challenge: await createChallenge(flow.verifier), code_challenge_method: "S256" },
       });
-      location.assign(`/oauth/authorize?${query}`);
+      await leaveIfConnected(() => location.assign(`/oauth/authorize?${query}`));
     },
     onError: (error) => setProblem(errorText(error)),
   });

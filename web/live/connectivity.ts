@@ -1,0 +1,116 @@
+import { onlineManager } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
+import { observeCallsBy, probeServer, rememberPendingCalls } from "../api/call.ts";
+
+// Whether the server can be reached (D-765). The browser's own report covers a missing network only. A dead server and
+// dropped packets show in calls and in the stream: what looks wrong there starts a probe, and the probe decides.
+
+/** A call that takes longer starts a probe: the server may be slow, or gone. */
+const slowCall = 600; // milliseconds
+/** Together with `slowCall` it stays below two seconds. */
+const shortestProbe = 1300;
+const probeAgainAfter = 2000;
+/** What a living server has not answered by then, after it was away, it never got. */
+const lateAnswer = 3000;
+/** Over a slow connection a probe takes about as long as the fastest of the last calls. */
+const rememberedCalls = 5;
+const longestProbe = 10_000;
+
+let isConnected = true;
+let endLostCalls = (): void => {};
+let probing: Promise<boolean> | null = null;
+let nextProbe: ReturnType<typeof setTimeout> | undefined;
+let lastAnswerAt = Number.NEGATIVE_INFINITY;
+let answerTimes: readonly number[] = [];
+const listeners = new Set<() => void>();
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+function setConnected(next: boolean): void {
+  clearTimeout(nextProbe);
+  if (!next) nextProbe = setTimeout(checkConnection, probeAgainAfter);
+  if (next === isConnected) return;
+  isConnected = next;
+  if (next) setTimeout(endLostCalls, lateAnswer);
+  else endLostCalls = rememberPendingCalls();
+  for (const listener of [...listeners]) listener();
+}
+
+/** A gateway answers in place of a server that is gone. */
+const isFromServer = ({ status }: Response): boolean => ![502, 503, 504].includes(status);
+
+async function probe(): Promise<boolean> {
+  const started = performance.now();
+  const usual = answerTimes.length === 0 ? 0 : Math.min(...answerTimes);
+  const timeout = Math.min(Math.max(shortestProbe, 3 * usual), longestProbe);
+  const isAnswered = await probeServer(timeout).then(
+    isFromServer,
+    // Another call was answered meanwhile: the server is slow.
+    () => lastAnswerAt > started,
+  );
+  setConnected(isAnswered);
+  return isAnswered;
+}
+
+/** Asks the server for a sign of life; false: it cannot be reached. */
+export function checkConnection(): Promise<boolean> {
+  probing ??= probe().finally(() => {
+    probing = null;
+  });
+  return probing;
+}
+
+function observeCall(answer: Promise<Response>): void {
+  const started = performance.now();
+  const slow = setTimeout(checkConnection, slowCall);
+  answer.then(
+    (response) => {
+      clearTimeout(slow);
+      if (!isFromServer(response)) return void checkConnection();
+      lastAnswerAt = performance.now();
+      answerTimes = [...answerTimes, lastAnswerAt - started].slice(-rememberedCalls);
+      setConnected(true);
+    },
+    () => {
+      clearTimeout(slow);
+      void checkConnection();
+    },
+  );
+}
+
+/** Begins to watch; once for each page. */
+export function watchConnectivity(): void {
+  observeCallsBy(observeCall);
+  onlineManager.setEventListener((setOnline) => onConnectivityChange(setOnline));
+  addEventListener("offline", () => {
+    setConnected(false);
+    // A server on this machine is there without a network.
+    void checkConnection();
+  });
+  addEventListener("online", checkConnection);
+  document.addEventListener("visibilitychange", () => {
+    if (!isConnected && document.visibilityState === "visible") void checkConnection();
+  });
+  if (!navigator.onLine) void checkConnection();
+}
+
+export const onConnectivityChange = (listener: (isConnected: boolean) => void): (() => void) =>
+  subscribe(() => listener(isConnected));
+
+export const hasConnection = (): boolean => isConnected;
+export const useIsConnected = (): boolean => useSyncExternalStore(subscribe, hasConnection);
+
+/** Resolves when the connection is there, or gone; at once, if it is already. */
+export const waitForConnection = (wanted: boolean): Promise<void> =>
+  isConnected === wanted
+    ? Promise.resolve()
+    : new Promise((resolve) => {
+        const stop = subscribe(() => {
+          if (isConnected !== wanted) return;
+          stop();
+          resolve();
+        });
+      });

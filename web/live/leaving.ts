@@ -1,0 +1,38 @@
+import { checkConnection, waitForConnection } from "./connectivity.ts";
+
+// Loading another document replaces the application. Without a connection the browser would show its own error page
+// instead, so the application stays until the server can be reached (D-766).
+
+/** For what happens by itself: a session that ended, a page that has to be loaded anew. */
+export async function leaveWhenConnected(leave: () => void): Promise<void> {
+  while (!(await checkConnection())) await waitForConnection(true);
+  leave();
+}
+
+let sayOffline = (): void => {};
+
+/** For what the person asks for: without a connection a message says why nothing happens. */
+export async function leaveIfConnected(leave: () => void): Promise<void> {
+  if (await checkConnection()) leave();
+  else sayOffline();
+}
+
+/** Links that the application does not follow itself, to the sign-in page or the portal for example. */
+export function guardLinks(showOffline: () => void): void {
+  sayOffline = showOffline;
+  addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!(link instanceof HTMLAnchorElement) || !isPlainClick(event) || !leavesDocument(link)) return;
+    event.preventDefault();
+    void leaveIfConnected(() => location.assign(link.href));
+  });
+}
+
+const isPlainClick = (event: MouseEvent): boolean =>
+  !event.defaultPrevented && event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+
+function leavesDocument(link: HTMLAnchorElement): boolean {
+  if (!link.protocol.startsWith("http") || link.origin !== location.origin) return false;
+  if (link.hasAttribute("download") || !["", "_self"].includes(link.target)) return false;
+  return link.hash === "" || link.pathname + link.search !== location.pathname + location.search;
+}

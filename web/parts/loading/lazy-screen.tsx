@@ -1,0 +1,25 @@
+import { type ComponentType, useEffect, useState } from "react";
+import { waitForConnection } from "../../live/connectivity.ts";
+import { LoadingSkeleton } from "../loading-skeleton.tsx";
+import type { LazyPart } from "./lazy-part.tsx";
+import { declareLoading } from "./load-code.ts";
+
+/**
+ * A screen of the router, which shows the screen before it until `preload` has ended. Without a connection that is at once:
+ * the new screen says what it waits for, and appears when the connection is back.
+ */
+export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
+  const loading = declareLoading(load);
+  function Screen(props: Props) {
+    const [Part, setPart] = useState<ComponentType<Props> | null>(loading.getLoaded);
+    const [error, setError] = useState<unknown>(null);
+    useEffect(() => {
+      if (Part === null) loading.load().then(() => setPart(loading.getLoaded), setError);
+    }, [Part]);
+    if (error !== null) throw error;
+    return Part === null ? <LoadingSkeleton rows={10} /> : <Part {...props} />;
+  }
+  // A failure is met again when the screen is drawn, and shown in its place.
+  const preload = () => Promise.race([loading.load(), waitForConnection(false)]).catch(() => undefined);
+  return Object.assign(Screen, { preload });
+}
