@@ -17,7 +17,8 @@ export const portalOfferRoutes: readonly SessionRoute[] = [
     method: "POST",
     path: "/portal/orders",
     status: 201,
-    handle: async (visit, params) => placeOrder(visit.pages.engine, await loadSessionCaller(visit, params)),
+    handle: async (visit, params, body) =>
+      placeOrder(visit.pages.engine, await loadSessionCaller(visit, params), body.reason),
   },
   {
     method: "DELETE",

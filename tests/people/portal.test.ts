@@ -107,6 +107,40 @@ describe("approvals", () => {
     expect((await portal(`/approvals/${stranger.task}`)).body.status).toBe("canceled");
   });
 
+  test("whoever approves an order sees what is ordered at which price, for whom, by whom and why", async () => {
+    const template = await made("request_template", {
+      subject: "Deliver a laptop",
+      category: "fulfillment",
+      end_users: false,
+    });
+    const laptop = await made("shop_article", {
+      ...{ name: "Laptop", reference: "laptop", fulfillment_template_id: template.id, max_quantity: 3 },
+      ...{ price: "1200.50", price_currency: "eur", recurring_period: "monthly" },
+      ...{ recurring_price: "30.25", recurring_price_currency: "eur", disabled: false, start_at: null, end_at: null },
+    });
+    await requester.post("/shop_order_lines", { shop_article_id: laptop.id, quantity: 2 });
+    expect((await session.post("/accounts/widget-it/portal/orders", { reason: 5 })).status).toBe(422);
+    const { body: placed } = await session.post("/accounts/widget-it/portal/orders", {
+      reason: "Mine is seven years old",
+    });
+    const line = {
+      ...{ name: "Laptop", quantity: "2", requested_for: "Rita Requester", price: "1200.50", price_currency: "eur" },
+      ...{ recurring_price: "30.25", recurring_price_currency: "eur", recurring_period: "monthly" },
+    };
+    expect((await portal(`/requests/${placed.order}/progress`)).body.lines).toEqual([line]);
+    const { fulfillment_request } = (await requester.get(`/shop_order_lines/${placed.lines[0]}`)).body;
+    const workflow = await make.workflow();
+    await admin.patch(`/requests/${fulfillment_request.id}`, { workflow_id: workflow.id });
+    const task = await make.task(workflow, { category: "approval", subject: "Approve the laptop" });
+    await admin.post(`/tasks/${task.id}/approvals`, { approver_id: rita });
+    await admin.patch(`/tasks/${task.id}`, { status: "assigned" });
+    expect((await portal(`/approvals/${task.id}`)).body.request).toEqual({
+      ...{ id: fulfillment_request.id, subject: "Laptop", lines: [line] },
+      ...{ requested_by: "Rita Requester", requested_for: "Rita Requester" },
+      note: "2 × Laptop\n\nMine is seven years old",
+    });
+  });
+
   test("AP14: the links of the mail ask for confirmation, decide once, and say by whom when they were used", async () => {
     const { task } = await ask("A chair");
     const { approve, reject } = await linksTo(task);

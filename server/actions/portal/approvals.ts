@@ -2,10 +2,11 @@ import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { jsonStatement, queryRows } from "../../storage/rows.ts";
 import { listRecords, type PortalRecord } from "./list-records.ts";
+import { loadOrderedLines, type OrderedLine } from "./order-lines.ts";
 
 // The approvals that are asked of the caller, with what the decision is about. Whoever is asked for an approval may read
-// the task; of the request behind it they see subject, people and the first public note, because nobody can approve what
-// they do not know (D-303).
+// the task; of the request behind it they see subject, people, the first public note, and what is ordered at which price,
+// because nobody can approve what they do not know (D-303, D-767).
 
 export type Approval = {
   task: number;
@@ -20,7 +21,14 @@ export type Approval = {
   in_place_of: string | null;
   required: number;
   votes: readonly { name: string; status: string }[];
-  request: { id: number; subject: string; requested_for: string | null; note: string | null } | null;
+  request: {
+    id: number;
+    subject: string;
+    requested_by: string | null;
+    requested_for: string | null;
+    note: string | null;
+    lines: readonly OrderedLine[];
+  } | null;
 };
 
 type TaskRow = {
@@ -80,12 +88,18 @@ async function loadApprovals(
     queryRows(engine.database, selectVotes, values),
   ]);
   const rows = new Map(background.map((row) => [row.id, row]));
+  const linesOf = await loadOrderedLines(
+    engine,
+    by.account,
+    background.flatMap(({ request }) => request ?? []),
+  );
   return records.map((task) =>
     build(
       by,
       task,
       rows.get(task.id),
       votes.filter((vote) => vote.task === task.id),
+      linesOf(rows.get(task.id)?.request),
     ),
   );
 }
@@ -95,6 +109,7 @@ function build(
   task: PortalRecord,
   row: TaskRow | undefined,
   votes: readonly VoteRow[],
+  lines: readonly OrderedLine[],
 ): Approval & { isMine: boolean } {
   const own = votes.find(({ person, status }) => person === by.person && status === "assigned");
   const asked = votes.filter(({ status }) => status === "assigned");
@@ -119,8 +134,10 @@ function build(
         : {
             id: row.request,
             subject: row.request_subject ?? "",
+            requested_by: row.requested_by,
             requested_for: row.requested_for,
             note: row.note,
+            lines,
           },
     isMine: own !== undefined || absent !== undefined,
   };

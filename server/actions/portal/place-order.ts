@@ -32,7 +32,9 @@ WHERE l.account_id = $1 AND l.requested_by_id = $2 AND l.status = 'in_cart' ORDE
 
 export type PlacedOrder = { order: number; lines: readonly number[] };
 
-export async function placeOrder(engine: Engine, by: Caller): Promise<PlacedOrder> {
+/** `reason`: why it is needed; those who approve and deliver it read it. */
+export async function placeOrder(engine: Engine, by: Caller, reason: unknown): Promise<PlacedOrder> {
+  const why = parseReason(reason);
   return engine.database.transaction(async (tx) => {
     const now = toTimestamp(by.now);
     const lines = await queryRows(tx, selectCart, [by.account, by.person]);
@@ -53,11 +55,11 @@ export async function placeOrder(engine: Engine, by: Caller): Promise<PlacedOrde
           .slice(0, 255),
         requested_by: by.person,
         requested_for: by.person,
-        note: lines.map(describeLine).join("\n"),
+        note: [lines.map(describeLine).join("\n"), ...why].join("\n\n"),
       },
       { account: by.account },
     );
-    for (const line of lines) await orderLine(engine, tx, by, line, { order, now });
+    for (const line of lines) await orderLine(engine, tx, by, line, { order, now, why });
     return { order, lines: lines.map(({ id }) => id) };
   }, by.zone);
 }
@@ -79,6 +81,15 @@ async function findOffered(engine: Engine, by: Caller, articles: readonly number
   return offered;
 }
 
+const maxReason = 2000;
+
+/** None, or one. */
+function parseReason(reason: unknown): readonly string[] {
+  if (reason === undefined || reason === null) return [];
+  if (typeof reason !== "string" || reason.length > maxReason) throw new Invalid([["reason", "is not valid"]]);
+  return reason.trim() === "" ? [] : [reason.trim()];
+}
+
 const describeLine = ({ name, quantity }: Line): string => `${quantity} × ${name}`;
 
 async function orderLine(
@@ -86,7 +97,7 @@ async function orderLine(
   tx: Transaction,
   by: Caller,
   line: Line,
-  { order, now }: { order: number; now: string },
+  { order, now, why }: { order: number; now: string; why: readonly string[] },
 ): Promise<void> {
   const type = engine.types.get("shop_order_line");
   const before = await lockActiveValues(engine, tx, type, line.id, by.account);
@@ -101,7 +112,7 @@ async function orderLine(
       subject: line.name,
       requested_by: by.person,
       requested_for: line.requested_for,
-      note: describeLine(line),
+      note: [describeLine(line), ...why].join("\n\n"),
       source: shopSource,
       sourceID: String(line.id),
       ...(line.custom_fields === null ? {} : { custom_fields: line.custom_fields as never }),
