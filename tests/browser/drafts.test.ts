@@ -85,7 +85,7 @@ test("D-750: a reply with a file, minutes, a status and a mention is whole after
   await expectWhole(elsewhere);
   const change = await send(elsewhere);
   expect(change).toMatchObject({
-    note: "Please ask <@4|Mia Manager>",
+    note: "Please ask <@9|Mia Manager>",
     status: "waiting_for_customer",
     time_spent: 25,
     note_attachments: [{ filesize: 19, key: expect.stringMatching(/printer\.log$/) }],
@@ -134,7 +134,7 @@ test("D-750: files of the portal's reply and form are there after a reload and a
   await page.getByRole("button", { name: "Send" }).click();
   await page.locator(".bubble[data-mine]").filter({ hasText: "printer.log" }).waitFor();
 
-  await page.goto(`${here.url}${account}/portal/new/free`);
+  await page.goto(`${here.url}${account}/portal/new`);
   await page.getByLabel("What is it about?").fill("Paper jam");
   await page.locator("form.form input[type=file]").setInputFiles(log);
   await page.locator("form.form .files").getByText("19 B").waitFor();

@@ -54,6 +54,8 @@ export const generic = {
   "form.leave": "Verlassen, ohne zu speichern?",
   "form.leaveLead": "Was Sie eingegeben haben, geht verloren.",
   "form.leaveYes": "Verlassen",
+  "form.restored": "Ihre nicht gespeicherten Änderungen von",
+  "form.discard": "Verwerfen",
   "form.nothingChanged": "Es wurde nichts geändert",
   "form.search": "Zum Suchen tippen",
   "form.nothingFound": "Nichts gefunden",

@@ -49,8 +49,6 @@ export const knowledge: Translation<typeof english> = {
   "knowledge.linked": "Mit {id} verknüpft",
   "knowledge.linkArticle": "„{subject}“ verknüpfen",
   "knowledge.writeFrom": "Daraus einen Artikel schreiben",
-  "knowledge.draft": "Ihr Text von",
-  "knowledge.discard": "Verwerfen",
   "knowledge.writing": "Text",
   "knowledge.preview": "Wie Leser es sehen",
   "knowledge.original": "Original",

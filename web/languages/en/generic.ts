@@ -51,6 +51,8 @@ export const generic = {
   "form.leave": "Leave without saving?",
   "form.leaveLead": "What you have entered is lost.",
   "form.leaveYes": "Leave",
+  "form.restored": "Your unsaved changes from",
+  "form.discard": "Discard",
   "form.nothingChanged": "Nothing was changed",
   "form.search": "Type to search",
   "form.nothingFound": "Nothing found",

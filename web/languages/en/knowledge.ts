@@ -46,8 +46,6 @@ export const knowledge = {
   "knowledge.linked": "Linked to {id}",
   "knowledge.linkArticle": "Link “{subject}”",
   "knowledge.writeFrom": "Write an article from this",
-  "knowledge.draft": "Your text from",
-  "knowledge.discard": "Discard it",
   "knowledge.writing": "Text",
   "knowledge.preview": "As readers see it",
   "knowledge.original": "Original",

@@ -54,6 +54,8 @@ export const generic = {
   "form.leave": "¿Salir sin guardar?",
   "form.leaveLead": "Se perderá lo que has escrito.",
   "form.leaveYes": "Salir",
+  "form.restored": "Sus cambios sin guardar de",
+  "form.discard": "Descartar",
   "form.nothingChanged": "No se cambió nada",
   "form.search": "Escribe para buscar",
   "form.nothingFound": "No se encontró nada",

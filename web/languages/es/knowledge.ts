@@ -49,8 +49,6 @@ export const knowledge: Translation<typeof english> = {
   "knowledge.linked": "Vinculado a {id}",
   "knowledge.linkArticle": "Vincular «{subject}»",
   "knowledge.writeFrom": "Escribir un artículo de esto",
-  "knowledge.draft": "Su texto de",
-  "knowledge.discard": "Descartarlo",
   "knowledge.writing": "Texto",
   "knowledge.preview": "Como lo ven los lectores",
   "knowledge.original": "Original",

@@ -54,6 +54,8 @@ export const generic = {
   "form.leave": "Quitter sans enregistrer ?",
   "form.leaveLead": "Ce que vous avez saisi sera perdu.",
   "form.leaveYes": "Quitter",
+  "form.restored": "Vos modifications non enregistrées du",
+  "form.discard": "Abandonner",
   "form.nothingChanged": "Rien n’a été modifié",
   "form.search": "Tapez pour chercher",
   "form.nothingFound": "Rien trouvé",

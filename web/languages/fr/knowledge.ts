@@ -49,8 +49,6 @@ export const knowledge: Translation<typeof english> = {
   "knowledge.linked": "Lié à {id}",
   "knowledge.linkArticle": "Lier « {subject} »",
   "knowledge.writeFrom": "En faire un article",
-  "knowledge.draft": "Votre texte du",
-  "knowledge.discard": "L'abandonner",
   "knowledge.writing": "Texte",
   "knowledge.preview": "Vu par les lecteurs",
   "knowledge.original": "Original",

@@ -54,6 +54,8 @@ export const generic = {
   "form.leave": "Verlaten zonder op te slaan?",
   "form.leaveLead": "Wat je hebt ingevuld gaat verloren.",
   "form.leaveYes": "Verlaten",
+  "form.restored": "Uw niet-opgeslagen wijzigingen van",
+  "form.discard": "Weggooien",
   "form.nothingChanged": "Er is niets gewijzigd",
   "form.search": "Typ om te zoeken",
   "form.nothingFound": "Niets gevonden",

@@ -49,8 +49,6 @@ export const knowledge: Translation<typeof english> = {
   "knowledge.linked": "Gekoppeld aan {id}",
   "knowledge.linkArticle": "Koppel “{subject}”",
   "knowledge.writeFrom": "Schrijf hierover een artikel",
-  "knowledge.draft": "Uw tekst van",
-  "knowledge.discard": "Weggooien",
   "knowledge.writing": "Tekst",
   "knowledge.preview": "Zoals lezers het zien",
   "knowledge.original": "Origineel",

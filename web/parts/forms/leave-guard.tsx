@@ -3,8 +3,14 @@ import type { RefObject } from "react";
 import { t } from "../../languages/index.ts";
 import { ConfirmDialog } from "../dialogs/confirm-dialog.tsx";
 
+type Props = {
+  dirty: RefObject<boolean>;
+  /** removes the draft */
+  onLeave?(): void;
+};
+
 /** Asks before a form with changes is left, by a link or by closing the tab. */
-export function LeaveGuard({ dirty }: { dirty: RefObject<boolean> }) {
+export function LeaveGuard({ dirty, onLeave }: Props) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => dirty.current,
     enableBeforeUnload: () => dirty.current,
@@ -16,7 +22,10 @@ export function LeaveGuard({ dirty }: { dirty: RefObject<boolean> }) {
       title={t("form.leave")}
       lead={t("form.leaveLead")}
       action={t("form.leaveYes")}
-      onConfirm={proceed}
+      onConfirm={() => {
+        onLeave?.();
+        proceed();
+      }}
       onClose={reset}
     />
   );

@@ -4,12 +4,15 @@ import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRigh
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
 import { ApiError, type FieldError, type Row } from "../../api.ts";
+import { parseChanges } from "../../drafts/form-changes.ts";
+import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { getFieldKind } from "../../fields/index.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { errorText } from "../error-text.ts";
 import { Icon } from "../icon.tsx";
 import { buildInitialValues, pickChangedValues, pickFormFields, type Values } from "./form-values.ts";
+import { RestoredDraft } from "./restored-draft.tsx";
 
 // A form drawn from the fields of a record type. What the server refuses stands at its field.
 
@@ -26,7 +29,11 @@ type Props = {
   onCancel(): void;
   /** told whether there is something to lose */
   dirty?: RefObject<boolean>;
+  /** names what is typed until it is saved; absent: the record, or the next one of its type */
+  draftKey?: string;
 };
+
+export const buildFormKey = (type: RecordType, row?: Row): string => `form/${type.name}/${row?.id ?? "new"}`;
 
 const problemsOf = (problems: readonly FieldError[], name: string): string | undefined =>
   problems
@@ -36,17 +43,23 @@ const problemsOf = (problems: readonly FieldError[], name: string): string | und
 
 const nothing: Values = {};
 
-export function RecordForm({ type, row, given = nothing, onSave, onSaveAndNext, onCancel, dirty }: Props) {
+export function RecordForm(props: Props) {
+  const { type, row, given = nothing, onSave, onSaveAndNext, onCancel, dirty } = props;
   const purpose = row === undefined ? "create" : "update";
   // What was empty when the form was opened stays where it is while somebody fills it in.
   const [{ first, groups }] = useState(() => pickFormFields(type, purpose, row, given));
   const further = groups.flatMap(({ fields }) => fields);
   const [start] = useState<Values>(() => buildInitialValues(type, row));
-  const [values, setValues] = useState<Values>(() => ({ ...start, ...given }));
+  const { values, change, draft } = useFormDraft<Values>(props.draftKey ?? buildFormKey(type, row), {
+    ...start,
+    ...given,
+  });
   const [problems, setProblems] = useState<readonly FieldError[]>([]);
   const [failure, setFailure] = useState<string>();
   const [saving, setSaving] = useState(false);
-  const [open, setOpen] = useState(false);
+  const [opened, setOpened] = useState<boolean | null>(null);
+  const typed = parseChanges<Values>(draft.text);
+  const open = opened ?? further.some((name) => Object.hasOwn(typed, name));
   const alert = useRef<HTMLDivElement>(null);
   const wanted = pickChangedValues(type, start, values, purpose);
 
@@ -63,6 +76,7 @@ export function RecordForm({ type, row, given = nothing, onSave, onSaveAndNext, 
     setFailure(undefined);
     try {
       await store(wanted);
+      draft.remove();
     } catch (error) {
       const told = error instanceof ApiError ? error.problems : [];
       const here = new Set([...first, ...further]);
@@ -74,7 +88,7 @@ export function RecordForm({ type, row, given = nothing, onSave, onSaveAndNext, 
           ? errorText(error)
           : [t("form.attention", { count: counted }), ...elsewhere.map(([, text]) => text)].join(". "),
       );
-      if (told.some(([field]) => further.includes(field))) setOpen(true);
+      if (told.some(([field]) => further.includes(field))) setOpened(true);
       setSaving(false);
     }
   };
@@ -97,7 +111,7 @@ export function RecordForm({ type, row, given = nothing, onSave, onSaveAndNext, 
           label={fieldLabel(name)}
           value={values[name]}
           onChange={(value) => {
-            setValues((before) => ({ ...before, [name]: value }));
+            change({ [name]: value });
             setProblems(clear);
           }}
           error={problemsOf(problems, name)}
@@ -115,6 +129,7 @@ export function RecordForm({ type, row, given = nothing, onSave, onSaveAndNext, 
             {failure}
           </Alert>
         )}
+        <RestoredDraft draft={draft} onDiscard={draft.remove} />
         <div className="fields">{first.map(input)}</div>
         {further.length > 0 && (
           <div>
@@ -122,7 +137,7 @@ export function RecordForm({ type, row, given = nothing, onSave, onSaveAndNext, 
               variant="subtle"
               size="sm"
               aria-expanded={open}
-              onClick={() => setOpen(!open)}
+              onClick={() => setOpened(!open)}
               leftSection={<Icon of={open ? IconChevronDown : IconChevronRight} />}
             >
               {t("form.moreFields")}

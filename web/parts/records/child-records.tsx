@@ -129,6 +129,7 @@ function ChildForm({ type, path, id, onDone, onCancel }: FormProps) {
     <RecordForm
       type={type}
       row={row}
+      draftKey={`form${path}/${id ?? "new"}`}
       onCancel={onCancel}
       onSave={async (values) => {
         if (id === undefined) await api.create(path, values);

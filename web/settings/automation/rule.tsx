@@ -376,7 +376,7 @@ function RulePage({ row, like = null }: { row: Row; like?: number | null }) {
         </SidePanel>
       </div>
       {history && <RuleHistory id={row.id} draft={draft} onClose={() => setHistory(false)} />}
-      <LeaveGuard dirty={dirty} />
+      <LeaveGuard dirty={dirty} onLeave={kept.remove} />
     </div>
   );
 }

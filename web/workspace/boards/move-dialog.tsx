@@ -1,11 +1,13 @@
 import { Button, Textarea } from "@mantine/core";
 import { useState } from "react";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { errorText } from "../../parts/error-text.ts";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import { findType } from "../../record-types.ts";
 import { CompleteDialog } from "../request/complete-dialog.tsx";
+import { writeMarks } from "../request/composer/mentions.ts";
 import { getPageParts } from "../request/page-parts.ts";
 import type { Card, Column } from "./picture.ts";
 import type { Further } from "./use-moves.ts";
@@ -44,7 +46,7 @@ const toBody = (name: string, value: unknown): [string, unknown] =>
   typeof value === "object" && value !== null && "id" in value ? [`${name}_id`, value.id] : [name, value];
 
 function NoteDialog({ card, column, onMove, onClose }: Props) {
-  const [note, setNote] = useState("");
+  const draft = useDraft(`${card.type}/${card.id}/note`);
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const submit = async () => {
@@ -52,7 +54,8 @@ function NoteDialog({ card, column, onMove, onClose }: Props) {
     setBusy(true);
     setError(null);
     try {
-      await onMove(note.trim() === "" ? {} : { note: note.trim() });
+      await onMove(draft.text.trim() === "" ? {} : { note: writeMarks(draft.text.trim(), draft.mentions) });
+      draft.setText("");
       onClose();
     } catch (refused) {
       setError(refused);
@@ -82,8 +85,8 @@ function NoteDialog({ card, column, onMove, onClose }: Props) {
           autosize
           minRows={3}
           data-autofocus
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          value={draft.text}
+          onChange={(event) => draft.setText(event.currentTarget.value)}
         />
         {error !== null && (
           <p role="alert" className="form-error">

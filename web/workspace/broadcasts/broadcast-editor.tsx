@@ -4,13 +4,14 @@ import IconDeviceFloppy from "@tabler/icons-react/dist/esm/icons/IconDeviceFlopp
 import IconPlayerPlay from "@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs";
 import IconPlayerStop from "@tabler/icons-react/dist/esm/icons/IconPlayerStop.mjs";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useActionContext } from "../../actions/context.ts";
 import { useActions } from "../../actions/registry.ts";
 import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, fieldLabel } from "../../languages/labels.ts";
@@ -26,14 +27,7 @@ import { paths } from "../../paths.ts";
 import { useEnumeration } from "../../queries/index.ts";
 import { AudienceField } from "./audience.tsx";
 import { BannerLine } from "./banner-line.tsx";
-import {
-  type BroadcastForm,
-  buildBody,
-  buildForm,
-  changedTranslations,
-  stateOf,
-  type Translation,
-} from "./broadcast-form.ts";
+import { buildBody, buildForm, changedTranslations, stateOf, type Translation } from "./broadcast-form.ts";
 import { FollowsByItself } from "./follows-by-itself.tsx";
 import { MessageRows } from "./message-rows.tsx";
 import { lookOf, messageTypes } from "./message-types.ts";
@@ -56,23 +50,16 @@ export function BroadcastEditor({ type, row, translations, locale }: Props) {
   const queries = useQueryClient();
   const now = useNow();
   const defaults = { locale, time_zone: who.person.time_zone };
-  const [form, setForm] = useState(() => buildForm(row, translations, defaults));
+  // Somebody else saved it: what is written here stays, what was not touched follows.
+  const draftKey = `form/broadcast/${row?.id ?? "new"}`;
+  const { values: form, change, draft } = useFormDraft(draftKey, buildForm(row, translations, defaults));
   const [view, setView] = useState<(typeof views)[number]>("portal");
   const [language, setLanguage] = useState(locale);
   const dirty = useRef(false);
+  dirty.current = !draft.isEmpty;
   const zones = useEnumeration("time_zone");
   const readOnly = !may(row === null ? "create" : "update", type);
 
-  // Somebody else saved it: what is written here stays, what was not touched follows.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only news of the record fill the form anew
-  useEffect(() => {
-    if (!dirty.current) setForm(buildForm(row, translations, defaults));
-  }, [row, translations]);
-
-  const change = (part: Partial<BroadcastForm>) => {
-    dirty.current = true;
-    setForm((before) => ({ ...before, ...part }));
-  };
   const saving = useMutation({
     mutationFn: async () => {
       const body = buildBody(form, locale);
@@ -86,6 +73,7 @@ export function BroadcastEditor({ type, row, translations, locale }: Props) {
       return saved;
     },
     onSuccess: async (saved) => {
+      draft.remove();
       dirty.current = false;
       showMessage(t("record.saved"));
       await queries.invalidateQueries({ queryKey: [account.id] });
@@ -185,10 +173,7 @@ export function BroadcastEditor({ type, row, translations, locale }: Props) {
             translations={translations}
             readOnly={readOnly}
             error={error("message")}
-            onChange={(each, text) => {
-              dirty.current = true;
-              setForm((before) => ({ ...before, messages: { ...before.messages, [each]: text } }));
-            }}
+            onChange={(each, text) => change((before) => ({ messages: { ...before.messages, [each]: text } }))}
             onFocus={setLanguage}
           />
         </section>
@@ -267,7 +252,7 @@ export function BroadcastEditor({ type, row, translations, locale }: Props) {
           />
         </aside>
       </div>
-      <LeaveGuard dirty={dirty} />
+      <LeaveGuard dirty={dirty} onLeave={draft.remove} />
     </div>
   );
 }

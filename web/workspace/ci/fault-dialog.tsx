@@ -3,6 +3,7 @@ import { useState } from "react";
 import { request } from "../../../records/work/request.ts";
 import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
@@ -16,7 +17,8 @@ import { getReferenceName, type Reference } from "../../queries/reference.ts";
 /** Reports a fault of the item: what is wrong is all there is to say. */
 export function FaultDialog({ row, onClose }: { row: Row; onClose(): void }) {
   const { account, api } = useCurrentAccount();
-  const [subject, setSubject] = useState("");
+  const draft = useDraft(`ci/${row.id}/fault`);
+  const subject = draft.text;
   const [sending, setSending] = useState(false);
   const instances = useList(`/cis/${row.id}/service_instances`, { fields: "name", per_page: "1" });
   const instance = instances.data?.rows[0];
@@ -29,6 +31,7 @@ export function FaultDialog({ row, onClose }: { row: Row; onClose(): void }) {
         ...{ subject, ...about },
         ...(instance === undefined ? {} : { service_instance_id: instance.id, impact: "low" }),
       });
+      draft.remove();
       navigateTo(paths.record(account.id, request, created.id));
     } catch (error) {
       showError(error);
@@ -47,7 +50,7 @@ export function FaultDialog({ row, onClose }: { row: Row; onClose(): void }) {
           label={fieldLabel("subject")}
           description={t("ci.faultHint", { name: String(row.label ?? row.name) })}
           value={subject}
-          onChange={(event) => setSubject(event.currentTarget.value)}
+          onChange={(event) => draft.setText(event.currentTarget.value)}
           maxLength={255}
           data-autofocus
           required

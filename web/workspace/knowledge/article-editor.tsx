@@ -15,10 +15,10 @@ import { choicesOf } from "../../languages/page-labels.ts";
 import { languageName } from "../../languages/spoken-languages.ts";
 import { getFieldError } from "../../parts/forms/field-error.ts";
 import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
+import { RestoredDraft } from "../../parts/forms/restored-draft.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { Markup } from "../../parts/markup/markup.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
-import { Timestamp } from "../../parts/timestamp.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import { type Article, type ArticleTranslation, audiences } from "./article.ts";
@@ -121,14 +121,7 @@ export function ArticleEditor({ type, article, translations, locale, subject }: 
       >
         {isTranslation && <span className="quiet">{languageName(language)}</span>}
       </PageBar>
-      {draft.restored !== null && (
-        <div className="article-draft" role="status">
-          {t("knowledge.draft")} <Timestamp at={draft.restored.at} />
-          <button type="button" className="text-button" onClick={discard}>
-            {t("knowledge.discard")}
-          </button>
-        </div>
-      )}
+      <RestoredDraft draft={draft} onDiscard={discard} />
       <div className="page-body article-write">
         {!isTranslation && <Settings form={form} error={error} onChange={change} />}
         <div className="article-panes">

@@ -4,12 +4,13 @@ import { useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, lowerFirst, typeLabel } from "../../languages/labels.ts";
 import { readGivenValues, type Values } from "../../parts/forms/form-values.ts";
 import { LeaveGuard } from "../../parts/forms/leave-guard.tsx";
-import { RecordForm } from "../../parts/forms/record-form.tsx";
+import { buildFormKey, RecordForm } from "../../parts/forms/record-form.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { findOneTimeSecrets, hasOneTimeSecrets, OneTimeSecrets } from "../../parts/records/one-time-secrets.tsx";
 import { showMessage } from "../../parts/toast.tsx";
@@ -19,6 +20,7 @@ export function CreateScreen({ type }: { type: RecordType }) {
   const { account, api, may } = useCurrentAccount();
   const queries = useQueryClient();
   const dirty = useRef(false);
+  const draft = useDraft(buildFormKey(type));
   const list = paths.list(account.id, type);
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const [given] = useState(() => readGivenValues(type, search));
@@ -70,7 +72,7 @@ export function CreateScreen({ type }: { type: RecordType }) {
       {revealed !== null && (
         <OneTimeSecrets secrets={revealed.secrets} onClose={() => navigateTo(revealed.next, true)} />
       )}
-      <LeaveGuard dirty={dirty} />
+      <LeaveGuard dirty={dirty} onLeave={draft.remove} />
     </div>
   );
 }

@@ -3,12 +3,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { LeaveGuard } from "../../parts/forms/leave-guard.tsx";
-import { RecordForm } from "../../parts/forms/record-form.tsx";
+import { buildFormKey, RecordForm } from "../../parts/forms/record-form.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { findOneTimeSecrets, OneTimeSecrets } from "../../parts/records/one-time-secrets.tsx";
@@ -20,6 +21,7 @@ export function EditScreen({ type, id }: { type: RecordType; id: string }) {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
   const dirty = useRef(false);
+  const draft = useDraft(buildFormKey(type, { id: Number(id) }));
   const [secrets, setSecrets] = useState<[string, string][]>([]);
   const { data: row, error, refetch } = useRecord(type, id);
   if (error !== null) return <ErrorMessage error={error} retry={() => void refetch()} />;
@@ -54,7 +56,7 @@ export function EditScreen({ type, id }: { type: RecordType; id: string }) {
         />
       </Box>
       {secrets.length > 0 && <OneTimeSecrets secrets={secrets} onClose={() => navigateTo(page, true)} />}
-      <LeaveGuard dirty={dirty} />
+      <LeaveGuard dirty={dirty} onLeave={draft.remove} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { Button, MultiSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { ApiError } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
@@ -31,12 +32,16 @@ export default function AddTaskDialog(props: Props) {
   const { container = "workflow", workflow, graph, order, place, onDone, onClose } = props;
   const { api } = useCurrentAccount();
   const neighbour = graph.tasks.find(({ id }) => id === (place.after[0] ?? place.before[0]));
-  const [template, setTemplate] = useState<Reference | null>(null);
-  const [subject, setSubject] = useState("");
-  const [team, setTeam] = useState<Reference | null>(neighbour?.team ?? null);
-  const [duration, setDuration] = useState("");
-  const [after, setAfter] = useState<readonly number[]>(place.after);
-  const [before, setBefore] = useState<readonly number[]>(place.before);
+  const draftKey = `${container}/${workflow}/new_task/${place.after}/${place.before}`;
+  const { values, change, draft } = useFormDraft(draftKey, {
+    template: null as Reference | null,
+    subject: "",
+    team: (neighbour?.team ?? null) as Reference | null,
+    duration: "",
+    after: place.after,
+    before: place.before,
+  });
+  const { template, subject, team, duration, after, before } = values;
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const problems = new Map(error instanceof ApiError ? error.problems : []);
@@ -46,9 +51,11 @@ export default function AddTaskDialog(props: Props) {
   }));
   const submit = async () => {
     if (template === null) return setError(new ApiError(422, "", [["template", t("workflow.add.templateNeeded")]]));
+    const minutes = parseMinutes(duration);
+    if (duration.trim() !== "" && minutes === null)
+      return setError(new ApiError(422, "", [["planned_duration", t("request.time.unknown")]]));
     setBusy(true);
     setError(null);
-    const minutes = parseMinutes(duration);
     try {
       const created = await api.create(`/${container}s/${workflow}/tasks`, {
         template_id: template.id,
@@ -62,6 +69,7 @@ export default function AddTaskDialog(props: Props) {
       for (const { from, to, kind } of graph.edges)
         if (kind === "next" && after.includes(from) && before.includes(to))
           await api.remove(`/${container === "project" ? "project_tasks" : "tasks"}/${to}/predecessors/${from}`);
+      draft.remove();
       onDone(created.id);
     } catch (refused) {
       setError(refused);
@@ -89,42 +97,42 @@ export default function AddTaskDialog(props: Props) {
           data-autofocus
           value={template}
           error={problems.get("template")}
-          onChange={setTemplate}
+          onChange={(chosen) => change({ template: chosen })}
         />
         <TextInput
           label={fieldLabel("subject")}
           description={t("workflow.add.subjectHint")}
           value={subject}
           error={problems.get("subject")}
-          onChange={(event) => setSubject(event.currentTarget.value)}
+          onChange={(event) => change({ subject: event.currentTarget.value })}
         />
         <ReferencePicker
           to="team"
           label={fieldLabel("team")}
           value={team}
           error={problems.get("team")}
-          onChange={setTeam}
+          onChange={(chosen) => change({ team: chosen })}
         />
         <TextInput
           label={fieldLabel("planned_duration")}
           placeholder="4:00"
           value={duration}
           error={problems.get("planned_duration")}
-          onChange={(event) => setDuration(event.currentTarget.value)}
+          onChange={(event) => change({ duration: event.currentTarget.value })}
         />
         <MultiSelect
           label={t("workflow.after")}
           data={options}
           searchable
           value={after.map(String)}
-          onChange={(values) => setAfter(ids(values))}
+          onChange={(chosen) => change({ after: ids(chosen) })}
         />
         <MultiSelect
           label={t("workflow.before")}
           data={options}
           searchable
           value={before.map(String)}
-          onChange={(values) => setBefore(ids(values))}
+          onChange={(chosen) => change({ before: ids(chosen) })}
         />
         {named !== null && (
           <p role="alert" className="form-error">

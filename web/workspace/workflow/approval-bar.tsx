@@ -4,6 +4,7 @@ import IconRubberStamp from "@tabler/icons-react/dist/esm/icons/IconRubberStamp.
 import { useState } from "react";
 import { useActions } from "../../actions/registry.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { errorText } from "../../parts/error-text.ts";
@@ -17,7 +18,8 @@ export function ApprovalBar({ workflow, task, onSelect }: { workflow: number; ta
   const { api } = useCurrentAccount();
   const refresh = useRefreshGraph("workflow", workflow);
   const [rejects, setRejects] = useState(false);
-  const [note, setNote] = useState("");
+  // The same words as on the page of the task.
+  const draft = useDraft(`task/${task.id}/decision`);
   const [problem, setProblem] = useState<string | null>(null);
   const vote = async (status: "approved" | "rejected", words: string) => {
     await api.change(`/tasks/${task.id}`, { status, ...(words === "" ? {} : { note: words }) });
@@ -25,9 +27,10 @@ export function ApprovalBar({ workflow, task, onSelect }: { workflow: number; ta
     await refresh();
   };
   const reject = async () => {
-    if (note.trim() === "") return setProblem(t("task.decision.noteNeeded"));
+    if (draft.text.trim() === "") return setProblem(t("task.decision.noteNeeded"));
     try {
-      await vote("rejected", note.trim());
+      await vote("rejected", draft.text.trim());
+      draft.remove();
       setRejects(false);
     } catch (error) {
       setProblem(errorText(error));
@@ -76,9 +79,9 @@ export function ApprovalBar({ workflow, task, onSelect }: { workflow: number; ta
               autosize
               minRows={3}
               label={t("task.decision.note")}
-              value={note}
+              value={draft.text}
               error={problem}
-              onChange={(event) => setNote(event.currentTarget.value)}
+              onChange={(event) => draft.setText(event.currentTarget.value)}
             />
             <div className="dialog-actions">
               <Button variant="default" onClick={() => setRejects(false)}>

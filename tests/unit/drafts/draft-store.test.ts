@@ -1,0 +1,230 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type Draft, emptyDraft, isEmptyDraft, joinDrafts, parseDraft } from "../../../web/drafts/draft.ts";
+import { type DraftPlaces, DraftStore, type StoredDraft } from "../../../web/drafts/draft-store.ts";
+import { formatChanges, parseChanges } from "../../../web/drafts/form-changes.ts";
+
+// D-750: every composer and form stores what is typed in this store. Each interruption is tried with every part of a draft.
+
+const file = { key: "attachments/a/2026/11/18/3/1-f/printer.log", name: "printer.log", size: 19, isPicture: false };
+const parts: Record<string, Partial<Draft>> = {
+  text: { text: "Please check tray 2" },
+  file: { files: [file] },
+  minutes: { time: "1:30" },
+  status: { next: { status: "waiting_for", until: "2026-11-19T09:00" } },
+  mention: { text: "@Ann Lee", mentions: { "@Ann Lee": "<@7|Ann Lee>" } },
+  form: { text: JSON.stringify({ subject: "Paper jam", reopen: false }) },
+};
+
+/** The server, and what a person's devices share with it. */
+class Server {
+  stored: unknown;
+  isReachable = true;
+  calls: string[] = [];
+  async answer<T>(call: string, act: () => T): Promise<T> {
+    if (!this.isReachable) throw new Error("no connection");
+    this.calls.push(call);
+    return act();
+  }
+}
+
+/** A browser: what its tabs have in common. */
+class Device {
+  readonly database = new Map<string, unknown>();
+  readonly tabs: DraftStore[] = [];
+  private readonly server: Server;
+  constructor(server: Server) {
+    this.server = server;
+  }
+
+  /** A page with the draft; like a reload, it knows what is stored and nothing else. */
+  open(upload: DraftPlaces["upload"] = async () => ({ key: file.key })): DraftStore {
+    const { database, server, tabs } = this;
+    const copy = (draft: StoredDraft) => structuredClone(draft);
+    const store: DraftStore = new DraftStore("note", {
+      local: {
+        get: async (key) => database.get(key),
+        set: async (key, draft) => void database.set(key, copy(draft)),
+        remove: async (key) => void database.delete(key),
+      },
+      server: {
+        load: () => server.answer("load", () => server.stored),
+        put: (draft) => server.answer("put", () => void (server.stored = structuredClone(draft))),
+        remove: () => server.answer("remove", () => void (server.stored = undefined)),
+      },
+      tabs: {
+        post: (draft) => {
+          for (const tab of tabs) if (tab !== store) tab.receive(draft);
+        },
+      },
+      upload,
+      now: () => new Date().toISOString(),
+    });
+    tabs.push(store);
+    store.subscribe(() => {});
+    return store;
+  }
+
+  close(store: DraftStore): void {
+    this.tabs.splice(this.tabs.indexOf(store), 1);
+  }
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(1);
+const afterDelay = () => vi.advanceTimersByTimeAsync(2500);
+let server: Server;
+let desk: Device;
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse("2026-11-18T09:00:00Z") });
+  server = new Server();
+  desk = new Device(server);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** What stands in the draft after an interruption. */
+const interruptions: Record<string, (typed: DraftStore) => Promise<DraftStore>> = {
+  "reload at once": async (typed) => {
+    desk.close(typed);
+    return desk.open();
+  },
+  "back and forth": async (typed) => {
+    typed.flush();
+    typed.subscribe(() => {})();
+    return typed;
+  },
+  "second tab": async () => desk.open(),
+  "tab that was open": async () => desk.tabs[0] as DraftStore,
+  "another device": async () => {
+    await afterDelay();
+    return new Device(server).open();
+  },
+  "page closed, another device": async (typed) => {
+    typed.flush(true);
+    await settle();
+    return new Device(server).open();
+  },
+  "offline, reload, online": async (typed) => {
+    server.isReachable = false;
+    await afterDelay();
+    desk.close(typed);
+    server.isReachable = true;
+    const again = desk.open();
+    await settle();
+    expect(parseDraft(server.stored)).toEqual(again.getState().draft);
+    return again;
+  },
+  "offline, online, another device": async (typed) => {
+    server.isReachable = false;
+    await afterDelay();
+    server.isReachable = true;
+    typed.flush();
+    await settle();
+    return new Device(server).open();
+  },
+};
+
+for (const [interruption, interrupt] of Object.entries(interruptions))
+  test.each(Object.keys(parts))(`D-750: ${interruption}: %s is there`, async (name) => {
+    desk.open();
+    const typed = desk.open();
+    await settle();
+    typed.set(parts[name] ?? {});
+    await settle();
+    const shown = await interrupt(typed);
+    await settle();
+    expect(shown.getState().draft).toEqual({ ...emptyDraft, ...parts[name] });
+  });
+
+test("D-750: a draft that was sent is gone in every tab and on every device, and stays gone", async () => {
+  const [typed, other] = [desk.open(), desk.open()];
+  const phone = new Device(server);
+  await settle();
+  typed.set({ text: "Sent soon", files: [file], time: "15" });
+  await afterDelay();
+  const elsewhere = phone.open();
+  await settle();
+  expect(elsewhere.getState()).toMatchObject({ draft: { text: "Sent soon" }, restored: { elsewhere: true } });
+  typed.remove();
+  await settle();
+  await elsewhere.refresh();
+  for (const store of [typed, other, elsewhere, desk.open(), phone.open()]) {
+    await settle();
+    expect(isEmptyDraft(store.getState().draft)).toBe(true);
+  }
+  expect([server.stored, desk.database.size, phone.database.size]).toEqual([undefined, 0, 0]);
+});
+
+test("D-750: a draft that was sent without a connection is removed from the server later", async () => {
+  const typed = desk.open();
+  await settle();
+  typed.setText("Typed");
+  await afterDelay();
+  server.isReachable = false;
+  typed.remove();
+  await settle();
+  desk.close(typed);
+  server.isReachable = true;
+  const again = desk.open();
+  await settle();
+  expect([isEmptyDraft(again.getState().draft), server.stored]).toEqual([true, undefined]);
+});
+
+test("D-750: a draft is not called stored while a file is on its way, and the file joins it after the page was left", async () => {
+  const arrival = Promise.withResolvers<{ key: string }>();
+  const typed = desk.open(() => arrival.promise);
+  await settle();
+  const failures: unknown[] = [];
+  const options = {
+    field: undefined,
+    onBegun: () => {},
+    onUploaded: () => {},
+    onFailure: (error: unknown) => failures.push(error),
+  };
+  typed.upload([new File(["paper jam on tray 2"], "printer.log")], options);
+  expect(typed.getState().uploads).toHaveLength(1);
+  expect(desk.open().getState().draft.files).toEqual([]);
+  arrival.resolve({ key: file.key });
+  await settle();
+  expect(typed.getState()).toMatchObject({ uploads: [], draft: { files: [file] }, isStored: true });
+  expect(failures).toEqual([]);
+
+  const refused = desk.open(() => Promise.reject(new Error("too large")));
+  await settle();
+  refused.upload([new File(["x"], "large.bin")], options);
+  await settle();
+  expect(refused.getState()).toMatchObject({ uploads: [], draft: { files: [file] } });
+  expect(failures).toHaveLength(1);
+});
+
+test("D-750: what is typed while the stored draft loads is not replaced by it", async () => {
+  server.stored = { text: "From yesterday", at: "2026-11-17T09:00:00Z" };
+  const typed = desk.open();
+  typed.setText("Typed first");
+  await afterDelay();
+  expect(typed.getState().draft.text).toBe("Typed first");
+  expect(parseDraft(server.stored).text).toBe("Typed first");
+});
+
+test("D-750: a draft of an earlier version has its text", () => {
+  expect(parseDraft({ text: "Half a thought", at: "2026-11-17T09:00:00Z" })).toEqual({
+    ...emptyDraft,
+    text: "Half a thought",
+  });
+  expect([undefined, null, "x", { files: [1, { key: 2 }], next: [], mentions: { a: 1 } }].map(parseDraft)).toEqual(
+    Array(4).fill(emptyDraft),
+  );
+});
+
+test("D-750: a note that is taken back stands before what was begun since", () => {
+  const joined = joinDrafts({ ...emptyDraft, text: "First", time: "15" }, { ...emptyDraft, text: "Then", files: [file] });
+  expect(joined).toEqual({ ...emptyDraft, text: "First\n\nThen", time: "15", files: [file] });
+});
+
+test("D-750: a form stores what differs from the record, which may change meanwhile", () => {
+  const base = { subject: "Printer", status: "open", tags: ["a"] };
+  const text = formatChanges({ ...base, subject: "Printer 4", tags: ["a"] }, base);
+  expect({ ...base, status: "closed", ...parseChanges(text) }).toEqual({ ...base, subject: "Printer 4", status: "closed" });
+  expect(formatChanges(base, base)).toBe("");
+  expect(parseChanges("not JSON")).toEqual({});
+});

@@ -1,0 +1,17 @@
+/** The changes of a form as they are stored; empty where the text is none. */
+export function parseChanges<Values extends object>(text: string): Partial<Values> {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === "object" && parsed !== null ? (parsed as Partial<Values>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Only what differs from the form as it opens: values that others save meanwhile are not taken back. */
+export function formatChanges<Values extends object>(values: Values, base: Values): string {
+  const changed = Object.entries(values).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(base[name as keyof Values]),
+  );
+  return changed.length === 0 ? "" : JSON.stringify(Object.fromEntries(changed));
+}
