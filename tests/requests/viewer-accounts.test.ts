@@ -181,8 +181,8 @@ test("a request that is registered while the SLA gets another customer is shown 
   await other.query("COMMIT");
   const { id } = await registered;
   expect(await sql("SELECT account_id FROM request_onlookers WHERE request_id = $1", [id])).toEqual([]);
-  await other.query("UPDATE slas SET customer_account_id = 'widget-it' WHERE id = $1", [sla.split("/").at(-1)]);
   await other.end();
+  await sql("UPDATE slas SET customer_account_id = 'widget-it' WHERE id = $1", [sla.split("/").at(-1)]);
 });
 
 test("who is given the request to work on works on it, and no longer only looks on", async () => {

@@ -9,6 +9,7 @@ import { readConfiguration } from "../../server/base/configuration.ts";
 import { createJsonLog } from "../../server/base/log.ts";
 import type { TypeRules } from "../../server/engine/rules.ts";
 import { assembleService, type Service } from "../../server/service.ts";
+import { CachedWrites } from "./cached-writes.ts";
 import { atFileEnd } from "./cleanup.ts";
 import { type Client, createClient } from "./clients/json-client.ts";
 import { databaseNamed } from "./database.ts";
@@ -54,6 +55,7 @@ export type World = {
   /** without credentials */
   nobody: Client;
   withToken(token: string, headers?: Record<string, string>): Client;
+  /** returns once the server has dropped what it cached of the tables that the statement writes */
   sql<T extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>;
 };
 
@@ -108,9 +110,10 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     ...(options.nameServers === undefined ? {} : { nameServers: options.nameServers }),
   });
   clock.attach(service);
-  const url = `http://127.0.0.1:${await service.start()}`;
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   pool.on("error", () => {}); // the database is dropped at the end
+  const statements = new CachedWrites(pool, service.identities.pgListener);
+  const url = `http://127.0.0.1:${await service.start()}`;
   atFileEnd(async () => {
     await service.stop();
     await pool.end();
@@ -131,8 +134,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     withToken,
     nobody: createClient(base, {}),
     as: (role, headers = {}) => withToken(tokenFor(role), { account: defaultAccount(role), ...headers }),
-    sql: async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
-      (await pool.query<T>(text, values)).rows,
+    sql: <T extends pg.QueryResultRow>(text: string, values: unknown[] = []) => statements.query<T>(text, values),
   };
 }
 

@@ -170,7 +170,7 @@ function buildActiveTimes(
 }
 
 // biome-ignore format: a table keeps its columns
-const cachedTypes = new Set([
+export const cachedTypes: ReadonlySet<string> = new Set([
   "account", "sla", "parent_service_instance", "service", "service_instance", "service_offering", "standard_service_request", "request_template",
   "calendar", "calendar_hour", "holiday", "sla_notification_scheme", "sla_notification_rule", "waiting_for_customer_follow_up", "waiting_for_customer_rule",
 ]);

@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import type pg from "pg";
+import { register } from "../../records/index.ts";
+import { cachedTypes } from "../../server/rules/sla/agreement-cache.ts";
+import { accessChannel, changesAccess } from "../../server/storage/access/access-changes.ts";
+import type { PgListener } from "../../server/storage/pg-listener.ts";
+
+// Servers cache rows of some tables and learn of changes by NOTIFY (docs/architecture.md, State of a process). The program
+// notifies when it changes them; a test that writes them by SQL has to do so, too, and to wait until the server has heard
+// it: else the next call reads the cache on a machine that is busy enough (D-783).
+
+type Notification = readonly [channel: string, payloads: string];
+
+const agreementTables = register
+  .filter(({ name }) => cachedTypes.has(name) || name === "organization")
+  .map(({ collection }) => collection);
+
+const writes =
+  (tables: readonly string[]) =>
+  (text: string): boolean =>
+    new RegExp(`\\b(?:INSERT INTO|UPDATE|DELETE FROM) "?(?:${tables.join("|")})"?(?![\\w"])`).test(text);
+
+// biome-ignore format: a table keeps its columns
+/** The caches, and how they learn of a change; with SQL for the payloads of the notifications. */
+const caches: readonly { isConcerned: (text: string) => boolean; notification: Notification }[] = [
+  { isConcerned: changesAccess,                notification: [accessChannel,        "SELECT ''"] },
+  { isConcerned: writes(["automation_rules"]), notification: ["automation_changed", "SELECT id FROM accounts"] },
+  { isConcerned: writes(agreementTables),      notification: ["agreements_changed", "SELECT ''"] },
+];
+
+const findNotifications = (text: string): Notification[] =>
+  caches.filter(({ isConcerned }) => isConcerned(text)).map(({ notification }) => notification);
+
+export const writesCachedTable = (text: string): boolean => findNotifications(text).length > 0;
+
+/** Runs statements of a test; returns once the server behind the listener has dropped what they made out of date. */
+export class CachedWrites {
+  private static readonly channel = "test_writes";
+  private readonly pool: pg.Pool;
+  private readonly listener: PgListener;
+  private readonly waiting = new Map<string, () => void>();
+
+  /** Before the server starts to listen. */
+  constructor(pool: pg.Pool, listener: PgListener) {
+    this.pool = pool;
+    this.listener = listener;
+    listener.subscribe(CachedWrites.channel, (payload) => {
+      // Null: the connection was lost, and the caches with it.
+      for (const [key, resolve] of this.waiting) if (payload === null || payload === key) resolve();
+    });
+  }
+
+  async query<T extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<T[]> {
+    const { rows } = await this.pool.query<T>(text, values);
+    const notifications = findNotifications(text);
+    const isCached = notifications.length > 0 || text.startsWith("NOTIFY ");
+    if (isCached && this.listener.isConnected) await this.notify(notifications);
+    return rows;
+  }
+
+  /** Notifications arrive in the order of the commits, and are handled before the next one. */
+  private async notify(notifications: readonly Notification[]): Promise<void> {
+    const key = randomUUID();
+    const isHeard = new Promise<void>((resolve) => this.waiting.set(key, resolve));
+    for (const [channel, payloads] of notifications)
+      await this.pool.query(`SELECT pg_notify('${channel}', payload) FROM (${payloads}) AS x (payload)`);
+    await this.pool.query("SELECT pg_notify($1, $2)", [CachedWrites.channel, key]);
+    await isHeard;
+    this.waiting.delete(key);
+  }
+}
