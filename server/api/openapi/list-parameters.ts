@@ -4,6 +4,7 @@ import type { Operator } from "../../engine/kinds/kind.ts";
 import { isReference } from "../../engine/kinds/reference.ts";
 import { isListSearchable } from "../../engine/search/words-filter.ts";
 import type { Type } from "../../engine/types.ts";
+import { type EntrySchema, listEntryFields } from "../http/entry-fields.ts";
 import type { OpenApiContext, Ref, Schema } from "./components.ts";
 import { getSchemaName, toWords, withArticle } from "./names.ts";
 
@@ -54,6 +55,16 @@ export const buildFieldsParameter = (context: OpenApiContext, type: Type): Ref =
     explode: false,
     schema: buildNameListSchema([...type.selectable]),
   }));
+
+/** For entries that are no records. */
+export const buildEntryFieldsParameter = (entry: EntrySchema): Schema => ({
+  name: "fields",
+  in: "query",
+  description: "Names of the fields to answer, comma separated. Everything by default. An `id` always comes along.",
+  style: "form",
+  explode: false,
+  schema: buildNameListSchema(listEntryFields(entry)),
+});
 
 const buildSortParameter = (context: OpenApiContext, type: Type): Ref =>
   buildTypeParameter(context, type, "sort", () => ({

@@ -3,13 +3,16 @@ import type { ApiOperation, ApiOperations } from "../../openapi/api-operation.ts
 import type { OpenApiContext, Ref, Schema } from "../../openapi/components.ts";
 import { buildListOperation } from "../../openapi/crud-operations.ts";
 import { buildEnumerationSchema } from "../../openapi/enumeration-schema.ts";
-import { buildPagingParameters } from "../../openapi/list-parameters.ts";
+import { buildEntryFieldsParameter, buildPagingParameters } from "../../openapi/list-parameters.ts";
 import { buildReferenceSchema } from "../../openapi/reference-schemas.ts";
 import { buildJsonResponse, buildNoContentResponse, pagingHeaders } from "../../openapi/responses.ts";
 
 // Describes the routes of permission-routes.ts for the OpenAPI document.
 
 const example = { account: { id: "widget-it", name: "Widget IT" }, roles: ["specialist", "workflow_manager"] };
+
+/** The fields of a permission. */
+export const permissionEntry = { properties: { account: {}, roles: {} } };
 
 export function permissionOperations(context: OpenApiContext): ApiOperations {
   const path = "/people/:id/permissions";
@@ -69,7 +72,7 @@ export function permissionOperations(context: OpenApiContext): ApiOperations {
       () => ({
         operationId: "listPermissionsOfPerson",
         summary: "List the roles of a person, by account",
-        parameters: buildPagingParameters(context),
+        parameters: [buildEntryFieldsParameter(permissionEntry), ...buildPagingParameters(context)],
         responses: {
           200: buildJsonResponse(
             context,
@@ -81,7 +84,13 @@ export function permissionOperations(context: OpenApiContext): ApiOperations {
         },
       }),
     ],
-    [`GET ${path}/:account`, () => one("getPermissionOfPerson", "Read the roles of a person in an account")],
+    [
+      `GET ${path}/:account`,
+      () =>
+        one("getPermissionOfPerson", "Read the roles of a person in an account", {
+          parameters: [buildEntryFieldsParameter(permissionEntry)],
+        }),
+    ],
     [`POST ${path}/:account`, change("addRolesOfPerson", "Give a person roles in an account")],
     [`PATCH ${path}/:account`, change("replaceRolesOfPerson", "Replace the roles of a person in an account")],
     [

@@ -15,11 +15,13 @@ import {
 import { Invalid } from "../../../base/errors.ts";
 import { buildPageInMemory } from "../../../engine/page-in-memory.ts";
 import { parseRoles } from "../../../rules/people/person.ts";
+import { buildSelection, respondWithEntries } from "../../http/entry-fields.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import { respondWithPage } from "../../http/paging.ts";
-import { parseListQuery } from "../../http/parameters.ts";
+import { parseFields, parseListQuery } from "../../http/parameters.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { type Call, noContent, ok, type Route } from "../../http/route.ts";
+import { permissionEntry } from "./permission-operations.ts";
 
 // AZ14
 
@@ -78,7 +80,7 @@ export function permissionRoutes(api: Api): Route[] {
         const query = parseListQuery(call.query, null);
         const permissions = await listPermissions(await buildContext(call), parsePerson(call));
         const entries = permissions.map((each) => ({ key: each.account.id, json: JSON.stringify(each) }));
-        return respondWithPage(call, buildPageInMemory(entries, query, call.caller), query.perPage);
+        return respondWithEntries(call, query, buildPageInMemory(entries, query, call.caller), permissionEntry);
       },
     },
     {
@@ -88,7 +90,8 @@ export function permissionRoutes(api: Api): Route[] {
       async handle(call) {
         const [target, context] = [parseTarget(call), await buildContext(call)];
         await requireVisiblePermissions(context, target);
-        return ok(JSON.stringify(await loadPermissions(context, target)));
+        const select = buildSelection(permissionEntry, parseFields(call.query));
+        return ok(JSON.stringify(select(await loadPermissions(context, target))));
       },
     },
     changeRoute("POST", addRoles),

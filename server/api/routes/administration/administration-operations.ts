@@ -1,7 +1,7 @@
 import type { ApiOperations } from "../../openapi/api-operation.ts";
 import { orNull } from "../../openapi/common-schemas.ts";
 import type { OpenApiContext, Schema } from "../../openapi/components.ts";
-import { buildPagingParameters } from "../../openapi/list-parameters.ts";
+import { buildEntryFieldsParameter, buildPagingParameters } from "../../openapi/list-parameters.ts";
 import { buildJsonBody } from "../../openapi/request-bodies.ts";
 import { buildJsonResponse, buildNoContentResponse, pagingHeaders } from "../../openapi/responses.ts";
 
@@ -45,7 +45,7 @@ const forAdministrators = "For administrators of the account.";
 const namedPerson = orNull(objectOf({ id: integer, name: orNull(text) }));
 const mailStates = ["waiting", "sent", "failed", "gathered", "digested"];
 
-const mail = objectOf({
+export const mailEntry = objectOf({
   id: integer,
   recipient: text,
   subject: text,
@@ -64,7 +64,7 @@ const exampleMail = {
   ...{ person: { id: 7, name: "Grace Hopper" }, record: { type: "request", id: 1203 } },
 };
 
-const receivedMail = objectOf({
+export const receivedMailEntry = objectOf({
   id: integer,
   sender: orNull(text),
   recipient: { ...text, description: "the addresses of the account that it was sent to, separated by commas" },
@@ -113,7 +113,7 @@ const examplePolicy = {
   ...{ days_after_completion: 28, has_secret: false },
 };
 
-const securityEvent = objectOf({
+export const securityEventEntry = objectOf({
   id: integer,
   event: { ...text, description: "such as `sign-in`, `token-created`, `roles-changed`" },
   person: { ...namedPerson, description: "who acted or is concerned; null: the command line" },
@@ -128,7 +128,7 @@ const exampleSecurityEvent = {
   ...{ address: "192.0.2.7", created_at: "2031-02-03T09:00:00+01:00" },
 };
 
-const deadJob = objectOf({
+export const deadJobEntry = objectOf({
   id: integer,
   kind: { ...text, description: "what it was to do, such as `import`" },
   attempts: integer,
@@ -154,9 +154,10 @@ export function administrationOperations(context: OpenApiContext): ApiOperations
           buildFilter("state", "Mails in this state.", oneOf(...mailStates)),
           buildFilter("recipient", "Mails to this address."),
           buildFilter("person", "Mails to the person with this id.", integer),
+          buildEntryFieldsParameter(mailEntry),
           ...paging,
         ],
-        responses: { 200: buildEntriesResponse(context, "The mails.", "Mail", mail, exampleMail) },
+        responses: { 200: buildEntriesResponse(context, "The mails.", "Mail", mailEntry, exampleMail) },
       }),
     ],
     [
@@ -180,10 +181,11 @@ export function administrationOperations(context: OpenApiContext): ApiOperations
           buildFilter("state", "Mails in this state.", oneOf("waiting", "done", "failed")),
           buildFilter("sender", "Mails from this address."),
           buildFilter("outcome", "Mails with this outcome."),
+          buildEntryFieldsParameter(receivedMailEntry),
           ...paging,
         ],
         responses: {
-          200: buildEntriesResponse(context, "The mails.", "ReceivedMail", receivedMail, exampleReceivedMail),
+          200: buildEntriesResponse(context, "The mails.", "ReceivedMail", receivedMailEntry, exampleReceivedMail),
         },
       }),
     ],
@@ -230,10 +232,11 @@ export function administrationOperations(context: OpenApiContext): ApiOperations
           buildFilter("event", "Entries of these events, several separated by commas."),
           buildFilter("since", "Entries from this moment on."),
           buildFilter("person", "Entries of the person with this id.", integer),
+          buildEntryFieldsParameter(securityEventEntry),
           ...paging,
         ],
         responses: {
-          200: buildEntriesResponse(context, "The entries.", "SecurityEvent", securityEvent, exampleSecurityEvent),
+          200: buildEntriesResponse(context, "The entries.", "SecurityEvent", securityEventEntry, exampleSecurityEvent),
         },
       }),
     ],
@@ -243,8 +246,8 @@ export function administrationOperations(context: OpenApiContext): ApiOperations
         operationId: "listDeadJobs",
         summary: "List the jobs of the account that failed too often",
         description: `${forAdministrators} A job is tried for about a week; then it stays here until it is retried or deleted.`,
-        parameters: [buildFilter("kind", "Jobs of this kind."), ...paging],
-        responses: { 200: buildEntriesResponse(context, "The jobs.", "DeadJob", deadJob, exampleDeadJob) },
+        parameters: [buildFilter("kind", "Jobs of this kind."), buildEntryFieldsParameter(deadJobEntry), ...paging],
+        responses: { 200: buildEntriesResponse(context, "The jobs.", "DeadJob", deadJobEntry, exampleDeadJob) },
       }),
     ],
     [

@@ -1,7 +1,7 @@
 import type { Caller } from "../../../engine/caller.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import type { Page } from "../../../engine/list.ts";
-import { respondWithPage } from "../../http/paging.ts";
+import { type EntrySchema, respondWithEntries } from "../../http/entry-fields.ts";
 import { parseListQuery } from "../../http/parameters.ts";
 import type { Route } from "../../http/route.ts";
 import { requireAdministeredAccount } from "./require-administered-account.ts";
@@ -9,13 +9,13 @@ import { requireAdministeredAccount } from "./require-administered-account.ts";
 type Load = (engine: Engine, by: Caller, query: ReturnType<typeof parseListQuery>) => Promise<Page>;
 
 /** A list of the account, page by page, for its administrators. */
-export const buildAdministratorList = (path: string, type: string, load: Load): Route => ({
+export const buildAdministratorList = (path: string, type: string, load: Load, entry: EntrySchema): Route => ({
   method: "GET",
   path,
   scope: { type, action: "Read" },
   async handle(call) {
     requireAdministeredAccount(call);
     const query = parseListQuery(call.query, null);
-    return respondWithPage(call, await load(call.engine, call.caller, query), query.perPage);
+    return respondWithEntries(call, query, await load(call.engine, call.caller, query), entry);
   },
 });

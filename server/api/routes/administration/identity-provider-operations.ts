@@ -2,6 +2,7 @@ import { defaultSettings, mappedFields } from "../../../oauth/providers/identity
 import type { ApiOperation, ApiOperations } from "../../openapi/api-operation.ts";
 import { orNull } from "../../openapi/common-schemas.ts";
 import type { OpenApiContext, Schema } from "../../openapi/components.ts";
+import { buildEntryFieldsParameter } from "../../openapi/list-parameters.ts";
 import { buildJsonBody } from "../../openapi/request-bodies.ts";
 import { buildCreatedIdResponse, buildJsonResponse, buildNoContentResponse } from "../../openapi/responses.ts";
 import {
@@ -103,7 +104,7 @@ const test = objectOf({
   authorization_endpoint: orNull(text),
   signs_out: flag,
 });
-const link = objectOf({
+export const linkEntry = objectOf({
   id: integer,
   person: objectOf({ id: integer, name: text }),
   issuer: uri,
@@ -151,8 +152,8 @@ export function identityProviderOperations(context: OpenApiContext): ApiOperatio
     })],
     ["GET /identity_providers/:id/links", () => describe({
       operationId: "listIdentityLinks", summary: "List who is who at the provider",
-      parameters: [buildFilter("person", "The id of a person.", integer)],
-      responses: { 200: buildEntriesResponse(context, "Who is who.", "IdentityLink", link, { id: 3, person: { id: 12, name: "Ada Admin" }, issuer: "https://login.acme.example", subject: "a81f", created_at: "2026-03-02T09:00:00+00:00", last_used_at: null }) },
+      parameters: [buildFilter("person", "The id of a person.", integer), buildEntryFieldsParameter(linkEntry)],
+      responses: { 200: buildEntriesResponse(context, "Who is who.", "IdentityLink", linkEntry, { id: 3, person: { id: 12, name: "Ada Admin" }, issuer: "https://login.acme.example", subject: "a81f", created_at: "2026-03-02T09:00:00+00:00", last_used_at: null }) },
     })],
     ["POST /identity_providers/:id/links", () => describe({
       operationId: "createIdentityLink", summary: "Link a subject of the provider to a person",

@@ -12,11 +12,12 @@ import {
 } from "../../../oauth/providers/providers.ts";
 import { testProvider } from "../../../oauth/providers/test-provider.ts";
 import type { Action } from "../../../oauth/scopes/scopes.ts";
+import { respondWithEntries } from "../../http/entry-fields.ts";
 import { getClientAddress } from "../../http/origin.ts";
-import { respondWithPage } from "../../http/paging.ts";
 import { parseListQuery } from "../../http/parameters.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { type Call, created, noContent, ok, type Route } from "../../http/route.ts";
+import { linkEntry } from "./identity-provider-operations.ts";
 import { requireAdministeredAccount } from "./require-administered-account.ts";
 
 // The identity providers that people of an account sign in with, for its administrators.
@@ -98,7 +99,8 @@ export function identityProviderRoutes({ configuration }: Api, providers: Provid
       async handle(call) {
         const { id } = await requireProvider(oauth, requireAdministeredAccount(call), parseId(call));
         const query = parseListQuery(call.query, null);
-        return respondWithPage(call, await listLinks(call.engine, call.caller, id, query), query.perPage);
+        const page = await listLinks(call.engine, call.caller, id, query);
+        return respondWithEntries(call, query, page, linkEntry);
       },
     },
     {

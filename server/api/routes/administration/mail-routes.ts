@@ -6,6 +6,7 @@ import { recordSecurityEvent } from "../../../oauth/security-trail.ts";
 import { getClientAddress } from "../../http/origin.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { type Call, noContent, ok, type Route } from "../../http/route.ts";
+import { mailEntry, receivedMailEntry } from "./administration-operations.ts";
 import { buildAdministratorList } from "./administrator-list.ts";
 import { requireAdministeredAccount } from "./require-administered-account.ts";
 
@@ -13,7 +14,7 @@ import { requireAdministeredAccount } from "./require-administered-account.ts";
 
 export function mailRoutes(api: Api): Route[] {
   return [
-    buildAdministratorList("/mails", "mail", listMails),
+    buildAdministratorList("/mails", "mail", listMails, mailEntry),
     {
       method: "POST",
       path: "/mails/:id/send_again",
@@ -31,7 +32,7 @@ export function mailRoutes(api: Api): Route[] {
         return noContent;
       },
     },
-    buildAdministratorList("/received_mails", "mail", listReceivedMails),
+    buildAdministratorList("/received_mails", "mail", listReceivedMails, receivedMailEntry),
     {
       method: "GET",
       path: "/email_policy",

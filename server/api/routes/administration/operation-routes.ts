@@ -3,6 +3,7 @@ import { NotFound } from "../../../base/errors.ts";
 import { listSecurityTrail } from "../../../oauth/security-trail.ts";
 import { retryDeadJobs } from "../../../queue/dead-jobs.ts";
 import { noContent, type Route } from "../../http/route.ts";
+import { deadJobEntry, securityEventEntry } from "./administration-operations.ts";
 import { buildAdministratorList } from "./administrator-list.ts";
 import { requireAdministeredAccount } from "./require-administered-account.ts";
 
@@ -10,8 +11,8 @@ import { requireAdministeredAccount } from "./require-administered-account.ts";
 
 export function operationRoutes(abandonHandlers: AbandonHandlers): Route[] {
   return [
-    buildAdministratorList("/security_trail", "security-trail", listSecurityTrail),
-    buildAdministratorList("/dead_jobs", "job", listDeadJobsOfAccount),
+    buildAdministratorList("/security_trail", "security-trail", listSecurityTrail, securityEventEntry),
+    buildAdministratorList("/dead_jobs", "job", listDeadJobsOfAccount, deadJobEntry),
     {
       method: "POST",
       path: "/dead_jobs/:job/retry",

@@ -1,5 +1,6 @@
 import type { ApiOperations } from "../../openapi/api-operation.ts";
 import type { OpenApiContext, Schema } from "../../openapi/components.ts";
+import { buildEntryFieldsParameter } from "../../openapi/list-parameters.ts";
 import { getSchemaName } from "../../openapi/names.ts";
 import { buildJsonBody } from "../../openapi/request-bodies.ts";
 import { buildJsonResponse } from "../../openapi/responses.ts";
@@ -20,7 +21,7 @@ const stored: Schema = {
     parts: { type: "array", items: { type: "object", properties: { name: text, count } } },
   },
 };
-const job: Schema = {
+export const privacyJobEntry: Schema = {
   type: "object",
   properties: {
     token: text,
@@ -75,12 +76,13 @@ export function privacyOperations(context: OpenApiContext): ApiOperations {
     ["GET /privacy_jobs", () => ({
       tag, operationId: "listPrivacyJobs", summary: "List exports and anonymisations of people",
       description: `${forAdministrators} Newest first.`,
-      responses: { 200: buildJsonResponse(context, "The jobs.", { type: "array", items: job }, [exampleJob]) },
+      parameters: [buildEntryFieldsParameter(privacyJobEntry)],
+      responses: { 200: buildJsonResponse(context, "The jobs.", { type: "array", items: privacyJobEntry }, [exampleJob]) },
     })],
     ["GET /privacy_jobs/:token", () => ({
       tag, operationId: "getPrivacyJob", summary: "Ask how far such a job is",
       description: forAdministrators,
-      responses: { 200: buildJsonResponse(context, "The job.", job, exampleJob, []) },
+      responses: { 200: buildJsonResponse(context, "The job.", privacyJobEntry, exampleJob, []) },
     })],
     ["GET /retention_periods", () => ({
       tag, operationId: "listRetentionPeriods", summary: "See how long the account keeps what",

@@ -9,12 +9,13 @@ import { listRetention, parseDays, previewRetention, setRetention } from "../../
 import { countStoredData, listSubjectTypes, loadSubject, type Subject } from "../../../exchange/privacy/stored-data.ts";
 import { recordSecurityEvent } from "../../../oauth/security-trail.ts";
 import type { Transaction } from "../../../storage/database.ts";
+import { respondWithEntries } from "../../http/entry-fields.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import { getClientAddress } from "../../http/origin.ts";
-import { respondWithPage } from "../../http/paging.ts";
 import { parseListQuery } from "../../http/parameters.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { type ApiResponse, type Call, ok, type Route } from "../../http/route.ts";
+import { privacyJobEntry } from "./privacy-operations.ts";
 import { requireAdministeredAccount } from "./require-administered-account.ts";
 
 // What an administrator does about the data of people: sees and exports all of it, anonymises a person, and says how long
@@ -31,7 +32,7 @@ export function privacyRoutes(api: Api, exchange: Exchange): Route[] {
       async handle(call) {
         requireAdministeredAccount(call);
         const query = parseListQuery(call.query, null);
-        return respondWithPage(call, await listPrivacyJobs(exchange, call.caller, query), query.perPage);
+        return respondWithEntries(call, query, await listPrivacyJobs(exchange, call.caller, query), privacyJobEntry);
       },
     },
     {

@@ -1,7 +1,7 @@
 import type { ApiOperations } from "../../openapi/api-operation.ts";
 import { orNull } from "../../openapi/common-schemas.ts";
 import type { OpenApiContext, Ref, Schema } from "../../openapi/components.ts";
-import { buildPagingParameters } from "../../openapi/list-parameters.ts";
+import { buildEntryFieldsParameter, buildPagingParameters } from "../../openapi/list-parameters.ts";
 import { buildJsonBody } from "../../openapi/request-bodies.ts";
 import { buildJsonResponse, buildNoContentResponse } from "../../openapi/responses.ts";
 import {
@@ -65,7 +65,7 @@ const exampleMembers = {
   ...{ record_id: 1203, state: "waiting", reason: null, tries: 1, next_try_at: "2031-02-03T09:00:10+01:00" },
   ...{ created_at: "2031-02-03T09:00:00+01:00", finished_at: null },
 };
-const delivery = objectOf({
+export const deliveryEntry = objectOf({
   ...commonMembers,
   status: { ...orNull(integer), description: "status of the last answer" },
   error: { ...orNull(text), description: "why the last attempt failed" },
@@ -145,6 +145,7 @@ export function webhookDeliveryOperations(context: OpenApiContext): ApiOperation
           buildFilter("state", "Deliveries in this state.", oneOf(...states)),
           buildFilter("event", "Deliveries of this event."),
           buildFilter("record", "Deliveries about the record with this id.", integer),
+          buildEntryFieldsParameter(deliveryEntry),
           ...buildPagingParameters(context),
         ],
         responses: {
@@ -152,7 +153,7 @@ export function webhookDeliveryOperations(context: OpenApiContext): ApiOperation
             context,
             "The deliveries, each with the outcome of its last attempt.",
             "WebhookDelivery",
-            delivery,
+            deliveryEntry,
             exampleDelivery,
           ),
         },

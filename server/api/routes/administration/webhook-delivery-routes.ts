@@ -10,10 +10,11 @@ import {
   redeliver,
 } from "../../../webhooks/deliveries.ts";
 import { resendVerificationCode } from "../../../webhooks/verification.ts";
+import { respondWithEntries } from "../../http/entry-fields.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
-import { respondWithPage } from "../../http/paging.ts";
 import { parseListQuery } from "../../http/parameters.ts";
 import { type Call, noContent, ok, type Route } from "../../http/route.ts";
+import { deliveryEntry } from "./webhook-delivery-operations.ts";
 
 // WH18. How webhooks are doing and what was sent to them, for those who may read and change webhooks.
 
@@ -62,7 +63,8 @@ export function webhookDeliveryRoutes(webhooks: Webhooks): Route[] {
       async handle(call) {
         const id = await requireWebhook(call, "read");
         const query = parseListQuery(call.query, null);
-        return respondWithPage(call, await listDeliveries(call.engine, call.caller, id, query), query.perPage);
+        const page = await listDeliveries(call.engine, call.caller, id, query);
+        return respondWithEntries(call, query, page, deliveryEntry);
       },
     },
     {

@@ -1,5 +1,6 @@
 import type { ApiOperations } from "../../openapi/api-operation.ts";
 import type { OpenApiContext, Schema } from "../../openapi/components.ts";
+import { buildEntryFieldsParameter } from "../../openapi/list-parameters.ts";
 import { buildJsonBody } from "../../openapi/request-bodies.ts";
 import { buildJsonResponse } from "../../openapi/responses.ts";
 import { exampleToken, importResults, token } from "./exchange-operations.ts";
@@ -51,6 +52,7 @@ const entry: Record<string, Schema> = {
   created_at: moment,
   finished_at: orNull(moment),
 };
+export const importEntry: Schema = { type: "object", properties: entry };
 const exampleEntry = {
   token: "5f2c1d0e9b8a7f6e5d4c3b2a19080706",
   type: "cis",
@@ -111,7 +113,7 @@ const column: Schema = {
     several: { type: "boolean" },
   },
 };
-const exportEntry: Schema = {
+export const exportEntry: Schema = {
   type: "object",
   properties: {
     token: text,
@@ -153,7 +155,8 @@ export function importOperations(context: OpenApiContext): ApiOperations {
     ["GET /import", () => ({
       tag, operationId: "listImports", summary: "List imports and checks of the last 30 days",
       description: "For administrators, newest first.",
-      responses: { 200: buildJsonResponse(context, "The imports.", listOf({ type: "object", properties: entry }), [exampleEntry]) },
+      parameters: [buildEntryFieldsParameter(importEntry)],
+      responses: { 200: buildJsonResponse(context, "The imports.", listOf(importEntry), [exampleEntry]) },
     })],
     ["GET /import/:token/summary", () => ({
       tag, operationId: "getImportSummary", summary: "See everything about an import",
@@ -199,6 +202,7 @@ export function importOperations(context: OpenApiContext): ApiOperations {
     ["GET /export", () => ({
       tag, operationId: "listExports", summary: "List exports of the last 30 days",
       description: "For administrators, newest first.",
+      parameters: [buildEntryFieldsParameter(exportEntry)],
       responses: { 200: buildJsonResponse(context, "The exports.", listOf(exportEntry), [{ types: ["people"], format: "csv", state: "done" }]) },
     })],
   ];

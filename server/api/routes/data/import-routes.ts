@@ -9,9 +9,10 @@ import { loadRows, rowStates } from "../../../exchange/import/import-rows.ts";
 import { describeImportType, listImportTypeNames } from "../../../exchange/import/import-types.ts";
 import { type ImportJob, loadImport, queueAgain } from "../../../exchange/import/imports.ts";
 import { requestUndo } from "../../../exchange/import/undo-import.ts";
-import { respondWithPage } from "../../http/paging.ts";
+import { type EntrySchema, respondWithEntries } from "../../http/entry-fields.ts";
 import { parseListQuery } from "../../http/parameters.ts";
 import { type ApiResponse, type Call, ok, type Route } from "../../http/route.ts";
+import { exportEntry, importEntry } from "./import-operations.ts";
 
 // IE20 to IE23: what pages need beside the calls of exchange-routes.ts.
 
@@ -33,7 +34,7 @@ export function importRoutes(exchange: Exchange): Route[] {
       method: "GET",
       path: "/import",
       scope: scope("Read"),
-      handle: (call) => handleList(call, (query) => listImports(exchange, call.caller, query)),
+      handle: (call) => handleList(call, (query) => listImports(exchange, call.caller, query), importEntry),
     },
     {
       method: "GET",
@@ -97,7 +98,7 @@ export function importRoutes(exchange: Exchange): Route[] {
       method: "GET",
       path: "/export",
       scope: { type: "export", action: "Read" },
-      handle: (call) => handleList(call, (query) => listExports(exchange, call.caller, query)),
+      handle: (call) => handleList(call, (query) => listExports(exchange, call.caller, query), exportEntry),
     },
   ];
 }
@@ -109,10 +110,11 @@ function requireAdministrator(by: Caller): void {
 async function handleList(
   call: Call,
   load: (query: ReturnType<typeof parseListQuery>) => ReturnType<typeof listImports>,
+  entry: EntrySchema,
 ): Promise<ApiResponse> {
   requireAdministrator(call.caller);
   const query = parseListQuery(call.query, null);
-  return respondWithPage(call, await load(query), query.perPage);
+  return respondWithEntries(call, query, await load(query), entry);
 }
 
 async function handleRows(exchange: Exchange, call: Call, job: ImportJob): Promise<ApiResponse> {

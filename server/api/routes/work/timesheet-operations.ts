@@ -1,5 +1,6 @@
 import type { ApiOperations } from "../../openapi/api-operation.ts";
 import type { OpenApiContext, Schema } from "../../openapi/components.ts";
+import { buildEntryFieldsParameter } from "../../openapi/list-parameters.ts";
 import { buildReferenceSchema } from "../../openapi/reference-schemas.ts";
 import { buildJsonResponse, buildNoContentResponse } from "../../openapi/responses.ts";
 
@@ -23,7 +24,7 @@ const oneOf = "Give one of `date`, `week_of` and `month_of`.";
 const readers =
   "For the person, the manager and the substitute of the organization, and auditors and administrators of its account.";
 
-const incomplete: Schema = {
+export const incompleteEntry: Schema = {
   type: "object",
   required: ["id", "name", "primary_email", "completeness", "remaining_time"],
   properties: {
@@ -42,7 +43,7 @@ const exampleIncomplete = {
   remaining_time: 480,
 };
 
-const suggestion: Schema = {
+export const suggestionEntry: Schema = {
   type: "object",
   required: ["type", "record", "date", "notes", "changes", "minutes"],
   properties: {
@@ -96,8 +97,8 @@ export function timesheetOperations(context: OpenApiContext): ApiOperations {
       responses: answer("The timesheets, or the one of the person.", { oneOf: [{ type: "array", items: timesheet }, timesheet] }),
     })],
     ["GET /timesheets/incomplete", () => ({ operationId: "listIncompleteTimesheets", summary: "List people whose week is incomplete", tag: "Time entries",
-      description: readers, parameters: [organization, week(true)],
-      responses: answer("The people.", { type: "array", items: incomplete }, [exampleIncomplete]),
+      description: readers, parameters: [organization, week(true), buildEntryFieldsParameter(incompleteEntry)],
+      responses: answer("The people.", { type: "array", items: incompleteEntry }, [exampleIncomplete]),
     })],
     ["GET /timesheets/day_totals", () => ({ operationId: "getTimesheetDayTotals", summary: "Read the minutes of a person by day", tag: "Time entries",
       description: `${readers} ${oneOf} Days without time are left out.`, parameters: [person(true), organization, ...period],
@@ -105,8 +106,8 @@ export function timesheetOperations(context: OpenApiContext): ApiOperations {
     })],
     ["GET /timesheets/suggestions", () => ({ operationId: "listTimeSuggestions", summary: "List what the caller did in a week without registering time", tag: "Time entries",
       description: "Records that the caller wrote notes on or changed the status of, by day, where no time of the caller is registered. At most eight, the latest day first.",
-      parameters: [week(true)],
-      responses: answer("The suggestions.", { type: "array", items: suggestion }, [exampleSuggestion]),
+      parameters: [week(true), buildEntryFieldsParameter(suggestionEntry)],
+      responses: answer("The suggestions.", { type: "array", items: suggestionEntry }, [exampleSuggestion]),
     })],
     ["POST /timesheets/lock", () => ({ operationId: "lockTimesheets", summary: "Lock days of timesheets", tag: "Time entries", ...locking })],
     ["DELETE /timesheets/lock", () => ({ operationId: "unlockTimesheets", summary: "Unlock days of timesheets", tag: "Time entries", ...locking })],

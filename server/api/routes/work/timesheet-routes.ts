@@ -13,15 +13,18 @@ import {
 } from "../../../actions/timesheets.ts";
 import { BadRequest, NotFound } from "../../../base/errors.ts";
 import { buildNodeId } from "../../../engine/read/serializer.ts";
+import { buildSelection } from "../../http/entry-fields.ts";
+import { parseFields } from "../../http/parameters.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { type Call, noContent, ok, type Route } from "../../http/route.ts";
+import { incompleteEntry, suggestionEntry } from "./timesheet-operations.ts";
 
 // TE5
 
 type TimesheetParameters = ReadonlyMap<string, string>;
 
 const periodUnits: readonly PeriodUnit[] = ["date", "week_of", "month_of"];
-const parameterNames: readonly string[] = ["organization_id", "person_id", ...periodUnits];
+const parameterNames: readonly string[] = ["organization_id", "person_id", "fields", ...periodUnits];
 
 export function timesheetRoutes(api: Api): Route[] {
   const read = { type: "time-entry", action: "Read" } as const;
@@ -70,7 +73,9 @@ export function timesheetRoutes(api: Api): Route[] {
         if (organization !== null)
           await requireTimesheetAccess(call.engine, call.caller, { person: null, organization }, "read");
         const period = await readPeriod(call, parameters, ["week_of"]);
-        return ok(JSON.stringify(await loadIncompleteTimesheets(call.engine, call.caller, organization, period)));
+        const select = buildSelection(incompleteEntry, parseFields(call.query));
+        const incomplete = await loadIncompleteTimesheets(call.engine, call.caller, organization, period);
+        return ok(JSON.stringify(incomplete.map(select)));
       },
     },
     {
@@ -92,7 +97,8 @@ export function timesheetRoutes(api: Api): Route[] {
       scope: read,
       async handle(call) {
         const period = await readPeriod(call, parseTimesheetQuery(call), ["week_of"]);
-        return ok(JSON.stringify(await suggestTime(call.engine, call.caller, period)));
+        const select = buildSelection(suggestionEntry, parseFields(call.query));
+        return ok(JSON.stringify((await suggestTime(call.engine, call.caller, period)).map(select)));
       },
     },
     lockRoute("POST"),
