@@ -139,6 +139,7 @@ export function registerOtherRoutes(
     getOrigin: (request) => getOrigin(configuration, request.raw),
     getClientAddress: (request) => getClientAddress(configuration, request.raw),
     admitPerson: (request, person) => api.admission.admitPersonAtPages(request.raw, person),
+    charge: (person, cost) => api.admission.chargePerson(person, cost),
     reserveMemory: (request, bytes) => api.admission.reserve(request.raw, bytes),
   };
   registerHealthRoutes(api, app, metrics, readiness, group);

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { EntranceConfig } from "../api/http/admission/http-admission.ts";
 import { toErrorResponse } from "../api/http/errors.ts";
 import { dispatchRead } from "../api/http/internal-dispatch.ts";
-import { BadRequest, ResponseTooLarge } from "../base/errors.ts";
+import { BadRequest, ClientGone, ResponseTooLarge, TooManyRequests } from "../base/errors.ts";
 import { parseJsonBody } from "./form-body.ts";
 import { requireSignedIn } from "./session-routes.ts";
 import { type PagesContext, requireCsrfToken } from "./visit.ts";
@@ -20,6 +20,14 @@ const bodyLimit = 131_072;
 const maxResponseBytes = 8 * 1_048_576;
 const isPath = (path: unknown): path is string =>
   typeof path === "string" && path.length < maxPathLength && /^\/v1\/[a-z]/.test(path) && !path.includes("..");
+
+/** Whole documents, which no page reads. */
+const isDocument = (path: string): boolean => /^\/v1\/openapi(\.json)?\b/.test(path);
+
+/** What each path takes from the allowance of the person. */
+const costOfPath = 0.2;
+const maxParallel = 6;
+const maxCallsPerPerson = 12;
 
 /** Headers that say something about the answer. */
 const answeredHeaders = ["x-revision", "link", "retry-after", "x-request-id"];
@@ -37,6 +45,8 @@ export function registerCombinedReads(pages: PagesContext, app: FastifyInstance)
     const { paths } = parseJsonBody(request);
     if (!Array.isArray(paths) || paths.length === 0 || paths.length > maxPaths || !paths.every(isPath))
       throw new BadRequest(`'paths' must be a list of 1 to ${maxPaths} paths of the REST API`);
+    const person = visit.session.person.id;
+    pages.charge(person, paths.length * costOfPath);
     let room = maxResponseBytes;
     const reserve = (bytes: number) => {
       if (bytes > room)
@@ -44,7 +54,8 @@ export function registerCombinedReads(pages: PagesContext, app: FastifyInstance)
       room -= bytes;
       pages.reserveMemory(request, bytes);
     };
-    const parts = await Promise.all(paths.map((path) => readPart({ app, request, reserve }, path)));
+    const parts = await inProgress.use(person, () => readParts({ app, request, reserve }, paths));
+    if (request.raw.socket.destroyed) throw new ClientGone();
     const pieces = parts.flatMap((part, index) => [Buffer.from(index === 0 ? "[" : ","), ...part]);
     pieces.push(Buffer.from("]"));
     reply.header(
@@ -56,7 +67,41 @@ export function registerCombinedReads(pages: PagesContext, app: FastifyInstance)
   });
 }
 
+/** How many combined reads each person has in progress. */
+class ReadsInProgress {
+  private readonly counts = new Map<number, number>();
+
+  async use<T>(person: number, read: () => Promise<T>): Promise<T> {
+    const count = this.counts.get(person) ?? 0;
+    if (count >= maxCallsPerPerson) throw new TooManyRequests(1);
+    this.counts.set(person, count + 1);
+    try {
+      return await read();
+    } finally {
+      const left = (this.counts.get(person) ?? 1) - 1;
+      if (left === 0) this.counts.delete(person);
+      else this.counts.set(person, left);
+    }
+  }
+}
+const inProgress = new ReadsInProgress();
+
+/** As many at a time as a browser would have connections. */
+async function readParts(call: Call, paths: readonly string[]): Promise<Buffer[][]> {
+  const parts: Buffer[][] = new Array(paths.length);
+  let next = 0;
+  const readOn = async () => {
+    while (next < paths.length) {
+      const at = next++;
+      parts[at] = await readPart(call, paths[at] as string);
+    }
+  };
+  await Promise.all(Array.from({ length: maxParallel }, readOn));
+  return parts;
+}
+
 async function readPart({ app, request, reserve }: Call, path: string): Promise<Buffer[]> {
+  if (isDocument(path)) return refusePart(new ResponseTooLarge("This document is too large: read its path by itself"));
   const { status, headers, body } = await dispatchRead(app, request.raw, path);
   const isJson = String(headers["content-type"] ?? "").startsWith("application/json");
   if (!isJson) body.destroy();
@@ -65,13 +110,18 @@ async function readPart({ app, request, reserve }: Call, path: string): Promise<
     return writePart(status, headers, content);
   } catch (error) {
     body.destroy();
-    const refusal = toErrorResponse(error, "en-US", "");
-    if (refusal === null) throw error;
-    // 413: the same path may be read alone.
-    const refusedStatus = error instanceof ResponseTooLarge ? 413 : refusal.status;
-    const retryAfter = refusal.retryAfter === undefined ? {} : { "retry-after": String(refusal.retryAfter) };
-    return writePart(refusedStatus, retryAfter, [Buffer.from(JSON.stringify(refusal.body))]);
+    if (request.raw.socket.destroyed) throw new ClientGone();
+    return refusePart(error);
   }
+}
+
+function refusePart(error: unknown): Buffer[] {
+  const refusal = toErrorResponse(error, "en-US", "");
+  if (refusal === null) throw error;
+  // 413: the same path may be read alone.
+  const status = error instanceof ResponseTooLarge ? 413 : refusal.status;
+  const retryAfter = refusal.retryAfter === undefined ? {} : { "retry-after": String(refusal.retryAfter) };
+  return writePart(status, retryAfter, [Buffer.from(JSON.stringify(refusal.body))]);
 }
 
 /** The memory is reserved before the body is read where its length is known, as it is for all but streams. */

@@ -27,6 +27,8 @@ export type PagesContext = {
   getClientAddress(request: FastifyRequest): string;
   /** throws when the person has too much in progress */
   admitPerson(request: FastifyRequest, person: number): void;
+  /** takes as much as several pages would from the allowance of a person; throws when it is used up */
+  charge(person: number, cost: number): void;
   /** reserves memory until the answer has been sent; throws when there is none */
   reserveMemory(request: FastifyRequest, bytes: number): void;
 };

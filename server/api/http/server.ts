@@ -184,6 +184,10 @@ function requireStorableParameters({ params }: FastifyRequest): void {
 const getPath = (request: FastifyRequest): string =>
   /^[^?#]*/.exec(request.raw.url as string)?.[0].slice(apiPrefix.length) ?? "";
 
+/** A client that closes its connection while it is sent a stream is no failure of the server. */
+const hasClientLeft = (error: unknown, { raw }: FastifyRequest): boolean =>
+  (error as { code?: string }).code === "ERR_STREAM_PREMATURE_CLOSE" && raw.socket.destroyed;
+
 /** The path of the route that answers, with names in place of values. */
 function findRoutePath(request: FastifyRequest): string {
   const match = requestStates.get(request)?.match;
@@ -314,7 +318,7 @@ async function respondWithError(
   const documentation = `${getOrigin(api.configuration, request.raw)}/docs/api`;
   const response = toErrorResponse(error, state?.language ?? "en-US", documentation) ??
     toFrameworkErrorResponse(error as FastifyError) ?? { status: 500, body: { message: "Internal Server Error" } };
-  if (response.status >= 500 && !(error instanceof Overloaded))
+  if (response.status >= 500 && !(error instanceof Overloaded) && !hasClientLeft(error, request))
     api.log.error("request failed", {
       request: request.id,
       method: request.method,

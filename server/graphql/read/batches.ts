@@ -3,11 +3,16 @@
 
 type Batch<K, V> = { waiting: Map<K, { resolve(found: V | undefined): void; reject(error: unknown): void }[]> };
 
+/** Statements of one call that run at the same time: a call that is stopped has loaded no more than these for nothing. */
+const maxRunning = 4;
+
 export class Batches {
   private readonly pending = new Map<string, Batch<unknown, unknown>>();
   /** those that wait until a level is complete; null: none has to wait */
   private held: (() => void)[] | null = null;
   private refusal: unknown = null;
+  private running = 0;
+  private readonly queue: (() => void)[] = [];
 
   /** The executor has not called all resolvers of the level yet. */
   hold(): void {
@@ -58,12 +63,17 @@ export class Batches {
     { waiting }: Batch<K, V>,
     loadAll: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
   ): Promise<void> {
+    if (this.running >= maxRunning) await new Promise<void>((resolve) => this.queue.push(resolve));
+    this.running++;
     try {
       if (this.refusal !== null) throw this.refusal;
       const found = await loadAll([...waiting.keys()]);
       for (const [key, all] of waiting) for (const { resolve } of all) resolve(found.get(key));
     } catch (error) {
       for (const all of waiting.values()) for (const { reject } of all) reject(error);
+    } finally {
+      this.running--;
+      this.queue.shift()?.();
     }
   }
 }

@@ -119,14 +119,13 @@ export function resolveReferenceTo(
   // Of other accounts than that of the call, REST shows the id and the name.
   if (type.routes.singleton && source.id !== context.by.account) return { ...source, isReadable: false };
   const fields = pickFields(type, selection);
-  const batch = `reference ${getPlace(info.fieldNodes)} ${name}`;
+  // Aliases of one reference are loaded once.
+  const batch = `reference ${name} ${fields.join(",")}`;
   return context.batches
-    .load(batch, source.id, (ids) => loadByIds(context.engine, context.by, type, ids, fields))
-    .then((found) => {
-      if (found === undefined) return { ...source, isReadable: false };
-      const record = parseRecord(type, found);
-      return { ...record, data: { ...data, ...record.data } };
-    });
+    .load(batch, source.id, (ids) => loadSources(context, type, ids, fields))
+    .then((record) =>
+      record === undefined ? { ...source, isReadable: false } : { ...record, data: { ...data, ...record.data } },
+    );
 }
 
 /** The rows of a list below a record, for all records of a level at once. */
@@ -315,11 +314,22 @@ export async function loadRecord(
   inherited = false,
   objectName = pickTypeName(type.name),
 ): Promise<RecordSource | null> {
-  const { engine, by, batches } = context;
+  const { batches } = context;
   const fields = pickFields(type, selectRecord(info, objectName));
-  const batch = `record ${getPlace(info.fieldNodes)} ${type.name} ${inherited}`;
-  const found = await batches.load(batch, id, (ids) => loadByIds(engine, by, type, ids, fields, inherited));
-  return found === undefined ? null : parseRecord(type, found);
+  const batch = `record ${type.name} ${inherited} ${fields.join(",")}`;
+  return (await batches.load(batch, id, (ids) => loadSources(context, type, ids, fields, inherited))) ?? null;
+}
+
+/** Records by their ids. Each is parsed once, for however many aliases. */
+async function loadSources(
+  { engine, by }: CallContext,
+  type: Type,
+  ids: readonly (number | string)[],
+  fields: readonly string[],
+  inherited = false,
+): Promise<Map<number | string, RecordSource>> {
+  const found = await loadByIds(engine, by, type, ids, fields, inherited);
+  return new Map([...found].map(([id, json]) => [id, parseRecord(type, json)]));
 }
 
 export const resolveNode: Resolver<unknown> = async (_source, given, context, info) => {

@@ -19,6 +19,8 @@ const costs = { static: 0.2, page: 1 };
 const uploadBytes = 1_048_576;
 /** Of the rows of one call. */
 const maxRowBytes = 16 * 1_048_576;
+/** A refused body that is larger closes its connection. */
+const largeBody = 65_536;
 /** Smaller answers are not worth counting. */
 const largeAnswer = 65_536;
 
@@ -121,13 +123,16 @@ export class HttpAdmission {
       const wait = admission.takeAllowance(address, config.isStatic ? costs.static : costs.page);
       if (wait > 0) throw new TooManyRequests(wait);
     }
+    const size = estimateBody(raw, Math.min(bodyLimit, request.routeOptions.bodyLimit ?? bodyLimit));
+    // A large body that is refused is not read to its end: that would cost as much as admitting it.
+    if (size > largeBody) response.setHeader("Connection", "close");
     const isCounted = !config.isUncounted;
     if (isCounted && !admission.beginCall(address, admission.limits.callsPerAddress)) throw new TooManyRequests(1);
     const call: CallInProgress = { address, person: null, isCounted, bytes: 0, smallBytes: 0, hasEnded: false };
     this.calls.set(raw, call);
     response.on("close", () => this.end(call));
-    const size = estimateBody(raw, Math.min(bodyLimit, request.routeOptions.bodyLimit ?? bodyLimit));
     if (size > 0) this.reserveFor(call, size);
+    if (size > largeBody) response.removeHeader("Connection");
   }
 
   /** Reserves memory for what a call loads and answers, until its answer has been sent. Throws when there is none. */
@@ -162,9 +167,13 @@ export class HttpAdmission {
 
   /** The same at entrances that the rate limiter does not count: as many calls as from one address. */
   admitPersonAtPages(request: IncomingMessage, person: number): void {
-    const wait = this.admission.takeAllowance(this.admission.getPerson(person), costs.page);
-    if (wait > 0) throw new TooManyRequests(wait);
+    this.chargePerson(person, costs.page);
     this.admitPerson(request, person);
+  }
+
+  chargePerson(person: number, cost: number): void {
+    const wait = this.admission.takeAllowance(this.admission.getPerson(person), cost);
+    if (wait > 0) throw new TooManyRequests(wait);
   }
 
   /** Counts a call for its person, once that is known. */

@@ -20,6 +20,16 @@ const objectBytes = 3000;
 const estimateBytes = ({ url, rawHeaders }: IncomingMessage): number =>
   rawHeaders.reduce((sum, { length }) => sum + 2 * length, objectBytes + 2 * (url?.length ?? 0));
 
+/**
+ * Closes the connection. The packet that the parser is reading may hold thousands of further requests: Node would make a
+ * request, a response and an error of each.
+ */
+function closeUnparsed(socket: Socket): void {
+  const { parser } = socket as Socket & { parser?: { onIncoming: (() => number) | null } | null };
+  if (parser != null) parser.onIncoming = () => 0;
+  socket.destroy();
+}
+
 class RequestQueue {
   private readonly server: Server;
   private readonly handlers: readonly Handler[];
@@ -62,7 +72,7 @@ class RequestQueue {
     if (socket.destroyed) return;
     const [party, bytes] = [this.getAddress(request), estimateBytes(request)];
     if (connection.waiting.length >= maxWaiting || this.admission.reserveBytes(party, bytes) !== null) {
-      socket.destroy();
+      closeUnparsed(socket);
       return;
     }
     connection.waiting.push({ request, response, bytes, party });
