@@ -139,6 +139,29 @@ describe("IE20: a check", () => {
     assert.deepEqual(repaired.results, { ...emptyImportResult, created: 1 }, repaired.log);
   });
 
+  test("is imported once, however often it is confirmed, and says so from then on", async () => {
+    const first = await check("sites", "Name\nOnce\n");
+    assert.equal(first.import_token, null);
+    const confirmed = await Promise.all([1, 2, 3].map(() => ada.post(`/import/${first.token}/again`, {})));
+    const tokens = new Set(confirmed.map(({ body }) => body.token));
+    assert.equal(tokens.size, 1);
+    const [token] = tokens;
+    assert.deepEqual((await waitForEnd(token)).results, { ...emptyImportResult, created: 1 });
+    assert.equal((await ada.post(`/import/${first.token}/again`, {})).body.token, token);
+    assert.equal((await ada.post(`/import/${first.token}/again`, { dry_run: true })).status, 422);
+    assert.equal((await ada.get(`/import/${first.token}/summary`)).body.import_token, token);
+    assert.equal((await the.sql("SELECT 1 FROM sites WHERE name = 'Once'")).length, 1);
+  });
+
+  test("knows by its rows which missing records exist by now", async () => {
+    const text = "Primary Email,Name,Site\nk1@widget.example,K One,Later\nk2@widget.example,K Two,Never\n";
+    const { token } = await check("people", text);
+    const lookups = async () => (await rows(token, "refused")).map(({ errors }) => errors[0][2]);
+    assert.deepEqual(await lookups(), ["unknown", "unknown"]);
+    await ada.post("/sites", { name: "Later" });
+    assert.deepEqual(await lookups(), ["known", "unknown"]);
+  });
+
   test("refuses mappings and corrections that mean nothing", async () => {
     for (const mapping of ["[]", "{", '{"Name":7}', '{"Name":"nonsense"}'])
       assert.equal((await postImport(ada, "people", "Name\nA\n", { mapping })).status, 422, mapping);

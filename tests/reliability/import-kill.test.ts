@@ -13,14 +13,15 @@ const rows = atScale(1000, 4000);
 const perFile = atScale(150, 400);
 const headers = { Authorization: `Bearer ${tokenFor("administrator")}`, account: "widget-it", "User-Agent": "test" };
 
-/** People who refer to each other, some twice, some wrong. */
+/** People who refer to each other, also to later rows, some twice, some wrong. */
 const file = () =>
   [
     "Primary Email,Name,Source,Source ID,Manager,Job Title,VIP",
     ...Array.from({ length: rows }, (_, n) => {
-      const who = n % 41 === 40 ? n - 7 : n; // said once more, with another title
+      const who = n % 41 === 40 ? n - 7 : n; // the row is refused: its key is used
       const email = n % 29 === 28 ? "nonsense" : `k${who}@widget.example`;
-      const manager = n % 31 === 30 ? `k${n - 3}@widget.example` : "sam@widget.example";
+      const manager =
+        n % 31 === 30 ? `k${n - 3}@widget.example` : n % 17 === 16 ? `k${n + 60}@widget.example` : "sam@widget.example";
       return `${email},Person ${who},HR,K${who},${manager},Title ${n},${n % 2}`;
     }),
   ].join("\n");

@@ -20,6 +20,8 @@ export type ImportEntry = {
   results: ImportResults;
   undo: { state: "queued" | "processing" | "done"; total: number; undone: number; kept: number } | null;
   can_undo: boolean;
+  /** of a check: the import that was started from its file */
+  import_token: string | null;
   person: { id: number; name: string } | null;
   /** what uploaded the file; null: a browser */
   program: { token?: string; application?: string } | null;
@@ -40,8 +42,8 @@ export type FileRow = {
   record_id: number | null;
   cells: string[] | null;
   shown: Record<string, string>;
-  /** a third text where a cell names no record or several */
-  errors: [field: string, text: string, lookup?: "unknown" | "ambiguous"][];
+  /** a third text where a cell named no record or several; `known`: there is one by now */
+  errors: [field: string, text: string, lookup?: "unknown" | "ambiguous" | "known"][];
 };
 export type RowState = "refused" | "changed" | "new" | "kept";
 export type ImportColumn = {

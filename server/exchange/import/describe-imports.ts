@@ -19,7 +19,9 @@ const members = `a.id, a.token, a.type, a.file_name, a.state, a.dry_run, a.suppr
   json_build_object('created', a.created, 'updated', a.updated, 'deleted', 0, 'unchanged', a.unchanged, 'failures', a.failures, 'errors', a.errors) AS results,
   CASE WHEN a.undo_state IS NOT NULL THEN json_build_object('state', a.undo_state, 'total', a.created + a.updated, 'undone', a.undone, 'kept', a.kept,
     'finished_at', date_trunc('second', a.undone_at)) END AS undo,
-  ${buildReference("people", "a.person_id")} AS person, a.program::json AS program, a.created_at, date_trunc('second', a.finished_at) AS finished_at`;
+  ${buildReference("people", "a.person_id")} AS person, a.program::json AS program,
+  (SELECT i.token FROM imports i WHERE i.account_id = a.account_id AND i.file = a.file AND a.dry_run AND NOT i.dry_run ORDER BY i.id LIMIT 1) AS import_token,
+  a.created_at, date_trunc('second', a.finished_at) AS finished_at`;
 
 function isCheck(text: string): Clause {
   if (text !== "true" && text !== "false") throw new RangeError(text);

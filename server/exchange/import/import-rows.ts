@@ -1,6 +1,5 @@
 import { fieldLabel, formatMessage } from "../../../records/languages/index.ts";
 import { Forbidden, Invalid, NotFound } from "../../base/errors.ts";
-import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import { jsonStatement, queryRows } from "../../storage/rows.ts";
@@ -111,7 +110,9 @@ function describeProblems(error: unknown, language: string): RowProblem[] | null
 
 export const rowStates = ["refused", "changed", "new", "kept", "undone"] as const;
 
-const selectRows = jsonStatement<Record<string, unknown>>(
+export type ListedRow = { line: number; cells: string[] | null; errors: RowProblem[] };
+
+const selectRows = jsonStatement<ListedRow>(
   `SELECT line, state, record_id, cells::json AS cells, coalesce(shown, '{}')::json AS shown, coalesce(errors, '[]')::json AS errors
 FROM import_rows WHERE import_id = $1 AND state = $2 AND line > $3 ORDER BY line LIMIT $4::integer`,
 );
@@ -119,7 +120,6 @@ FROM import_rows WHERE import_id = $1 AND state = $2 AND line > $3 ORDER BY line
 /** Rows of a file in their order, behind a line. */
 export const loadRows = (
   engine: Engine,
-  _by: Caller,
   wanted: { id: number; state: string; after: number; limit: number },
-): Promise<Record<string, unknown>[]> =>
+): Promise<ListedRow[]> =>
   queryRows(engine.database, selectRows, [wanted.id, wanted.state, wanted.after, wanted.limit]);

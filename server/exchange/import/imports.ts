@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { toTimestamp } from "../../base/clock.ts";
-import { NotFound } from "../../base/errors.ts";
+import { Invalid, NotFound } from "../../base/errors.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { announceJobProgress } from "../../queue/job-progress.ts";
 import { addJob, deleteJob } from "../../queue/jobs.ts";
@@ -100,7 +100,14 @@ async function insertImport(
   tx.afterCommit(wake);
 }
 
-/** Reads the file of an earlier check again: with other options, or to import it. */
+const selectStarted = statement(
+  "SELECT token FROM imports WHERE account_id = $1 AND file = $2 AND NOT dry_run ORDER BY id LIMIT 1",
+);
+
+/**
+ * Reads the file of an earlier check again: with other options, or to import it. A file is imported once: a second call
+ * returns the same import. D-773
+ */
 export async function queueAgain(
   exchange: Exchange,
   by: Caller,
@@ -109,14 +116,20 @@ export async function queueAgain(
 ): Promise<string> {
   const token = createToken();
   const known = (earlier.corrections === null ? {} : JSON.parse(earlier.corrections)) as Corrections;
-  await exchange.engine.database.transaction((tx) =>
-    insertImport(exchange, tx, by, token, {
+  return exchange.engine.database.transaction(async (tx) => {
+    lockImports(tx, by.account);
+    const [started] = await tx.query(selectStarted, [by.account, earlier.file]);
+    if (started !== undefined) {
+      if (options.dryRun) throw new Invalid([["base", "was imported already"]]);
+      return started[0] as string;
+    }
+    await insertImport(exchange, tx, by, token, {
       ...{ ...options, word: earlier.type, key: earlier.file, size: Number(earlier.size), fileName: earlier.file_name },
       mapping: options.mapping ?? (earlier.mapping === null ? null : (JSON.parse(earlier.mapping) as Mapping)),
       corrections: mergeCorrections(known, options.corrections ?? {}),
-    }),
-  );
-  return token;
+    });
+    return token;
+  });
 }
 
 // biome-ignore format: a list keeps its lines

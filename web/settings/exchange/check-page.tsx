@@ -4,7 +4,7 @@ import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useActions } from "../../actions/registry.ts";
-import { type AgainOptions, type Corrections, exchangeApi, type ImportSummary } from "../../api/exchange.ts";
+import { type AgainOptions, exchangeApi, type ImportSummary } from "../../api/exchange.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { formatNumber } from "../../formats.ts";
 import { linkTo, navigateTo } from "../../history.ts";
@@ -19,6 +19,7 @@ import { FileRows } from "./file-rows.tsx";
 import { ImportSteps } from "./import-steps.tsx";
 import { isRunning } from "./labels.ts";
 import { ProgressLine } from "./progress-line.tsx";
+import { useUnsentCorrections } from "./unsent-corrections.ts";
 
 const tabs = ["refused", "changed", "new", "columns"] as const;
 type Tab = (typeof tabs)[number];
@@ -32,7 +33,7 @@ export function CheckPage({ entry, title }: { entry: ImportSummary; title: strin
   );
   const [tab, setTab] = useState<Tab>("refused");
   const [fields, setFields] = useState<Record<string, string | null>>({});
-  const [corrections, setCorrections] = useState<Corrections>({});
+  const [corrections, setCorrections] = useUnsentCorrections(entry.token);
   const [silent, setSilent] = useState(entry.suppress_events);
   const [busy, setBusy] = useState(false);
   const { data: described } = useQuery({
@@ -66,13 +67,15 @@ export function CheckPage({ entry, title }: { entry: ImportSummary; title: strin
   };
   const checkAgain = () => readAgain({ dry_run: true });
   const start = () => readAgain({ suppress_events: silent });
-  const mayImport = step === "check" && !running && !isChanged && entry.state === "done" && toImport > 0;
+  const { import_token: started } = entry;
+  const mayImport =
+    step === "check" && !running && !isChanged && entry.state === "done" && toImport > 0 && started === null;
   useActions([
     {
       id: "exchange.checkAgain",
       name: t("exchange.checkAgain"),
       group: "settings",
-      when: isChanged && !running,
+      when: isChanged && !running && started === null,
       run: () => void checkAgain(),
     },
     { id: "exchange.import", name: t("exchange.import"), group: "settings", when: mayImport, run: () => void start() },
@@ -101,7 +104,9 @@ export function CheckPage({ entry, title }: { entry: ImportSummary; title: strin
                 {t("exchange.back")}
               </Button>
             )}
-            {isChanged ? (
+            {started !== null ? (
+              <Button {...linkTo(settingsPaths.import(account.id, started))}>{t("exchange.goToImport")}</Button>
+            ) : isChanged ? (
               <Button onClick={() => void checkAgain()} loading={busy} disabled={running}>
                 {t(step === "columns" ? "exchange.check" : "exchange.checkAgain")}
               </Button>
@@ -129,6 +134,7 @@ export function CheckPage({ entry, title }: { entry: ImportSummary; title: strin
         />
       </ImportSteps>
       <div className="page-body exchange">
+        {started !== null && <p role="status">{t("exchange.alreadyImported")}</p>}
         {entry.message !== null && (
           <p role="alert" className="form-problem">
             {entry.message}

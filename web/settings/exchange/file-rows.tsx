@@ -186,6 +186,7 @@ function findNamed(fields: readonly ImportColumn[], name: string): { type: Recor
 function describeError([field, text, lookup]: FileRow["errors"][number], fields: readonly ImportColumn[]): string {
   const type = lookup === undefined ? undefined : findNamed(fields, field)?.type;
   if (type === undefined) return field === "base" ? text : `${fieldLabel(field)} ${text}`;
+  if (lookup === "known") return t("exchange.existsNow", { type: typeLabel(type) });
   return lookup === "unknown"
     ? t("exchange.unknownName", { type: lowerFirst(typeLabel(type)) })
     : t("exchange.ambiguousName", { types: lowerFirst(collectionLabel(type)) });
@@ -220,7 +221,7 @@ function Proposals({ row, rows, entry, fields, editing }: ProposalsProps) {
           <ReferenceProposal
             {...named}
             cell={cell}
-            isUnknown={lookup === "unknown"}
+            lookup={lookup ?? "unknown"}
             onCorrect={(wanted) => correct(lines, wanted)}
           />
           {lines.length > 1 && <span className="quiet"> {t("exchange.inRows", { count: lines.length })}</span>}

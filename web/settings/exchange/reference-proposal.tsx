@@ -17,22 +17,28 @@ type Props = {
   by: readonly string[];
   /** as it stands in the file */
   cell: string;
-  /** no record has the name; otherwise several have it */
-  isUnknown: boolean;
+  /** no record has the name, several have it, or one has it by now */
+  lookup: "unknown" | "ambiguous" | "known";
   onCorrect(cell: string): void;
 };
 
 /** A cell that names no record, or several: the record is created on the spot, or chosen. */
-export function ReferenceProposal({ type, by, cell, isUnknown, onCorrect }: Props) {
+export function ReferenceProposal({ type, by, cell, lookup, onCorrect }: Props) {
   const { api, may } = useCurrentAccount();
   const [dialog, setDialog] = useState<"create" | "choose" | null>(null);
   const [chosen, setChosen] = useState<Reference | null>(null);
   const close = () => setDialog(null);
-  const mayCreate = isUnknown && isCreatable(type) && may("create", type);
+  const mayCreate = lookup === "unknown" && isCreatable(type) && may("create", type);
   const name = lowerFirst(typeLabel(type));
   // An address is no name: people are known by their e-mail address.
   const key = by.find((field) => (field === "primary_email") === cell.includes("@")) ?? "name";
   const given = key in type.fields ? { [key]: cell } : {};
+  if (lookup === "known")
+    return (
+      <button type="button" className="proposal" onClick={() => onCorrect(cell)}>
+        {t("exchange.useIt")}
+      </button>
+    );
   return (
     <>
       {mayCreate && (

@@ -43,6 +43,10 @@ const entry: Record<string, Schema> = {
     },
   },
   can_undo: { type: "boolean", description: "it is the last import, and none runs" },
+  import_token: {
+    type: ["string", "null"],
+    description: "of a check: the import that was started from its file, which is imported once",
+  },
   person,
   program: {
     type: ["object", "null"],
@@ -60,6 +64,7 @@ const exampleEntry = {
   dry_run: false,
   results: { created: 4209, updated: 603, deleted: 0, unchanged: 171, failures: 17, errors: 0 },
   can_undo: true,
+  import_token: null,
 };
 const summary: Schema = {
   type: "object",
@@ -97,7 +102,8 @@ const row: Schema = {
     errors: {
       type: "array",
       items: { type: "array", items: text },
-      description: "field and message; where a cell names no record or several, a third text: `unknown` or `ambiguous`",
+      description:
+        "field and message; where a cell names no record or several, a third text: `unknown` or `ambiguous`, or `known` if a record of that name exists by now",
     },
   },
 };

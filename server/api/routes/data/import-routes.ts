@@ -8,6 +8,7 @@ import { parseCorrections, parseMapping } from "../../../exchange/import/import-
 import { loadRows, rowStates } from "../../../exchange/import/import-rows.ts";
 import { describeImportType, listImportTypeNames } from "../../../exchange/import/import-types.ts";
 import { type ImportJob, loadImport, queueAgain } from "../../../exchange/import/imports.ts";
+import { markKnownNames } from "../../../exchange/import/resolve-names.ts";
 import { requestUndo } from "../../../exchange/import/undo-import.ts";
 import { type EntrySchema, respondWithEntries } from "../../http/entry-fields.ts";
 import { parseListQuery } from "../../http/parameters.ts";
@@ -129,7 +130,8 @@ async function handleRows(exchange: Exchange, call: Call, job: ImportJob): Promi
   };
   const after = parseNumber("after_line", 0, 999_999_999);
   const limit = Math.max(1, parseNumber("per_page", 100, maxRows));
-  return ok(JSON.stringify(await loadRows(exchange.engine, call.caller, { id: Number(job.id), state, after, limit })));
+  const rows = await loadRows(exchange.engine, { id: Number(job.id), state, after, limit });
+  return ok(JSON.stringify(job.dry_run === "t" ? await markKnownNames(exchange, call.caller, job, rows) : rows));
 }
 
 async function handleAgain(exchange: Exchange, call: Call, job: ImportJob): Promise<ApiResponse> {
