@@ -20,6 +20,9 @@ class Server {
   stored: unknown;
   isReachable = true;
   calls: string[] = [];
+  store(draft: unknown): void {
+    this.stored = draft;
+  }
   async answer<T>(call: string, act: () => T): Promise<T> {
     if (!this.isReachable) throw new Error("no connection");
     this.calls.push(call);
@@ -48,8 +51,8 @@ class Device {
       },
       server: {
         load: () => server.answer("load", () => server.stored),
-        put: (draft) => server.answer("put", () => void (server.stored = structuredClone(draft))),
-        remove: () => server.answer("remove", () => void (server.stored = undefined)),
+        put: (draft) => server.answer("put", () => server.store(structuredClone(draft))),
+        remove: () => server.answer("remove", () => server.store(undefined)),
       },
       tabs: {
         post: (draft) => {
@@ -217,14 +220,21 @@ test("D-750: a draft of an earlier version has its text", () => {
 });
 
 test("D-750: a note that is taken back stands before what was begun since", () => {
-  const joined = joinDrafts({ ...emptyDraft, text: "First", time: "15" }, { ...emptyDraft, text: "Then", files: [file] });
+  const joined = joinDrafts(
+    { ...emptyDraft, text: "First", time: "15" },
+    { ...emptyDraft, text: "Then", files: [file] },
+  );
   expect(joined).toEqual({ ...emptyDraft, text: "First\n\nThen", time: "15", files: [file] });
 });
 
 test("D-750: a form stores what differs from the record, which may change meanwhile", () => {
   const base = { subject: "Printer", status: "open", tags: ["a"] };
   const text = formatChanges({ ...base, subject: "Printer 4", tags: ["a"] }, base);
-  expect({ ...base, status: "closed", ...parseChanges(text) }).toEqual({ ...base, subject: "Printer 4", status: "closed" });
+  expect({ ...base, status: "closed", ...parseChanges(text) }).toEqual({
+    ...base,
+    subject: "Printer 4",
+    status: "closed",
+  });
   expect(formatChanges(base, base)).toBe("");
   expect(parseChanges("not JSON")).toEqual({});
 });

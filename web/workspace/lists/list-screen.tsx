@@ -335,11 +335,11 @@ function ListPage({ type }: { type: RecordType }) {
             target={target}
             count={selection.count}
             onClose={() => setBulk(null)}
-            onStart={(order) => {
+            onStart={(order, onBegun) => {
               setBulk(null);
               selection.clear();
               void loadBulk().then(({ startBulkChange }) =>
-                startBulkChange({ api, queries, account: account.id, type }, order),
+                startBulkChange({ api, queries, account: account.id, type, onBegun }, order),
               );
             }}
           />

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { errorText } from "../../parts/error-text.ts";
@@ -38,13 +39,14 @@ const toInput = (text: string): string => text.slice(0, 16);
 export function AbsenceDialog({ absence, days, onClose, onSaved }: Props) {
   const { api, who } = useCurrentAccount();
   const allocations = useAllocations();
-  const [from, setFrom] = useState(absence === undefined ? withTime(days[0], "08:00") : toInput(absence.start_at));
-  const [until, setUntil] = useState(absence === undefined ? withTime(days[1], "17:00") : toInput(absence.end_at));
-  const [reason, setReason] = useState(absence?.reason ?? "");
-  const [kind, setKind] = useState<string | null>(
-    absence?.time_allocation == null ? null : String(absence.time_allocation.id),
-  );
-  const [delegate, setDelegate] = useState<Reference | null>(absence?.approval_delegate ?? null);
+  const { values, change, draft } = useFormDraft(`absence/${absence?.id ?? `new/${days.join("/")}`}`, {
+    from: absence === undefined ? withTime(days[0], "08:00") : toInput(absence.start_at),
+    until: absence === undefined ? withTime(days[1], "17:00") : toInput(absence.end_at),
+    reason: absence?.reason ?? "",
+    kind: absence?.time_allocation == null ? null : String(absence.time_allocation.id),
+    delegate: (absence?.approval_delegate ?? null) as Reference | null,
+  });
+  const { from, until, reason, kind, delegate } = values;
   const [error, setError] = useState<unknown>(null);
   const [isSaving, setIsSaving] = useState(false);
   const problemOf = (field: string): string | null =>
@@ -54,6 +56,7 @@ export function AbsenceDialog({ absence, days, onClose, onSaved }: Props) {
     setIsSaving(true);
     try {
       await save();
+      draft.remove();
       onSaved();
       onClose();
     } catch (failure) {
@@ -89,7 +92,7 @@ export function AbsenceDialog({ absence, days, onClose, onSaved }: Props) {
               value={from}
               required
               error={problemOf("start_at")}
-              onChange={(event) => setFrom(event.currentTarget.value)}
+              onChange={(event) => change({ from: event.currentTarget.value })}
               data-autofocus
             />
             <TextInput
@@ -98,7 +101,7 @@ export function AbsenceDialog({ absence, days, onClose, onSaved }: Props) {
               value={until}
               required
               error={problemOf("end_at")}
-              onChange={(event) => setUntil(event.currentTarget.value)}
+              onChange={(event) => change({ until: event.currentTarget.value })}
             />
           </Group>
           {allocations.length > 0 && (
@@ -109,7 +112,7 @@ export function AbsenceDialog({ absence, days, onClose, onSaved }: Props) {
                 label: localized_name ?? name,
               }))}
               value={kind}
-              onChange={setKind}
+              onChange={(chosen) => change({ kind: chosen })}
               error={problemOf("time_allocation")}
             />
           )}
@@ -118,13 +121,13 @@ export function AbsenceDialog({ absence, days, onClose, onSaved }: Props) {
             maxLength={80}
             value={reason}
             error={problemOf("reason")}
-            onChange={(event) => setReason(event.currentTarget.value)}
+            onChange={(event) => change({ reason: event.currentTarget.value })}
           />
           <ReferencePicker
             to="person"
             label={t("calendar.delegate")}
             value={delegate}
-            onChange={setDelegate}
+            onChange={(chosen) => change({ delegate: chosen })}
             error={problemOf("approval_delegate")}
           />
           {isElsewhere && <p role="alert">{errorText(error)}</p>}

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { type FormEvent, Suspense, useEffect, useState } from "react";
 import type { Field, RecordType } from "../../../../records/vocabulary/index.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
+import { useDraft } from "../../../drafts/use-draft.ts";
 import { getFieldKind } from "../../../fields/index.ts";
 import { t } from "../../../languages/index.ts";
 import { collectionLabel, fieldLabel, lowerFirst } from "../../../languages/labels.ts";
@@ -22,7 +23,8 @@ type Props = {
   target: Pick<BulkOrder, "ids" | "query">;
   count: number;
   onClose(): void;
-  onStart(order: BulkOrder): void;
+  /** `onBegun`: to be called when the server has the order */
+  onStart(order: BulkOrder, onBegun: () => void): void;
 };
 
 const previewDelay = 250; // milliseconds after the last change of the value
@@ -33,7 +35,9 @@ export function BulkDialog({ type, name, target, count, onClose, onStart }: Prop
   const field = type.fields[name] as Field | undefined;
   const isNote = name === noteChange;
   const isTags = name === tagChange;
-  const [value, setValue] = useState<unknown>(isNote ? "" : isTags ? [] : null);
+  const draft = useDraft(`bulk/${type.name}/note`);
+  const [chosen, setValue] = useState<unknown>(isTags ? [] : null);
+  const value = isNote ? draft.text : chosen;
   const [touched, setTouched] = useState(false);
   const [preview, setPreview] = useState<BulkPreview | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -49,7 +53,7 @@ export function BulkDialog({ type, name, target, count, onClose, onStart }: Prop
         ? { change: {}, link: { tags } }
         : { change: { [name]: toWire(value as never) } }),
   };
-  const ready = touched && !(isNote && String(value).trim() === "") && !(isTags && tags.length === 0);
+  const ready = (touched || isNote) && !(isNote && String(value).trim() === "") && !(isTags && tags.length === 0);
   const asked = JSON.stringify(order);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the order as text says whether it changed
   useEffect(() => {
@@ -70,11 +74,12 @@ export function BulkDialog({ type, name, target, count, onClose, onStart }: Prop
   }, [asked, ready]);
   const change = (wanted: unknown) => {
     setTouched(true);
-    setValue(wanted);
+    if (isNote) draft.setText(String(wanted));
+    else setValue(wanted);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (ready) onStart(order);
+    if (ready) onStart(order, isNote ? draft.remove : () => {});
   };
   const types = lowerFirst(collectionLabel(type));
   const label = isNote ? t("bulk.note") : fieldLabel(name);
