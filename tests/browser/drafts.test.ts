@@ -168,10 +168,10 @@ type Form = {
 const textbox = (name: string | RegExp) => (page: Page) => page.getByRole("textbox", { name });
 const click = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
 /** Keys act once the page is drawn. */
-const press = (key: string, drawn: (page: Page) => Locator) => async (page: Page) => {
-  await drawn(page).waitFor();
-  await page.keyboard.press(key);
-};
+async function complete(page: Page): Promise<void> {
+  await reply(page).waitFor();
+  await page.keyboard.press("e");
+}
 /** A rating that was begun is open already. */
 async function openRating(page: Page): Promise<void> {
   const no = page.getByRole("button", { name: "No", exact: true });
@@ -196,8 +196,8 @@ const inDialog = (page: Page) => page.getByRole("dialog").getByRole("textbox");
 
 // biome-ignore format: a table keeps its columns
 const forms: Record<string, Form> = {
-  "new request":       { by: "administrator", path: async () => "/inbox",                  open: press("c", (page) => page.getByRole("tab", { name: /Mine/ })), field: textbox("What is it about?") },
-  completion:          { by: "administrator", path: atRequest,                             open: press("e", reply), field: textbox("What was done?") },
+  "new request":       { by: "administrator", path: async () => "/inbox",                  open: click(/^New request/), field: textbox("What is it about?") },
+  completion:          { by: "administrator", path: atRequest,                             open: complete, field: textbox("What was done?") },
   "new record":        { by: "administrator", path: async () => "/teams/new",              field: textbox("Name") },
   "changed record":    { by: "administrator", path: async () => "/teams/1/edit",           field: textbox("Name") },
   "knowledge article": { by: "administrator", path: async () => "/knowledge_articles/new", field: textbox("What to do") },

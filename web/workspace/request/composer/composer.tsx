@@ -26,11 +26,9 @@ import { NextStatusMenu } from "./next-status.tsx";
 import { NoteInput } from "./note-input.tsx";
 import { SnippetButton } from "./snippet-button.tsx";
 import { parseMinutes, TimeSpent } from "./time-spent.tsx";
-import { useComposerDraft } from "./use-composer-draft.ts";
+import { type ComposerTab, useComposerDraft } from "./use-composer-draft.ts";
 import { appendPictures, toAttachments, useFiles } from "./use-files.ts";
 import type { PendingNote } from "./use-pending-notes.ts";
-
-export type ComposerTab = "reply" | "internal";
 
 type Props = {
   type: RecordType;
@@ -85,7 +83,8 @@ export function Composer(props: Props) {
   const [asked, setAsked] = useState(false);
   const attachments = useFiles(draft);
   const { text, time, next, setText } = draft;
-  const minutes = parseMinutes(time) || null;
+  const minutes = parseMinutes(time);
+  const isUnreadable = time.trim() !== "" && minutes === null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a note that came back fills the input
   useEffect(() => {
     if (returned === null) return;
@@ -98,11 +97,11 @@ export function Composer(props: Props) {
   };
   const isEmpty = text.trim() === "" && attachments.files.length === 0;
   const field = internal ? "internal_note" : "note";
-  const hasNothing = isEmpty && next === null && time.trim() === "";
+  const hasNothing = isEmpty && next === null && !minutes && !isUnreadable;
   const send = () => {
     if (draft.isUploading || hasNothing) return;
     // A time that cannot be read is not left out: the person corrects it first.
-    if (time.trim() !== "" && parseMinutes(time) === null) return setTimeOpened(true);
+    if (isUnreadable) return setTimeOpened(true);
     if (news !== null && !asked) return setAsked(true);
     const written = appendPictures(writeMarks(text.trim(), draft.mentions), draft.files);
     const files = toAttachments(draft.files);
@@ -111,7 +110,7 @@ export function Composer(props: Props) {
       ...(files.length === 0 ? {} : { [`${field}_attachments`]: files }),
       ...(next === null ? {} : { status: next.status }),
       ...(next?.until === undefined ? {} : { waiting_until: next.until }),
-      ...(minutes === null ? {} : { time_spent: minutes }),
+      ...(minutes ? { time_spent: minutes } : {}),
     };
     const { files: kept, mentions } = draft;
     onSend({ text: written, internal, changes, written: { text, files: kept, time, next, mentions } });

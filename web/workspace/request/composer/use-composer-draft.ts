@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { type DraftHandle, useDraft } from "../../../drafts/use-draft.ts";
-import type { ComposerTab } from "./composer.tsx";
+
+export type ComposerTab = "reply" | "internal";
 
 type Options = {
   /** "request/48213" */
