@@ -35,6 +35,17 @@ export type PortalTemplate = Row & {
   action_type: string | null;
   service: { id: number; name: string; localized_name: string } | null;
 };
+/** what is ordered and what one of it costs */
+export type PortalOrderedLine = {
+  name: string;
+  quantity: string;
+  requested_for: string | null;
+  price: string | null;
+  price_currency: string | null;
+  recurring_price: string | null;
+  recurring_price_currency: string | null;
+  recurring_period: string | null;
+};
 export type PortalApproval = {
   task: number;
   subject: string;
@@ -47,7 +58,14 @@ export type PortalApproval = {
   in_place_of: string | null;
   required: number;
   votes: readonly { name: string; status: string }[];
-  request: { id: number; subject: string; requested_for: string | null; note: string | null } | null;
+  request: {
+    id: number;
+    subject: string;
+    requested_by: string | null;
+    requested_for: string | null;
+    note: string | null;
+    lines: readonly PortalOrderedLine[];
+  } | null;
 };
 export type PortalHome = {
   broadcasts: readonly PortalBroadcast[];
@@ -90,6 +108,7 @@ export type PortalProgress = {
   agreement: { minutes: number; impact: string | null } | null;
   may_rate: boolean;
   articles: readonly { id: number; subject: string }[];
+  lines: readonly PortalOrderedLine[];
   /** the page of a survey about the service */
   survey: { name: string; service: string; url: string } | null;
 };

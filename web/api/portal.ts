@@ -43,7 +43,7 @@ export const portalApi = (account: string) => {
     removeWatcher: (id: number, watch: number) => callSessionApi("DELETE", `${at}/requests/${id}/watchers/${watch}`),
     approvals: () => get<{ open: readonly PortalApproval[]; decided: readonly PortalApproval[] }>("/approvals"),
     approval: (task: string) => get<PortalApproval>(`/approvals/${encodeURIComponent(task)}`),
-    order: () => readJson<{ order: number }>(callSessionApi("POST", `${at}/orders`, {})),
+    order: (reason: string) => readJson<{ order: number }>(callSessionApi("POST", `${at}/orders`, { reason })),
     removeFromCart: (line: number) => callSessionApi("DELETE", `${at}/cart/${line}`),
     reservations: () => get<PortalReservations>("/reservations"),
     freeTimes: (offering: number, date: string) =>

@@ -11,6 +11,7 @@ import { useAddresses } from "../addresses.ts";
 import { showError, showMessage } from "../frame/toasts.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Markup } from "../parts/markup.tsx";
+import { OrderedLines } from "../parts/ordered-lines.tsx";
 import { ReasonField } from "../parts/reason-field.tsx";
 import { useRefresh } from "../queries.ts";
 import { Link } from "../router.tsx";
@@ -59,6 +60,7 @@ export function ApprovalCard({ approval, short = false }: { approval: PortalAppr
       </p>
       <Heading>{short ? <Link to={at.approval(approval.task)}>{title}</Link> : title}</Heading>
       {title !== subject && <p className="approval-what">{subject}</p>}
+      {request !== null && <OrderedLines lines={request.lines} />}
       {!short && (
         <>
           {request?.note != null && (
@@ -74,6 +76,12 @@ export function ApprovalCard({ approval, short = false }: { approval: PortalAppr
           <>
             <dt>{t("approval.for")}</dt>
             <dd>{request.requested_for}</dd>
+          </>
+        )}
+        {request?.requested_by != null && (
+          <>
+            <dt>{t("approval.by")}</dt>
+            <dd>{request.requested_by}</dd>
           </>
         )}
         {approval.due_at !== null && isOpen && (

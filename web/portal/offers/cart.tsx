@@ -8,8 +8,8 @@ import { showError, showMessage } from "../frame/toasts.tsx";
 import { useRefresh } from "../queries.ts";
 import { navigateTo } from "../router.tsx";
 import { t } from "../words.ts";
-import { formatMoney } from "./money.ts";
 import { type OrderLine, useOrderLines } from "./order-lines.ts";
+import { describePrices, describeTotals } from "./prices.ts";
 
 /** What was put into the basket, how many, and what it costs together. `most`: how many of an article one may order */
 export function Cart({ lines, most }: { lines: readonly OrderLine[]; most(name: string): number }) {
@@ -18,6 +18,7 @@ export function Cart({ lines, most }: { lines: readonly OrderLine[]; most(name: 
   const { refresh } = useOrderLines();
   const refreshRequests = useRefresh();
   const [busy, setBusy] = useState(false);
+  const [reason, setReason] = useState("");
   const run = async (act: () => Promise<unknown>) => {
     setBusy(true);
     try {
@@ -29,10 +30,12 @@ export function Cart({ lines, most }: { lines: readonly OrderLine[]; most(name: 
       setBusy(false);
     }
   };
+  const prices = describeTotals(lines);
+  const total = prices === "" ? "" : t("shop.total", { price: prices });
   const order = () =>
     run(async () => {
-      const placed = await portalApi(account.id).order();
-      showMessage(t("shop.done"));
+      const placed = await portalApi(account.id).order(reason);
+      showMessage([t("shop.done"), total].filter((text) => text !== "").join(" "));
       void refreshRequests();
       navigateTo(at.request(placed.order));
     });
@@ -58,7 +61,7 @@ export function Cart({ lines, most }: { lines: readonly OrderLine[]; most(name: 
                 <option key={index}>{index + 1}</option>
               ))}
             </select>
-            <span>{line.total_price === null ? "" : formatMoney(line.total_price, line.price_currency)}</span>
+            <span>{describePrices(line)}</span>
             <button
               type="button"
               className="plain"
@@ -71,22 +74,22 @@ export function Cart({ lines, most }: { lines: readonly OrderLine[]; most(name: 
           </li>
         ))}
       </ul>
+      <label className="cart-reason">
+        {t("shop.reason")}
+        <textarea
+          className="input"
+          rows={2}
+          maxLength={2000}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </label>
       <p className="cart-foot">
-        <b>{describeTotal(lines)}</b>
+        <b>{total}</b>
         <button type="button" className="button primary" disabled={busy} onClick={() => void order()}>
           {t("shop.now")}
         </button>
       </p>
     </section>
   );
-}
-
-/** Prices in several currencies are not added up. */
-function describeTotal(lines: readonly OrderLine[]): string {
-  const priced = lines.filter(({ total_price }) => total_price !== null);
-  const currencies = new Set(priced.map(({ price_currency }) => price_currency));
-  const [currency = null] = currencies;
-  if (currencies.size !== 1) return "";
-  const sum = priced.reduce((total, line) => total + Number(line.total_price), 0);
-  return t("shop.total", { price: formatMoney(Number(sum.toFixed(2)), currency) });
 }

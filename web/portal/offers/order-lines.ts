@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import type { PricedLine } from "./prices.ts";
 
-export type OrderLine = Row & {
-  name: string;
-  status: string;
-  quantity: string | number;
-  total_price: string | number | null;
-  price_currency: string | null;
-};
+export type OrderLine = Row & PricedLine & { status: string };
+
+const fields = [
+  ...["name", "status", "quantity", "price", "price_currency"],
+  ...["recurring_price", "recurring_price_currency", "recurring_period"],
+].join();
 
 /** What is in the basket, and what was ordered, the newest first. */
 export function useOrderLines() {
@@ -18,7 +18,6 @@ export function useOrderLines() {
   const { data } = useQuery({
     queryKey,
     queryFn: async () => {
-      const fields = "name,status,quantity,total_price,price_currency";
       return (await api.list("/shop_order_lines/personal", { fields, sort: "-id", per_page: "100" }))
         .rows as OrderLine[];
     },

@@ -8,6 +8,7 @@ import { t, type Word } from "../words.ts";
 import { ArticleForm } from "./article-form.tsx";
 import { Cart } from "./cart.tsx";
 import { type OrderLine, useOrderLines } from "./order-lines.ts";
+import { describePrices } from "./prices.ts";
 import { type Article, ShopArticles } from "./shop-articles.tsx";
 
 const articleFields = [
@@ -107,7 +108,9 @@ export function ShopPage() {
               <li key={line.id} className="row">
                 <span className="row-text">
                   <span className="row-title">{line.name}</span>
-                  <span className="row-state quiet">{t(describeLine(line.status))}</span>
+                  <span className="row-state quiet">
+                    {[t(describeLine(line.status)), describePrices(line)].filter((text) => text !== "").join(" · ")}
+                  </span>
                 </span>
               </li>
             ))}

@@ -6,6 +6,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { useNow } from "../../parts/now.ts";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { useAddresses } from "../addresses.ts";
+import { OrderedLines } from "../parts/ordered-lines.tsx";
 import { dayAndTime } from "../parts/plain-status.tsx";
 import { formatSpan } from "../parts/spans.ts";
 import { Link } from "../router.tsx";
@@ -70,6 +71,12 @@ export function RequestSide({ request, progress, children }: Props) {
           {children}
         </dl>
       </section>
+      {progress !== undefined && progress.lines.length > 0 && (
+        <section className="panel side-card">
+          <h2 className="side-title">{t("shop.ordered")}</h2>
+          <OrderedLines lines={progress.lines} />
+        </section>
+      )}
       {isOpen && (progress?.articles.length ?? 0) > 0 && (
         <section className="panel side-card">
           <h2 className="side-title">
