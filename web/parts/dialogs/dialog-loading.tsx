@@ -1,2 +1,45 @@
-/** While the code of a dialog is on its way, keys belong to it and not to the page behind; see actions/keys.ts. */
-export const LoadingDialog = () => <span hidden data-dialog-loading />;
+import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
+import { t } from "../../languages/index.ts";
+import { keepEarlyText, takeEarlyText } from "./dialog-focus.ts";
+import { useReturnFocus } from "./return-focus.ts";
+
+/**
+ * Takes the place of a dialog while its code is on its way: it has the focus, so that keys do not reach the page behind, and
+ * what is typed goes into the dialog when that is there (D-755). Escape closes it.
+ */
+export function LoadingDialog({ onClose }: { onClose?: (() => void) | undefined }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    const own = field.current;
+    const holdFocus = () => own?.focus({ preventScroll: true });
+    if (own !== null) own.value = takeEarlyText();
+    holdFocus();
+    // A menu that closes gives the focus back to its button a moment later.
+    document.addEventListener("focusin", holdFocus);
+    return () => {
+      document.removeEventListener("focusin", holdFocus);
+      keepEarlyText(own?.value ?? "");
+    };
+  }, []);
+  useReturnFocus();
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape") {
+      if (field.current !== null) field.current.value = "";
+      onClose?.();
+    } else if (event.key !== "Tab" && event.key !== "Enter") return;
+    event.preventDefault();
+  };
+  return (
+    <div
+      role="dialog"
+      aria-modal="true"
+      aria-label={t("app.loading")}
+      className="dialog-loading"
+      data-dialog-loading
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      <textarea ref={field} inputMode="none" aria-label={t("app.loading")} className="spoken" onKeyDown={onKeyDown} />
+      <span aria-hidden="true">{t("app.loading")}</span>
+    </div>
+  );
+}

@@ -2,14 +2,14 @@ import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconScissors from "@tabler/icons-react/dist/esm/icons/IconScissors.mjs";
 import IconTarget from "@tabler/icons-react/dist/esm/icons/IconTarget.mjs";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Fragment, Suspense, useLayoutEffect, useRef, useState } from "react";
+import { Fragment, useLayoutEffect, useRef, useState } from "react";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
 import { ApiError } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
-import { LoadingDialog } from "../../parts/dialogs/dialog-loading.tsx";
+import { lazyDialog } from "../../parts/dialogs/lazy-dialog.tsx";
 import { useDrag } from "../../parts/drag/use-drag.ts";
 import { useMovedFocus } from "../../parts/drag/use-moved-focus.ts";
 import { useSlide } from "../../parts/drag/use-slide.ts";
@@ -37,10 +37,9 @@ import { SprintPanel, sprintZone } from "./sprint-panel.tsx";
 import { useBacklog } from "./use-backlog.ts";
 import { usePlan } from "./use-plan.ts";
 import "../../styles/boards.css";
-import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 
-const AddCard = lazyPart(async () => (await import("../boards/add-card.tsx")).default);
-const CompleteSprint = lazyPart(async () => (await import("../boards/sprints/complete-sprint.tsx")).default);
+const AddCard = lazyDialog(async () => (await import("../boards/add-card.tsx")).default);
+const CompleteSprint = lazyDialog(async () => (await import("../boards/sprints/complete-sprint.tsx")).default);
 
 const listZone = "backlog";
 const estimateKeys = [1, 2, 3, 5, 8];
@@ -319,26 +318,24 @@ export function BacklogScreen({ id }: { id: string }) {
       <div role="status" className="spoken">
         {spoken}
       </div>
-      <Suspense fallback={<LoadingDialog />}>
-        {open === "add" && (
-          <AddCard
-            title={t("backlog.add")}
-            owner={backlog}
-            place={{ product_backlog_id: backlog.id }}
-            team={backlog.workspace?.team ?? null}
-            onClose={() => setOpen(null)}
-            onAdded={() => void plan.reload()}
-          />
-        )}
-        {open === "complete" && running !== null && (
-          <CompleteSprint
-            sprint={running}
-            next={next}
-            onClose={() => setOpen(null)}
-            onCompleted={() => void plan.reload()}
-          />
-        )}
-      </Suspense>
+      {open === "add" && (
+        <AddCard
+          title={t("backlog.add")}
+          owner={backlog}
+          place={{ product_backlog_id: backlog.id }}
+          team={backlog.workspace?.team ?? null}
+          onClose={() => setOpen(null)}
+          onAdded={() => void plan.reload()}
+        />
+      )}
+      {open === "complete" && running !== null && (
+        <CompleteSprint
+          sprint={running}
+          next={next}
+          onClose={() => setOpen(null)}
+          onCompleted={() => void plan.reload()}
+        />
+      )}
     </div>
   );
 }

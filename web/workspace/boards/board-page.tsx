@@ -6,7 +6,7 @@ import { ActionButton } from "../../actions/action-button.tsx";
 import { useCurrentAccount } from "../../current-account.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
-import { LoadingDialog } from "../../parts/dialogs/dialog-loading.tsx";
+import { lazyDialog } from "../../parts/dialogs/lazy-dialog.tsx";
 import { useDrag } from "../../parts/drag/use-drag.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
@@ -30,7 +30,7 @@ import { WorkspaceTabs } from "./workspace-tabs.tsx";
 import "../../styles/boards.css";
 import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 
-const BoardDialogs = lazyPart(async () => (await import("./board-dialogs.tsx")).default);
+const BoardDialogs = lazyDialog(async () => (await import("./board-dialogs.tsx")).default);
 const SprintsTab = lazyPart(async () => (await import("./sprints/sprints-tab.tsx")).default);
 
 /** A board: columns of cards that are moved by pointer, by keys and by menu. */
@@ -153,14 +153,12 @@ export function BoardScreen({ type, id }: { type: RecordType; id: string }) {
         {spoken}
       </div>
       {dialog !== null && (
-        <Suspense fallback={<LoadingDialog />}>
-          <BoardDialogs
-            {...{ board, dialog, moves }}
-            onMove={actions.moveTo}
-            onMoved={actions.focusCard}
-            onClose={() => setDialog(null)}
-          />
-        </Suspense>
+        <BoardDialogs
+          {...{ board, dialog, moves }}
+          onMove={actions.moveTo}
+          onMoved={actions.focusCard}
+          onClose={() => setDialog(null)}
+        />
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import IconAlertCircle from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs";
 import IconQrcode from "@tabler/icons-react/dist/esm/icons/IconQrcode.mjs";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { product as productType } from "../../../records/configuration/product.ts";
 import { productCategory } from "../../../records/configuration/product-category.ts";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
@@ -11,8 +11,8 @@ import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { choiceLabel } from "../../languages/labels.ts";
 import { Chip } from "../../parts/chip.tsx";
+import { lazyDialog } from "../../parts/dialogs/lazy-dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 import { paths } from "../../paths.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
 import { buildHistoryTab, buildListTabs, LoadedRecord, RecordFrame, useIsWritable } from "../records/record-frame.tsx";
@@ -24,7 +24,7 @@ import { WorkflowChip } from "./open-work.tsx";
 import { useProductCategory } from "./queries.ts";
 import { pickStatusTone } from "./status-tones.ts";
 
-const LabelDialog = lazyPart(async () => (await import("./label-dialog.tsx")).LabelDialog);
+const LabelDialog = lazyDialog(async () => (await import("./label-dialog.tsx")).LabelDialog);
 
 // The page of a configuration item: what is it, what hangs on it, and what is going on?
 
@@ -90,11 +90,7 @@ function CiPage({ type, row }: { type: RecordType; row: Row }) {
       actions={actions}
     >
       {dialog === "fault" && <FaultDialog row={row} onClose={() => setDialog(null)} />}
-      {dialog === "label" && (
-        <Suspense>
-          <LabelDialog row={row} onClose={() => setDialog(null)} />
-        </Suspense>
-      )}
+      {dialog === "label" && <LabelDialog row={row} onClose={() => setDialog(null)} />}
     </RecordFrame>
   );
 }

@@ -4,15 +4,15 @@ import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 import IconMail from "@tabler/icons-react/dist/esm/icons/IconMail.mjs";
 import IconTable from "@tabler/icons-react/dist/esm/icons/IconTable.mjs";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { Chip } from "../../parts/chip.tsx";
+import { lazyDialog } from "../../parts/dialogs/lazy-dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 import { MenuButton } from "../../parts/menu/menu-button.tsx";
 import { useNow } from "../../parts/now.ts";
 import { PageBar } from "../../parts/page-bar.tsx";
@@ -25,7 +25,7 @@ import { RangeMenu, type Team, TeamMenu } from "./page-choice.tsx";
 import { PlacedTile } from "./placed-tile.tsx";
 import { buildRange, parseRange, ranges } from "./range.ts";
 
-const ScheduleDialog = lazyPart(async () => (await import("./schedule-dialog.tsx")).default);
+const ScheduleDialog = lazyDialog(async () => (await import("./schedule-dialog.tsx")).default);
 
 type OtherPage = { name: string; label: string; second: string | undefined; path: string; isStandard: boolean };
 
@@ -153,14 +153,7 @@ export function TilesPage(props: Props) {
       </div>
       {children}
       {isScheduling && (
-        <Suspense fallback={null}>
-          <ScheduleDialog
-            report={report}
-            title={title}
-            team={chosenTeam ?? null}
-            onClose={() => setScheduling(false)}
-          />
-        </Suspense>
+        <ScheduleDialog report={report} title={title} team={chosenTeam ?? null} onClose={() => setScheduling(false)} />
       )}
     </div>
   );

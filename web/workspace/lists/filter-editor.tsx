@@ -2,6 +2,8 @@ import { Popover } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { t } from "../../languages/index.ts";
+import { focusMarked } from "../../parts/dialogs/dialog-focus.ts";
+import { LoadingDialog } from "../../parts/dialogs/dialog-loading.tsx";
 import { useLoaded } from "../../parts/use-loaded.ts";
 import { columnLabel } from "./grid/columns.ts";
 
@@ -31,7 +33,8 @@ export function FilterEditor({ name, field, text, opened, onClose, onApply, chil
       width={300}
     >
       <Popover.Target>{children}</Popover.Target>
-      <Popover.Dropdown aria-label={t("filter.by", { field: columnLabel(name) })}>
+      {opened && forms === null && <LoadingDialog onClose={onClose} />}
+      <Popover.Dropdown ref={focusMarked} aria-label={t("filter.by", { field: columnLabel(name) })}>
         {opened && forms !== null && <forms.TermForm name={name} field={field} text={text} onApply={onApply} />}
       </Popover.Dropdown>
     </Popover>
@@ -58,7 +61,8 @@ export function WordsEditor({ value, opened, onClose, onApply, children }: Words
       width={300}
     >
       <Popover.Target>{children}</Popover.Target>
-      <Popover.Dropdown aria-label={t("filter.contains")}>
+      {opened && forms === null && <LoadingDialog onClose={onClose} />}
+      <Popover.Dropdown ref={focusMarked} aria-label={t("filter.contains")}>
         {opened && forms !== null && <forms.WordsForm value={value} onApply={onApply} />}
       </Popover.Dropdown>
     </Popover>

@@ -3,21 +3,21 @@ import IconDeviceFloppy from "@tabler/icons-react/dist/esm/icons/IconDeviceFlopp
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconStar from "@tabler/icons-react/dist/esm/icons/IconStar.mjs";
 import IconTrash from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { useActions } from "../../actions/registry.ts";
 import { t } from "../../languages/index.ts";
 import { viewLabel } from "../../languages/page-labels.ts";
 import { Chip } from "../../parts/chip.tsx";
+import { lazyDialog } from "../../parts/dialogs/lazy-dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { CheckIcon, DownIcon } from "../../parts/icons.tsx";
-import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import type { Widths } from "./grid/widths.ts";
 import type { ListAddress } from "./list-address.ts";
 import { toneOf, useViews, type View } from "./views.ts";
 
-const SaveViewDialog = lazyPart(async () => (await import("./save-view-dialog.tsx")).SaveViewDialog);
+const SaveViewDialog = lazyDialog(async () => (await import("./save-view-dialog.tsx")).SaveViewDialog);
 
 type Props = {
   type: RecordType;
@@ -144,20 +144,18 @@ export function ViewMenu({ type, address, query, widths, onState, onOpen, onSave
       )}
       {isEdited && <Chip tone="plain">{t("view.edited")}</Chip>}
       {saving && (
-        <Suspense fallback={null}>
-          <SaveViewDialog
-            type={type}
-            suggestion={current?.value.name ?? ""}
-            onClose={() => setSaving(false)}
-            onSave={async (wanted, owner, isDefault) => {
-              const value = { name: wanted, collection: type.collection, query, widths };
-              const saved = await save(isDefault ? { ...value, isDefault } : value, owner);
-              setSaving(false);
-              showMessage(t("view.saved", { name: wanted }));
-              onSaved(saved);
-            }}
-          />
-        </Suspense>
+        <SaveViewDialog
+          type={type}
+          suggestion={current?.value.name ?? ""}
+          onClose={() => setSaving(false)}
+          onSave={async (wanted, owner, isDefault) => {
+            const value = { name: wanted, collection: type.collection, query, widths };
+            const saved = await save(isDefault ? { ...value, isDefault } : value, owner);
+            setSaving(false);
+            showMessage(t("view.saved", { name: wanted }));
+            onSaved(saved);
+          }}
+        />
       )}
     </>
   );

@@ -13,6 +13,7 @@ import { formatDate } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
 import { choiceLabel, collectionLabel, fieldLabel } from "../../languages/labels.ts";
 import { Chip } from "../../parts/chip.tsx";
+import { lazyDialog } from "../../parts/dialogs/lazy-dialog.tsx";
 import { Link } from "../../parts/link.tsx";
 import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
@@ -37,7 +38,7 @@ import {
 import { SideSignIn, SignOutDialog, useSignInMethods } from "./person-sign-in.tsx";
 import "../../styles/settings/people.css";
 
-const DisableDialog = lazyPart(async () => (await import("./disable-dialog.tsx")).DisableDialog);
+const DisableDialog = lazyDialog(async () => (await import("./disable-dialog.tsx")).DisableDialog);
 const PersonRights = lazyPart(async () => (await import("./person-rights.tsx")).PersonRights);
 
 // The page of a person: who is it, where do they belong, what may they do and why?
@@ -131,9 +132,7 @@ function PersonPage({ type, row }: { type: RecordType; row: Row }) {
       onDisable={openWork === undefined || openWork === 0 ? undefined : () => setIsDisabling(true)}
     >
       {isDisabling && openWork !== undefined && (
-        <Suspense>
-          <DisableDialog person={row.id} name={name} openWork={openWork} onClose={() => setIsDisabling(false)} />
-        </Suspense>
+        <DisableDialog person={row.id} name={name} openWork={openWork} onClose={() => setIsDisabling(false)} />
       )}
       {isAdministrator && <ProofGate />}
       {isSigningOut && <SignOutDialog person={row.id} name={name} onClose={() => setIsSigningOut(false)} />}

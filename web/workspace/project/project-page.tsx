@@ -19,6 +19,7 @@ import { t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
 import { partLabel } from "../../languages/page-labels.ts";
 import { usePresence } from "../../live/presence.ts";
+import { lazyDialog } from "../../parts/dialogs/lazy-dialog.tsx";
 import { useDocumentTitle } from "../../parts/document-title.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { ChartTools } from "../../parts/gantt/chart-tools.tsx";
@@ -61,7 +62,7 @@ import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 
 const PlanTab = lazyPart(async () => (await import("./plan-tab.tsx")).default);
 const NotesTab = lazyPart(async () => (await import("../workflow/notes-tab.tsx")).default);
-const AddTaskDialog = lazyPart(async () => (await import("../workflow/add-task-dialog.tsx")).default);
+const AddTaskDialog = lazyDialog(async () => (await import("../workflow/add-task-dialog.tsx")).default);
 
 // The page of a project: does it come in time, and who has too much to do?
 
@@ -325,23 +326,21 @@ function ProjectPage({ type, row }: { type: RecordType; row: Row }) {
           </Drawer.Body>
         </Drawer.Content>
       </Drawer.Root>
-      <Suspense fallback={null}>
-        {dialog === "add" && graph !== undefined && (
-          <AddTaskDialog
-            container="project"
-            workflow={id}
-            {...{ graph, order }}
-            place={{ after: selected === null ? [] : [selected], before: [] }}
-            onDone={(created) => {
-              setDialog(null);
-              setSelected(created);
-              void refreshGraph();
-              showMessage(t("workflow.added"));
-            }}
-            onClose={() => setDialog(null)}
-          />
-        )}
-      </Suspense>
+      {dialog === "add" && graph !== undefined && (
+        <AddTaskDialog
+          container="project"
+          workflow={id}
+          {...{ graph, order }}
+          place={{ after: selected === null ? [] : [selected], before: [] }}
+          onDone={(created) => {
+            setDialog(null);
+            setSelected(created);
+            void refreshGraph();
+            showMessage(t("workflow.added"));
+          }}
+          onClose={() => setDialog(null)}
+        />
+      )}
       {dialog === "complete" && (
         <CompleteDialog
           {...{ type, row, parts }}

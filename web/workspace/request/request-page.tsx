@@ -1,6 +1,6 @@
 import { Drawer } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { ApiError, type Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
@@ -9,6 +9,7 @@ import { t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
 import { useLiveState } from "../../live/live-state.ts";
 import { usePresence } from "../../live/presence.ts";
+import { lazyDialog } from "../../parts/dialogs/lazy-dialog.tsx";
 import { useDocumentTitle } from "../../parts/document-title.ts";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { Forbidden } from "../../parts/states/forbidden.tsx";
@@ -39,9 +40,8 @@ import { WaitDialog } from "./wait-dialog.tsx";
 import "../../styles/request.css";
 import "../../styles/request-tools.css";
 import "../../styles/phone-composer.css";
-import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 
-const TellAllDialog = lazyPart(async () => (await import("./tell-all-dialog.tsx")).default);
+const TellAllDialog = lazyDialog(async () => (await import("./tell-all-dialog.tsx")).default);
 
 // The page of a request, and of problems, releases and risks, which have other parts: what is going on, and what do I say?
 
@@ -259,11 +259,7 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
           onClose={() => setDialog(null)}
         />
       )}
-      {dialog?.is === "tell all" && (
-        <Suspense>
-          <TellAllDialog type={type} row={row} onClose={() => setDialog(null)} />
-        </Suspense>
-      )}
+      {dialog?.is === "tell all" && <TellAllDialog type={type} row={row} onClose={() => setDialog(null)} />}
       {dialog?.is === "wait" && (
         <WaitDialog
           onChoose={(until) => {

@@ -5,9 +5,10 @@ import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { request as requestType } from "../../../records/work/request.ts";
 import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import { useDraft } from "../../drafts/use-draft.ts";
+import { type DraftState, useDraft } from "../../drafts/use-draft.ts";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
+import { LoadingDialog } from "../../parts/dialogs/dialog-loading.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import { startBulkChange } from "../lists/bulk/bulk-progress.tsx";
@@ -19,11 +20,16 @@ type Props = { type: RecordType; row: Row; onClose(): void };
  * One message for everybody who is concerned. The note of a group is copied to its members by the server; the requests of
  * a problem get theirs by one bulk change, whose progress is shown.
  */
-export default function TellAllDialog({ type, row, onClose }: Props) {
+export default function TellAllDialog(props: Props) {
+  const draft = useDraft(`${props.type.name}/${props.row.id}/tell_all`);
+  // A field that is disabled until its draft is known cannot have the focus.
+  return draft.isLoaded ? <TellAllForm {...props} draft={draft} /> : <LoadingDialog onClose={props.onClose} />;
+}
+
+function TellAllForm({ type, row, draft, onClose }: Props & { draft: DraftState }) {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
   const save = useSave(type, String(row.id));
-  const draft = useDraft(`${type.name}/${row.id}/tell_all`);
   const [closedToo, setClosedToo] = useState(false);
   const isGroup = type.name === "request";
   const filter = { [isGroup ? "grouped_into" : "problem"]: String(row.id) };
@@ -69,7 +75,6 @@ export default function TellAllDialog({ type, row, onClose }: Props) {
           minRows={5}
           label={t("request.tellAll.text")}
           value={draft.text}
-          disabled={!draft.isLoaded}
           onChange={(event) => draft.setText(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;

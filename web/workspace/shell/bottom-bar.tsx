@@ -2,17 +2,17 @@ import IconMenu2 from "@tabler/icons-react/dist/esm/icons/IconMenu2.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 import { useLocation } from "@tanstack/react-router";
-import { Suspense, useContext, useEffect, useState } from "react";
+import { useContext, useEffect, useState } from "react";
 import { runAction } from "../../actions/registry.ts";
 import { CurrentAccountContext } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
+import { lazyDialog } from "../../parts/dialogs/lazy-dialog.tsx";
 import { Icon, type IconComponent } from "../../parts/icon.tsx";
-import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 import { paths } from "../../paths.ts";
 import { buildMenu, isAt } from "./menu-items.ts";
 
-const MenuDrawer = lazyPart(async () => (await import("./menu-drawer.tsx")).MenuDrawer);
+const MenuDrawer = lazyDialog(async () => (await import("./menu-drawer.tsx")).MenuDrawer);
 
 /** On a phone: the two pages that matter most, New, Search, and the whole menu behind the last button. */
 export function BottomBar({ notifications }: { notifications: number | null }) {
@@ -47,9 +47,7 @@ export function BottomBar({ notifications }: { notifications: number | null }) {
         />
         <BarButton label={t("app.menu")} icon={IconMenu2} onClick={() => setOpened(true)} />
       </nav>
-      <Suspense fallback={null}>
-        {opened && <MenuDrawer onClose={() => setOpened(false)} notifications={notifications} />}
-      </Suspense>
+      {opened && <MenuDrawer onClose={() => setOpened(false)} notifications={notifications} />}
     </>
   );
 }

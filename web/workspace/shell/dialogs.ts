@@ -1,10 +1,11 @@
 import { withWords } from "../../languages/labels.ts";
-import { type LazyPart, lazyPart } from "../../parts/loading/lazy-part.tsx";
+import { lazyDialog } from "../../parts/dialogs/lazy-dialog.tsx";
+import type { LazyPart } from "../../parts/loading/lazy-part.tsx";
 
 /** Closes with Back: the shell takes the parameter out of the address. */
 export type ShellDialogProps = { onClose(): void };
 
 /** Dialogs that open above any page, by the value of `?new=` in the address; loaded when first wanted. */
 export const newDialogs: Readonly<Record<string, LazyPart<ShellDialogProps>>> = {
-  request: lazyPart(async () => (await withWords(import("../new-request/new-request.tsx"))).NewRequestDialog),
+  request: lazyDialog(async () => (await withWords(import("../new-request/new-request.tsx"))).NewRequestDialog),
 };

@@ -5,7 +5,7 @@ import { CurrentAccountContext } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { withWords } from "../../languages/labels.ts";
 import { useIsSessionLost } from "../../live/lost-session.ts";
-import { LoadingDialog } from "../../parts/dialogs/dialog-loading.tsx";
+import { lazyDialog } from "../../parts/dialogs/lazy-dialog.tsx";
 import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 import { preloadWhenIdle, whenIdle } from "../../parts/loading/when-idle.ts";
 import { TipLayer } from "../../parts/tip.tsx";
@@ -20,9 +20,9 @@ import { useFrameSize } from "./use-frame-size.ts";
 
 const SettingsActions = lazyPart(async () => (await withWords(import("./settings-actions.tsx"))).SettingsActions);
 const BottomBar = lazyPart(async () => (await import("./bottom-bar.tsx")).BottomBar);
-const Palette = lazyPart(async () => (await withWords(import("../palette/palette.tsx"))).Palette);
+const Palette = lazyDialog(async () => (await withWords(import("../palette/palette.tsx"))).Palette);
 const SessionDialog = lazyPart(async () => (await withWords(import("./session-dialog.tsx"))).SessionDialog);
-const ShortcutSheet = lazyPart(async () => (await withWords(import("../palette/shortcut-sheet.tsx"))).ShortcutSheet);
+const ShortcutSheet = lazyDialog(async () => (await withWords(import("../palette/shortcut-sheet.tsx"))).ShortcutSheet);
 
 const loadMainScreens = async () => {
   const [{ mainScreens }] = await Promise.all([import("./main-screens.ts"), import("../../record-types.ts")]);
@@ -71,11 +71,9 @@ export function Shell({ children, notifications = null }: { children: ReactNode;
         {phone && <BottomBar notifications={notifications} />}
       </Suspense>
       <Suspense fallback={null}>{settled && hasSettings && <SettingsActions />}</Suspense>
-      <Suspense fallback={<LoadingDialog />}>
-        {open === "palette" && <Palette onClose={() => setOpen(null)} onShortcuts={() => setOpen("shortcuts")} />}
-        {open === "shortcuts" && <ShortcutSheet onClose={() => setOpen(null)} />}
-        <NewDialog />
-      </Suspense>
+      {open === "palette" && <Palette onClose={() => setOpen(null)} onShortcuts={() => setOpen("shortcuts")} />}
+      {open === "shortcuts" && <ShortcutSheet onClose={() => setOpen(null)} />}
+      <NewDialog />
       <Suspense fallback={null}>{isSessionLost && <SessionDialog />}</Suspense>
     </div>
   );

@@ -3,7 +3,7 @@ import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import IconRubberStamp from "@tabler/icons-react/dist/esm/icons/IconRubberStamp.mjs";
 import IconUserShare from "@tabler/icons-react/dist/esm/icons/IconUserShare.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
-import { Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { Action } from "../../actions/action.ts";
 import { useActions } from "../../actions/registry.ts";
 import type { Row } from "../../api.ts";
@@ -11,6 +11,7 @@ import { useCurrentAccount } from "../../current-account.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
 import { t } from "../../languages/index.ts";
 import { formatAhead } from "../../moments.ts";
+import { lazyDialog } from "../../parts/dialogs/lazy-dialog.tsx";
 import { errorText } from "../../parts/error-text.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
@@ -23,9 +24,8 @@ import { type Decision, summarizeApprovals, useApprovals } from "./approvals.ts"
 import { TaskWork } from "./task-work.tsx";
 import { useWhatFollows } from "./what-follows.ts";
 import "../../styles/workflow.css";
-import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 
-const HandOnDialog = lazyPart(async () => (await import("./hand-on-dialog.tsx")).default);
+const HandOnDialog = lazyDialog(async () => (await import("./hand-on-dialog.tsx")).default);
 
 /** What is asked of the reader: a decision, or the work itself. */
 export default function TaskDecision({ type, row }: PanelProps) {
@@ -145,9 +145,7 @@ function DecisionCard({ type, row, decision }: PanelProps & { decision: Decision
       </div>
       {follows !== "" && <p className="quiet small decision-follows">{follows}</p>}
       {handsOn && decision.own !== null && (
-        <Suspense fallback={null}>
-          <HandOnDialog row={row as Row} approval={decision.own} onClose={() => setHandsOn(false)} />
-        </Suspense>
+        <HandOnDialog row={row as Row} approval={decision.own} onClose={() => setHandsOn(false)} />
       )}
     </section>
   );

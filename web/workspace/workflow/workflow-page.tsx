@@ -19,6 +19,7 @@ import { t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
 import { useLiveState } from "../../live/live-state.ts";
 import { usePresence } from "../../live/presence.ts";
+import { lazyDialog } from "../../parts/dialogs/lazy-dialog.tsx";
 import { useDocumentTitle } from "../../parts/document-title.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { sortSteps } from "../../parts/graph/graph.ts";
@@ -57,8 +58,8 @@ import "../../styles/request-tools.css";
 import "../../styles/workflow.css";
 
 const PlanView = lazyPart(async () => (await import("./plan-view.tsx")).default);
-const AddTaskDialog = lazyPart(async () => (await import("./add-task-dialog.tsx")).default);
-const LinkTaskDialog = lazyPart(async () => (await import("./link-dialog.tsx")).default);
+const AddTaskDialog = lazyDialog(async () => (await import("./add-task-dialog.tsx")).default);
+const LinkTaskDialog = lazyDialog(async () => (await import("./link-dialog.tsx")).default);
 const NotesTab = lazyPart(async () => (await import("./notes-tab.tsx")).default);
 
 // The page of a workflow: what is stuck?
@@ -338,32 +339,30 @@ function WorkflowPage({ type, row }: { type: RecordType; row: Row }) {
           </Drawer.Body>
         </Drawer.Content>
       </Drawer.Root>
-      <Suspense fallback={null}>
-        {dialog?.is === "add" && graph !== undefined && (
-          <AddTaskDialog
-            workflow={id}
-            graph={graph}
-            order={order}
-            place={dialog.place}
-            onDone={(created) => {
-              setDialog(null);
-              setSelected(created);
-              void refreshGraph();
-              showMessage(t("workflow.added"));
-            }}
-            onClose={() => setDialog(null)}
-          />
-        )}
-        {dialog?.is === "link" && graph !== undefined && (
-          <LinkTaskDialog
-            graph={graph}
-            order={order}
-            from={dialog.from}
-            onLink={(to) => link(dialog.from, to)}
-            onClose={() => setDialog(null)}
-          />
-        )}
-      </Suspense>
+      {dialog?.is === "add" && graph !== undefined && (
+        <AddTaskDialog
+          workflow={id}
+          graph={graph}
+          order={order}
+          place={dialog.place}
+          onDone={(created) => {
+            setDialog(null);
+            setSelected(created);
+            void refreshGraph();
+            showMessage(t("workflow.added"));
+          }}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog?.is === "link" && graph !== undefined && (
+        <LinkTaskDialog
+          graph={graph}
+          order={order}
+          from={dialog.from}
+          onLink={(to) => link(dialog.from, to)}
+          onClose={() => setDialog(null)}
+        />
+      )}
       {dialog?.is === "complete" && (
         <CompleteDialog
           type={type}

@@ -3,16 +3,16 @@ import IconArrowBackUp from "@tabler/icons-react/dist/esm/icons/IconArrowBackUp.
 import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import IconLayoutDashboard from "@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
-import { type ReactNode, Suspense, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { Action } from "../../../actions/action.ts";
 import { ActionButton } from "../../../actions/action-button.tsx";
 import { useActions } from "../../../actions/registry.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
 import { navigateTo } from "../../../history.ts";
 import { t } from "../../../languages/index.ts";
+import { lazyDialog } from "../../../parts/dialogs/lazy-dialog.tsx";
 import { useMovedFocus } from "../../../parts/drag/use-moved-focus.ts";
 import { LeaveGuard } from "../../../parts/forms/leave-guard.tsx";
-import { lazyPart } from "../../../parts/loading/lazy-part.tsx";
 import { showError, showUndo } from "../../../parts/toast.tsx";
 import { paths } from "../../../paths.ts";
 import { useFrameSize } from "../../shell/use-frame-size.ts";
@@ -34,9 +34,9 @@ import {
 } from "./tile-choice.ts";
 import { useTileEdit } from "./use-tile-edit.ts";
 
-const AddDialog = lazyPart(async () => (await import("./add-dialog.tsx")).default);
-const ConfigureDialog = lazyPart(async () => (await import("./configure-dialog.tsx")).default);
-const ShareDialog = lazyPart(async () => (await import("./share-dialog.tsx")).default);
+const AddDialog = lazyDialog(async () => (await import("./add-dialog.tsx")).default);
+const ConfigureDialog = lazyDialog(async () => (await import("./configure-dialog.tsx")).default);
+const ShareDialog = lazyDialog(async () => (await import("./share-dialog.tsx")).default);
 
 type Opened = { what: "add" } | { what: "configure"; id: string } | { what: "share" } | { what: "copy" } | null;
 
@@ -297,38 +297,36 @@ export function useDashboardEdit(shown: ShownDashboard, dashboards: Dashboards, 
         {spoken}
       </div>
       <LeaveGuard dirty={dirty} />
-      <Suspense fallback={null}>
-        {opened?.what === "add" && <AddDialog chosen={tiles} onAdd={add} onClose={() => setOpened(null)} />}
-        {configured !== undefined && (
-          <ConfigureDialog
-            choice={configured}
-            teams={teams}
-            onSave={(wanted) => {
-              change((list) => changeTile(list, configured.id, wanted));
-              setOpened(null);
-            }}
-            onClose={() => setOpened(null)}
-          />
-        )}
-        {opened?.what === "share" && (
-          <ShareDialog
-            heading={t("dashboard.shareTitle", { title: shown.title })}
-            name={null}
-            owner={shown.kept?.owner ?? "me"}
-            onSave={(_, owner) => share(owner)}
-            onClose={() => setOpened(null)}
-          />
-        )}
-        {opened?.what === "copy" && (
-          <ShareDialog
-            heading={t("dashboard.copyTitle", { title: shown.title })}
-            name={t("dashboard.copyOf", { title: shown.title })}
-            owner="me"
-            onSave={copy}
-            onClose={() => setOpened(null)}
-          />
-        )}
-      </Suspense>
+      {opened?.what === "add" && <AddDialog chosen={tiles} onAdd={add} onClose={() => setOpened(null)} />}
+      {configured !== undefined && (
+        <ConfigureDialog
+          choice={configured}
+          teams={teams}
+          onSave={(wanted) => {
+            change((list) => changeTile(list, configured.id, wanted));
+            setOpened(null);
+          }}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {opened?.what === "share" && (
+        <ShareDialog
+          heading={t("dashboard.shareTitle", { title: shown.title })}
+          name={null}
+          owner={shown.kept?.owner ?? "me"}
+          onSave={(_, owner) => share(owner)}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {opened?.what === "copy" && (
+        <ShareDialog
+          heading={t("dashboard.copyTitle", { title: shown.title })}
+          name={t("dashboard.copyOf", { title: shown.title })}
+          owner="me"
+          onSave={copy}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </>
   );
   return { tiles, commands: isEditing ? commands : null, bar, actions: [editAction, ...others], layers };

@@ -3,6 +3,8 @@ import IconColumns3 from "@tabler/icons-react/dist/esm/icons/IconColumns3.mjs";
 import { useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import { t } from "../../../languages/index.ts";
+import { focusMarked } from "../../../parts/dialogs/dialog-focus.ts";
+import { LoadingDialog } from "../../../parts/dialogs/dialog-loading.tsx";
 import { Icon } from "../../../parts/icon.tsx";
 import { useLoaded } from "../../../parts/use-loaded.ts";
 
@@ -47,7 +49,8 @@ export function ColumnsMenu({ type, columns, hidden, onChange }: Props) {
           )}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className="list-menu" aria-label={t("list.columns")}>
+      {opened && choice === null && <LoadingDialog onClose={() => setOpened(false)} />}
+      <Popover.Dropdown ref={focusMarked} className="list-menu" aria-label={t("list.columns")}>
         {choice !== null && <choice.ColumnsChoice type={type} columns={columns} onChange={onChange} />}
       </Popover.Dropdown>
     </Popover>

@@ -73,7 +73,7 @@ export function RowMenu({ type, rows, frame, activeRow, selection }: Props) {
     setTimeout(() => frame.current?.querySelector<HTMLElement>("[role=grid]")?.focus({ preventScroll: true }));
   };
   return (
-    <Suspense fallback={<LoadingDialog />}>
+    <Suspense fallback={<LoadingDialog onClose={close} />}>
       <RowMenuList type={type} place={place} onClose={close} onSelect={selection.toggle} />
     </Suspense>
   );

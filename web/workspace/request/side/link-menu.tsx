@@ -1,19 +1,19 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
 import { t } from "../../../languages/index.ts";
 import { typeLabel } from "../../../languages/labels.ts";
+import { lazyDialog } from "../../../parts/dialogs/lazy-dialog.tsx";
 import { Icon } from "../../../parts/icon.tsx";
 import { Kbd } from "../../../parts/kbd.tsx";
-import { lazyPart } from "../../../parts/loading/lazy-part.tsx";
 import { typeIcon } from "../../../parts/work/type-icon.tsx";
 import { findType } from "../../../record-types.ts";
 import { type PageParts, referenceOf } from "../page-parts.ts";
 import type { Linkable } from "./linkable.ts";
 
-const LinkDialog = lazyPart(async () => (await import("./link-dialog.tsx")).default);
+const LinkDialog = lazyDialog(async () => (await import("./link-dialog.tsx")).default);
 
 function listLinkables(type: RecordType, row: Row, parts: PageParts): Linkable[] {
   const links = parts.lists.flatMap((name): Linkable[] => {
@@ -71,9 +71,7 @@ export function LinkMenu({ type, row, parts, opensCis, onOpenedCis }: Props) {
         </Menu.Dropdown>
       </Menu>
       {wanted !== undefined && (
-        <Suspense>
-          <LinkDialog type={type} row={row} linkable={wanted} title={label(wanted)} onClose={close} />
-        </Suspense>
+        <LinkDialog type={type} row={row} linkable={wanted} title={label(wanted)} onClose={close} />
       )}
     </>
   );

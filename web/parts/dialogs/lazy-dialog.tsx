@@ -1,0 +1,18 @@
+import { type ComponentType, Suspense } from "react";
+import { type LazyPart, lazyPart } from "../loading/lazy-part.tsx";
+import { LoadingDialog } from "./dialog-loading.tsx";
+
+/** A dialog that is loaded when it is first wanted. From that moment it has the keys, as if it were there. */
+export function lazyDialog<Props extends { onClose(): void }>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyPart<Props> {
+  const Content = lazyPart(load);
+  function LazyDialog(props: Props) {
+    return (
+      <Suspense fallback={<LoadingDialog onClose={props.onClose} />}>
+        <Content {...props} />
+      </Suspense>
+    );
+  }
+  return Object.assign(LazyDialog, { preload: Content.preload });
+}
