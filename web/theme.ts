@@ -14,6 +14,11 @@ const dark: MantineColorsTuple = [
 ];
 
 const scrollingDropdown = { maxHeight: 260, overflowY: "auto" } as const;
+/**
+ * What opens stays in its place in the document, so that it belongs to the part of the page that opened it. It is placed in
+ * the window, so that neither a dialog nor a scrolling list cuts it off (D-758).
+ */
+const inPlace = { withinPortal: false, floatingStrategy: "fixed" } as const;
 const sans = '"Inter Variable", "Inter Fallback", system-ui, "Segoe UI", Roboto, sans-serif';
 
 /** Buttons: 26 in bars, 30 in pages, 36 and 44 in the portal. */
@@ -57,17 +62,17 @@ export const theme = createTheme({
       },
     },
     Card: { defaultProps: { radius: "md" } },
-    // What opens stays in its place in the document, so that it belongs to the part of the page that opened it.
-    Combobox: { defaultProps: { withinPortal: false } },
+    Combobox: { defaultProps: inPlace },
     Menu: {
-      defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false, transitionProps: { duration: 120 } },
+      defaultProps: { ...inPlace, withInitialFocusPlaceholder: false, transitionProps: { duration: 120 } },
     },
     Checkbox: { defaultProps: { size: "xs", radius: "xs" } },
     ModalCloseButton: { defaultProps: { iconSize: "1rem" } },
     DrawerCloseButton: { defaultProps: { iconSize: "1rem" } },
     ModalContent: { defaultProps: { radius: "lg" } },
-    Modal: { defaultProps: { radius: "lg", transitionProps: { duration: 180, transition: "fade" } } },
-    Popover: { defaultProps: { withinPortal: false } },
+    // It leaves no transform behind, which would confine what is placed in the window.
+    ModalRoot: { defaultProps: { transitionProps: { duration: 180, transition: "fade" } } },
+    Popover: { defaultProps: inPlace },
     Switch: { defaultProps: { withThumbIndicator: false } },
     Tooltip: {
       defaultProps: { withinPortal: false, openDelay: 350, events: { hover: true, focus: true, touch: false } },

@@ -1,6 +1,6 @@
-import { Select } from "@mantine/core";
 import { useEnumeration } from "../queries/index.ts";
 import { type EditProps, inputProps } from "./field-kind.ts";
+import { Select } from "./pickers/select.tsx";
 
 export function CountryField(props: EditProps) {
   const countries = useEnumeration("countries");

@@ -1,4 +1,3 @@
-import { MultiSelect, Select } from "@mantine/core";
 import { useEnumeration } from "../queries/index.ts";
 import {
   type EditProps,
@@ -8,6 +7,8 @@ import {
   inputProps,
   type ShowProps,
 } from "./field-kind.ts";
+import { MultiSelect } from "./pickers/multi-select.tsx";
+import { Select } from "./pickers/select.tsx";
 
 // One of a list; labels come from the API in the language of the reader. Time zones are such a list too.
 

@@ -60,5 +60,7 @@ export function useReferenceOptions(
     return hasLabel && typeof row.label === "string" ? `${row.label} · ${name}` : name;
   };
   const options = all.map((row): Reference => ({ ...row, name: nameOf(row) }));
-  return { options, found: new Set(found.map(({ id }) => id)), loading: loaded.isFetching || searched.isFetching };
+  const loading = loaded.isFetching || searched.isFetching;
+  /** `isPartial`: the server has more than the options, and finds them by `search` */
+  return { options, found: new Set(found.map(({ id }) => id)), loading, isPartial: beyond };
 }

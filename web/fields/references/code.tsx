@@ -1,7 +1,8 @@
-import { MultiSelect, Select } from "@mantine/core";
 import { useReferenceOptions } from "../../queries/reference-options.ts";
 import { findType } from "../../record-types.ts";
 import { type EditProps, type FieldKind, type FieldWithKind, type FilterProps, inputProps } from "../field-kind.ts";
+import { MultiSelect } from "../pickers/multi-select.tsx";
+import { Select } from "../pickers/select.tsx";
 
 // A record of a type that an account fills itself, written by its reference: its name is what people choose by.
 

@@ -1,6 +1,7 @@
-import { Loader, type OptionsFilter, Select } from "@mantine/core";
+import { Loader, type OptionsFilter } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type ReactNode, useState } from "react";
+import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
 import { useReferenceOptions } from "../../queries/reference-options.ts";
@@ -33,7 +34,8 @@ export function ReferencePicker({ to, or, value, onChange, ...rest }: Props) {
   const first = useReferenceOptions(type, search, wanted);
   const second = useReferenceOptions(or === undefined ? undefined : findType(or), search, wanted && or !== undefined);
   const options = [...first.options, ...second.options];
-  const loading = first.loading || second.loading;
+  const isSearching = (first.isPartial || second.isPartial) && typed !== settled;
+  const loading = first.loading || second.loading || isSearching;
   const known = value !== null && !options.some(({ id }) => id === value.id) ? [value, ...options] : options;
   /** What the server found need not contain the words as they were typed. */
   const filter: OptionsFilter = ({ options: given, search: words, limit }) =>
@@ -59,7 +61,7 @@ export function ReferencePicker({ to, or, value, onChange, ...rest }: Props) {
       onSearchChange={setTyped}
       onDropdownOpen={() => setOpened(true)}
       placeholder={t("form.search")}
-      nothingFoundMessage={loading ? t("app.loading") : t("form.nothingFound")}
+      isLoading={loading}
       {...(loading && opened ? { rightSection: <Loader size="xs" /> } : {})}
     />
   );

@@ -1,4 +1,5 @@
-import { Button, Select } from "@mantine/core";
+import { Button } from "@mantine/core";
+import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { type GanttScale, ganttScales } from "./item.ts";
 

@@ -1,6 +1,7 @@
-import { Checkbox, Input, MultiSelect, Radio, ScrollArea, Stack, Table, Text } from "@mantine/core";
+import { Checkbox, Input, Radio, ScrollArea, Stack, Table, Text } from "@mantine/core";
 import { memo, useId } from "react";
 import { useCurrentAccount } from "../../current-account.ts";
+import { MultiSelect } from "../../fields/pickers/multi-select.tsx";
 import { currentLocale, t } from "../../languages/index.ts";
 import { useScopeNames } from "../../queries/index.ts";
 import { PlainCheckbox } from "../forms/plain-checkbox.tsx";

@@ -1,10 +1,11 @@
-import { Button, Checkbox, Select, Stack, TextInput } from "@mantine/core";
+import { Button, Checkbox, Stack, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { administrationApi } from "../../api/administration.ts";
 import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, fieldLabel } from "../../languages/labels.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";

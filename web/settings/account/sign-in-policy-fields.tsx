@@ -1,5 +1,7 @@
-import { Checkbox, Group, MultiSelect, NumberInput, Select, Stack, Textarea, Title } from "@mantine/core";
+import { Checkbox, Group, NumberInput, Stack, Textarea, Title } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { MultiSelect } from "../../fields/pickers/multi-select.tsx";
+import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { choicesOf } from "../../languages/page-labels.ts";
 import type { SignInPolicy } from "../../wire.ts";

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Progress, Select } from "@mantine/core";
+import { Button, Checkbox, Progress } from "@mantine/core";
 import IconRestore from "@tabler/icons-react/dist/esm/icons/IconRestore.mjs";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -8,6 +8,7 @@ import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { formatDate, formatRounded } from "../../formats.ts";
+import { Select } from "../../fields/pickers/select.tsx";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, typeLabel } from "../../languages/labels.ts";

@@ -1,4 +1,3 @@
-import { Select } from "@mantine/core";
 import IconCalendar from "@tabler/icons-react/dist/esm/icons/IconCalendar.mjs";
 import IconForms from "@tabler/icons-react/dist/esm/icons/IconForms.mjs";
 import IconRoute from "@tabler/icons-react/dist/esm/icons/IconRoute.mjs";
@@ -7,6 +6,7 @@ import IconUser from "@tabler/icons-react/dist/esm/icons/IconUser.mjs";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type OriginKind, originKinds } from "../../../records/journal/change-origins.ts";
 import type { Query } from "../../api.ts";
+import { Select } from "../../fields/pickers/select.tsx";
 import { formatDate } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, fieldLabel } from "../../languages/labels.ts";

@@ -1,5 +1,5 @@
-import { Select } from "@mantine/core";
 import { useState } from "react";
+import { Select } from "../../fields/pickers/select.tsx";
 import { formatDateTime } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";

@@ -1,4 +1,4 @@
-import { Alert, Button, Select, Switch, TextInput } from "@mantine/core";
+import { Alert, Button, Switch, TextInput } from "@mantine/core";
 import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
 import IconBolt from "@tabler/icons-react/dist/esm/icons/IconBolt.mjs";
 import IconCopy from "@tabler/icons-react/dist/esm/icons/IconCopy.mjs";
@@ -21,6 +21,7 @@ import { useActions } from "../../actions/registry.ts";
 import { ApiError, type Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
+import { Select } from "../../fields/pickers/select.tsx";
 import { linkTo, navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, lowerFirst } from "../../languages/labels.ts";

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Group, Select, Switch, Text } from "@mantine/core";
+import { ActionIcon, Box, Button, Group, Switch, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type DragEvent, type KeyboardEvent, useState } from "react";
@@ -6,6 +6,7 @@ import { deriveLabel } from "../../../records/languages/derive-label.ts";
 import { automationLinks, automationRule } from "../../../records/work/automation-rule.ts";
 import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { Select } from "../../fields/pickers/select.tsx";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";

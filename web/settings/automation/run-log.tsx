@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Select } from "@mantine/core";
+import { Button, Group, NumberInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -6,6 +6,7 @@ import { useState } from "react";
 import { automationRule } from "../../../records/work/automation-rule.ts";
 import { ApiError } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { typeLabel } from "../../languages/labels.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";

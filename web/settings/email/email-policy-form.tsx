@@ -1,8 +1,9 @@
-import { Box, Button, Checkbox, NumberInput, PasswordInput, Select, Stack, Textarea, Title } from "@mantine/core";
+import { Box, Button, Checkbox, NumberInput, PasswordInput, Stack, Textarea, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { administrationApi } from "../../api/administration.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { getFieldError } from "../../parts/forms/field-error.ts";

@@ -1,9 +1,10 @@
-import { Button, Group, Select, Stack, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { administrationApi } from "../../api/administration.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { Select } from "../../fields/pickers/select.tsx";
 import { currentLanguage, languageCodes, t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
 import { languageName } from "../../languages/spoken-languages.ts";

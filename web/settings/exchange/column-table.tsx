@@ -1,6 +1,6 @@
-import { Select } from "@mantine/core";
 import IconArrowRight from "@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs";
 import type { FileColumn, ImportColumn } from "../../api/exchange.ts";
+import { Select } from "../../fields/pickers/select.tsx";
 import { formatNumber } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel, lowerFirst } from "../../languages/labels.ts";

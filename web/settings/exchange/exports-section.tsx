@@ -1,9 +1,11 @@
-import { Anchor, Button, MultiSelect, Select, TextInput } from "@mantine/core";
+import { Anchor, Button, TextInput } from "@mantine/core";
 import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type ExportEntry, exchangeApi } from "../../api/exchange.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { MultiSelect } from "../../fields/pickers/multi-select.tsx";
+import { Select } from "../../fields/pickers/select.tsx";
 import { formatDateTime, formatNumber } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
 import { Chip } from "../../parts/chip.tsx";

@@ -1,8 +1,9 @@
-import { Button, FileInput, Select, Textarea } from "@mantine/core";
+import { Button, FileInput, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { exchangeApi } from "../../api/exchange.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { Select } from "../../fields/pickers/select.tsx";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { errorText } from "../../parts/error-text.ts";

@@ -1,6 +1,7 @@
-import { Button, Group, PasswordInput, Select, Stack, Switch, Text, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, PasswordInput, Stack, Switch, Text, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { IdentityProvider, ProviderValues } from "../../api/identity-providers.ts";
+import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { getFieldError } from "../../parts/forms/field-error.ts";
 

@@ -1,8 +1,9 @@
-import { Button, FileButton, SegmentedControl, Select, Switch, useMantineColorScheme } from "@mantine/core";
+import { Button, FileButton, SegmentedControl, Switch, useMantineColorScheme } from "@mantine/core";
 import IconCircleCheck from "@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs";
 import { type ReactNode, useContext } from "react";
 import { runAction } from "../../actions/registry.ts";
 import { CurrentAccountContext } from "../../current-account.ts";
+import { Select } from "../../fields/pickers/select.tsx";
 import { firstDayOfWeek, formatNumber } from "../../formats.ts";
 import { currentLocale, t } from "../../languages/index.ts";
 import { choiceLabel } from "../../languages/labels.ts";

@@ -1,5 +1,6 @@
-import { Select, type SelectProps } from "@mantine/core";
+import type { SelectProps } from "@mantine/core";
 import { useLayoutEffect, useRef, useState } from "react";
+import { Select } from "../../fields/pickers/select.tsx";
 
 // Another language draws the whole page anew. Who goes on meanwhile keeps the field and what is typed into it.
 

@@ -1,9 +1,10 @@
-import { Box, Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Box, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { profileApi } from "../../api/profile.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { Select } from "../../fields/pickers/select.tsx";
 import { linkTo, navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { getFieldError } from "../../parts/forms/field-error.ts";

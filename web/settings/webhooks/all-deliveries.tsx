@@ -1,10 +1,11 @@
-import { Button, SegmentedControl, Select } from "@mantine/core";
+import { Button, SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { webhook as webhookType } from "../../../records/settings/webhook.ts";
 import { administrationApi } from "../../api/administration.ts";
 import { ApiError } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { Forbidden } from "../../parts/states/forbidden.tsx";
 import { paths } from "../../paths.ts";

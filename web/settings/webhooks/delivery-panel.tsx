@@ -1,9 +1,10 @@
-import { Button, Select, Tabs } from "@mantine/core";
+import { Button, Tabs } from "@mantine/core";
 import IconRefresh from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { administrationApi } from "../../api/administration.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Icon } from "../../parts/icon.tsx";

@@ -1,5 +1,6 @@
-import { Button, Popover, Select, TextInput } from "@mantine/core";
+import { Button, Popover, TextInput } from "@mantine/core";
 import IconFilter from "@tabler/icons-react/dist/esm/icons/IconFilter.mjs";
+import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { typeLabel } from "../../languages/labels.ts";
 import { Icon } from "../../parts/icon.tsx";

@@ -1,8 +1,9 @@
-import { Button, NumberInput, Select, TextInput } from "@mantine/core";
+import { Button, NumberInput, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { ApiError } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { Select } from "../../fields/pickers/select.tsx";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { choiceLabel, fieldLabel } from "../../languages/labels.ts";

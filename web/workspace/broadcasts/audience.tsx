@@ -1,8 +1,9 @@
-import { Group, Select } from "@mantine/core";
+import { Group } from "@mantine/core";
 import IconUsers from "@tabler/icons-react/dist/esm/icons/IconUsers.mjs";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useCurrentAccount } from "../../current-account.ts";
+import { Select } from "../../fields/pickers/select.tsx";
 import { formatNumber } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
 import { choiceLabel, fieldLabel } from "../../languages/labels.ts";

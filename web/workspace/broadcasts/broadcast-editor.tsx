@@ -1,4 +1,4 @@
-import { Select, Textarea, TextInput } from "@mantine/core";
+import { Textarea, TextInput } from "@mantine/core";
 import IconBellPlus from "@tabler/icons-react/dist/esm/icons/IconBellPlus.mjs";
 import IconDeviceFloppy from "@tabler/icons-react/dist/esm/icons/IconDeviceFloppy.mjs";
 import IconPlayerPlay from "@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs";
@@ -12,6 +12,7 @@ import { useActions } from "../../actions/registry.ts";
 import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { useFormDraft } from "../../drafts/use-form-draft.ts";
+import { Select } from "../../fields/pickers/select.tsx";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, fieldLabel } from "../../languages/labels.ts";

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Select } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import IconChevronLeft from "@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs";
 import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
@@ -8,6 +8,7 @@ import { useState } from "react";
 import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { ianaZone } from "../../iana-zone.ts";
+import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { Icon } from "../../parts/icon.tsx";

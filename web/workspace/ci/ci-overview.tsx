@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Select, Switch } from "@mantine/core";
+import { ActionIcon, Button, Switch } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import IconBolt from "@tabler/icons-react/dist/esm/icons/IconBolt.mjs";
 import IconList from "@tabler/icons-react/dist/esm/icons/IconList.mjs";
@@ -9,6 +9,7 @@ import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
 import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { FieldValue } from "../../fields/field-value.tsx";
+import { Select } from "../../fields/pickers/select.tsx";
 import { ReferenceLink } from "../../fields/references/reference.tsx";
 import { formatDate } from "../../formats.ts";
 import { linkTo } from "../../history.ts";

@@ -1,6 +1,7 @@
-import { Button, MultiSelect, SegmentedControl } from "@mantine/core";
+import { Button, SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { useCurrentAccount } from "../../current-account.ts";
+import { MultiSelect } from "../../fields/pickers/multi-select.tsx";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { errorText } from "../../parts/error-text.ts";

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Select, Textarea, TextInput } from "@mantine/core";
+import { Button, Checkbox, Textarea, TextInput } from "@mantine/core";
 import IconDeviceFloppy from "@tabler/icons-react/dist/esm/icons/IconDeviceFloppy.mjs";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
@@ -8,6 +8,7 @@ import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
+import { Select } from "../../fields/pickers/select.tsx";
 import { linkTo, navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { choiceLabel, collectionLabel, fieldLabel } from "../../languages/labels.ts";

@@ -1,4 +1,3 @@
-import { Select } from "@mantine/core";
 import IconEdit from "@tabler/icons-react/dist/esm/icons/IconEdit.mjs";
 import IconLink from "@tabler/icons-react/dist/esm/icons/IconLink.mjs";
 import { useQuery } from "@tanstack/react-query";
@@ -9,6 +8,7 @@ import { ActionButton } from "../../actions/action-button.tsx";
 import { useActionContext } from "../../actions/context.ts";
 import { useActions } from "../../actions/registry.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { Select } from "../../fields/pickers/select.tsx";
 import { navigateTo } from "../../history.ts";
 import { currentLanguage, t } from "../../languages/index.ts";
 import { choiceLabel, collectionLabel } from "../../languages/labels.ts";

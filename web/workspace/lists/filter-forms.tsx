@@ -1,7 +1,8 @@
-import { Button, Group, Select, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { getFieldKind } from "../../fields/index.ts";
+import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { FirstFocus } from "../../parts/forms/first-focus.tsx";
 import { type FilterOperator, type FilterTerm, listOperators, parseFilter, writeFilter } from "./filter-syntax.ts";

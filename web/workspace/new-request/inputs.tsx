@@ -1,8 +1,8 @@
-import { Select } from "@mantine/core";
 import { type Ref, useState } from "react";
 import { request as requestType } from "../../../records/work/request.ts";
 import type { Row } from "../../api.ts";
 import { getFieldKind } from "../../fields/index.ts";
+import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { Chip } from "../../parts/chip.tsx";
@@ -38,7 +38,6 @@ export function ServiceSelect({ state, suggested, options, error, onChange }: Se
       label={t("newRequest.service")}
       withAsterisk
       searchable
-      selectFirstOptionOnChange
       allowDeselect={false}
       className="new-request-service"
       data-field="service_instance"
@@ -47,7 +46,7 @@ export function ServiceSelect({ state, suggested, options, error, onChange }: Se
       value={chosen === null ? null : String(chosen.id)}
       data={listed.map((each) => ({ value: String(each.id), label: getReferenceName(each) }))}
       limit={60}
-      nothingFoundMessage={all.loading ? t("app.loading") : t("form.nothingFound")}
+      isLoading={all.loading}
       onDropdownOpen={() => setOpened(true)}
       searchValue={text}
       onSearchChange={setText}
@@ -79,7 +78,6 @@ export function TemplateSelect({ inputRef, onChange }: TemplateProps) {
       size="xs"
       w={140}
       searchable
-      selectFirstOptionOnChange
       searchValue={text}
       onSearchChange={setText}
       rightSection={<Kbd keys="t" />}
@@ -89,7 +87,7 @@ export function TemplateSelect({ inputRef, onChange }: TemplateProps) {
       data={options.map((each) => ({ value: String(each.id), label: getReferenceName(each) }))}
       limit={60}
       comboboxProps={{ width: 320, position: "bottom-start" }}
-      nothingFoundMessage={loading ? t("app.loading") : t("form.nothingFound")}
+      isLoading={loading}
       onDropdownOpen={() => setOpened(true)}
       onChange={(id) => {
         setText("");

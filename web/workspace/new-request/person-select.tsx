@@ -1,5 +1,5 @@
-import { Select } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useState } from "react";
+import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
@@ -60,7 +60,6 @@ export function PersonSelect({ label, description, value, placeholder, error, di
       // Whoever is chosen is seldom changed: their list would hide what comes next.
       openOnFocus={value === null}
       clearable={value !== null && !showsPlaces}
-      selectFirstOptionOnChange
       allowDeselect={false}
       disabled={disabled}
       placeholder={placeholder}

@@ -1,5 +1,7 @@
-import { Button, Checkbox, FileButton, MultiSelect, Select, Textarea, TextInput } from "@mantine/core";
+import { Button, Checkbox, FileButton, Textarea, TextInput } from "@mantine/core";
 import type { PortalField } from "../../api.ts";
+import { MultiSelect } from "../../fields/pickers/multi-select.tsx";
+import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { type FormValues, isShown, splitChoices } from "../../parts/forms/extension-values.ts";
 import type { Files } from "../../uploads/use-files.ts";

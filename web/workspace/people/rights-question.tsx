@@ -1,9 +1,9 @@
-import { Select } from "@mantine/core";
 import IconCircleCheck from "@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs";
 import IconCircleX from "@tabler/icons-react/dist/esm/icons/IconCircleX.mjs";
 import IconLock from "@tabler/icons-react/dist/esm/icons/IconLock.mjs";
 import { useState } from "react";
 import { useCurrentAccount } from "../../current-account.ts";
+import { Select } from "../../fields/pickers/select.tsx";
 import { type MessageKey, t } from "../../languages/index.ts";
 import { collectionLabel, fieldLabel } from "../../languages/labels.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Select, TextInput } from "@mantine/core";
+import { ActionIcon, Button, TextInput } from "@mantine/core";
 import IconCircleCheck from "@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs";
 import IconFlag from "@tabler/icons-react/dist/esm/icons/IconFlag.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { type ReactNode, useState } from "react";
 import { useCurrentAccount } from "../../current-account.ts";
+import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { choiceLabel, fieldLabel, shortChoiceLabel } from "../../languages/labels.ts";
 import { formatFullDate } from "../../moments.ts";

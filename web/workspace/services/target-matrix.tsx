@@ -1,8 +1,9 @@
-import { Select, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import IconInfoCircle from "@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 import { useRef, useState } from "react";
 import type { Row } from "../../api.ts";
+import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { errorText } from "../../parts/error-text.ts";

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NumberInput, Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { ActionIcon, Button, NumberInput, Switch, Textarea, TextInput } from "@mantine/core";
 import IconArrowDown from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs";
 import IconArrowUp from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
@@ -7,6 +7,7 @@ import { useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { choiceLabel, fieldLabel } from "../../languages/labels.ts";
 import { choicesOf } from "../../languages/page-labels.ts";

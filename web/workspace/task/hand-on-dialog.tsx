@@ -1,8 +1,9 @@
-import { Button, Select } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import { task as taskType } from "../../../records/work/task.ts";
 import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { errorText } from "../../parts/error-text.ts";

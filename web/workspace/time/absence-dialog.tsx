@@ -1,9 +1,10 @@
-import { Button, Group, Select, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { useFormDraft } from "../../drafts/use-form-draft.ts";
+import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { errorText } from "../../parts/error-text.ts";

@@ -1,8 +1,9 @@
-import { Select, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useCurrentAccount } from "../../current-account.ts";
+import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
@@ -36,7 +37,8 @@ function useAllocations(enabled: boolean) {
 
 function useFound(words: string) {
   const { account, api } = useCurrentAccount();
-  const { data } = useQuery({
+  const isWanted = words.trim().length > 1;
+  const { data, isFetching } = useQuery({
     queryKey: [account.id, "time subjects", words],
     queryFn: async () => {
       const { rows } = await api.list("/search", { q: words, per_page: "20" });
@@ -45,10 +47,10 @@ function useFound(words: string) {
         isSubject(type) ? [{ type, id, name: String(title) }] : [],
       );
     },
-    enabled: words.trim().length > 1,
+    enabled: isWanted,
     placeholderData: keepPreviousData,
   });
-  return words.trim().length > 1 ? (data ?? []) : [];
+  return { found: isWanted ? (data ?? []) : [], isLoading: isFetching };
 }
 
 /** Where a line begins: an allocation, or a record that is searched for. */
@@ -57,7 +59,7 @@ export function AddLine({ opened, onOpened, onAdd }: Props) {
   const [chosen, setChosen] = useState<{ subject: Subject; isRequired: boolean } | null>(null);
   const [description, setDescription] = useState("");
   const allocations = useAllocations(opened);
-  const found = useFound(words);
+  const { found, isLoading } = useFound(words);
   const close = () => {
     onOpened(false);
     setWords("");
@@ -118,6 +120,7 @@ export function AddLine({ opened, onOpened, onAdd }: Props) {
       aria-label={t("time.findSubject")}
       placeholder={t("time.findSubject")}
       nothingFoundMessage={t("time.nothingFound")}
+      isLoading={isLoading}
       data={options.map(({ value, label }) => ({ value, label }))}
       // The server has searched already: what it found may not contain the words in its title.
       filter={({ options: all, search }) =>

@@ -1,8 +1,9 @@
-import { Button, MultiSelect, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { ApiError } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { useFormDraft } from "../../drafts/use-form-draft.ts";
+import { MultiSelect } from "../../fields/pickers/multi-select.tsx";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";

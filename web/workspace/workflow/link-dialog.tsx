@@ -1,5 +1,6 @@
-import { Button, Select } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState } from "react";
+import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import type { NamedSteps } from "./task-look.ts";

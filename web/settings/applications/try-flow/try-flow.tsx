@@ -1,9 +1,10 @@
-import { Alert, Button, Group, PasswordInput, Select, Stack } from "@mantine/core";
+import { Alert, Button, Group, PasswordInput, Stack } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { administrationApi } from "../../../api/administration.ts";
 import { ApiError } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
+import { Select } from "../../../fields/pickers/select.tsx";
 import { t } from "../../../languages/index.ts";
 import { leaveIfConnected } from "../../../live/leaving.ts";
 import { Chip } from "../../../parts/chip.tsx";

@@ -1,4 +1,4 @@
-import { Button, Select } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { enumerations } from "../../../../records/enumerations/index.ts";
@@ -7,6 +7,7 @@ import { administrationApi } from "../../../api/administration.ts";
 import { sendRaw } from "../../../api/call.ts";
 import { ApiError } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
+import { Select } from "../../../fields/pickers/select.tsx";
 import { t } from "../../../languages/index.ts";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { Secret } from "../../../parts/forms/secret.tsx";

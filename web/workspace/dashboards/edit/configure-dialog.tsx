@@ -1,5 +1,6 @@
-import { Button, SegmentedControl, Select, TextInput } from "@mantine/core";
+import { Button, SegmentedControl, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { Select } from "../../../fields/pickers/select.tsx";
 import { t } from "../../../languages/index.ts";
 import { Dialog } from "../../../parts/dialogs/dialog.tsx";
 import { type RangeName, ranges } from "../range.ts";

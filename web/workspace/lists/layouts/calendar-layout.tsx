@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Popover, Select } from "@mantine/core";
+import { ActionIcon, Button, Popover } from "@mantine/core";
 import IconChevronLeft from "@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs";
 import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -6,6 +6,7 @@ import { type ReactNode, useMemo } from "react";
 import type { Field, RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Query, Row } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
+import { Select } from "../../../fields/pickers/select.tsx";
 import { linkTo } from "../../../history.ts";
 import { currentLocale, t } from "../../../languages/index.ts";
 import { readerZone } from "../../../moments.ts";

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Select, TextInput } from "@mantine/core";
+import { ActionIcon, Button, TextInput } from "@mantine/core";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconTrash from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
 import type { Row } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
+import { Select } from "../../../fields/pickers/select.tsx";
 import { t } from "../../../languages/index.ts";
 import { errorText } from "../../../parts/error-text.ts";
 import { Icon } from "../../../parts/icon.tsx";

@@ -1,9 +1,10 @@
-import { Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { Switch, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useRef, useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
+import { Select } from "../../../fields/pickers/select.tsx";
 import { formatDate } from "../../../formats.ts";
 import { t } from "../../../languages/index.ts";
 import { errorText } from "../../../parts/error-text.ts";
@@ -70,11 +71,14 @@ export default function CustomFieldList({ type, row, values, extension, template
   const known = [...inputs, ...unknown];
   const empty = known.filter(({ name }) => !isFilled(values[name]));
   const shown = all ? known : known.filter((input) => !empty.includes(input));
-  const change = async ({ name, label }: FormInput, value: unknown) => {
+  const change = async ({ name, label }: FormInput, value: unknown, seen: unknown) => {
     setErrors(({ [name]: _, ...rest }) => rest);
     const before = values[name] ?? null;
     try {
-      const isSaved = await save({ custom_fields: { ...values, [name]: value } });
+      const isSaved = await save(
+        { custom_fields: { ...values, [name]: value } },
+        { seen: { ...row, custom_fields: { ...values, [name]: seen } } },
+      );
       // What became of the other fields since stays.
       const undo = () => save({ custom_fields: { ...latest.current, [name]: before } }).catch(showError);
       if (isSaved) showUndo(t("request.changed", { field: label }), undo);
@@ -91,7 +95,7 @@ export default function CustomFieldList({ type, row, values, extension, template
           value={values[input.name]}
           locked={locked}
           error={errors[input.name]}
-          onChange={(value) => void change(input, value)}
+          onChange={(value, seen) => void change(input, value, seen)}
         />
       ))}
       {!all && empty.length > 0 && !locked && (
@@ -108,7 +112,8 @@ type FieldProps = {
   value: unknown;
   locked: boolean;
   error: string | undefined;
-  onChange(value: unknown): void;
+  /** `seen`: what the person saw when the editor opened (D-757) */
+  onChange(value: unknown, seen: unknown): void;
 };
 
 function CustomField({ input, value, locked, error, onChange }: FieldProps) {
@@ -119,7 +124,7 @@ function CustomField({ input, value, locked, error, onChange }: FieldProps) {
           size="xs"
           aria-label={input.label}
           checked={value === true || value === "true" || value === "on"}
-          onChange={(event) => onChange(event.currentTarget.checked)}
+          onChange={(event) => onChange(event.currentTarget.checked, value)}
         />
       </PropertyRow>
     );
@@ -143,14 +148,15 @@ function formatValue({ kind, choices }: FormInput, value: unknown): string {
   return kind === "date" && /^\d{4}-\d{2}-\d{2}$/.test(text) ? formatDate(text) : text;
 }
 
-type EditorProps = { input: FormInput; value: unknown; onSave(value: unknown): void; onClose(): void };
+type EditorProps = { input: FormInput; value: unknown; onSave(value: unknown, seen: unknown): void; onClose(): void };
 
-function CustomEditor({ input, value, onSave, onClose }: EditorProps) {
+function CustomEditor({ input, value: now, onSave, onClose }: EditorProps) {
+  const [value] = useState(now);
   const start = isFilled(value) ? String(value) : "";
   const [text, setText] = useState(start);
   const finish = (wanted: string) => {
     onClose();
-    if (wanted !== start) onSave(wanted === "" ? null : input.kind === "number" ? Number(wanted) : wanted);
+    if (wanted !== start) onSave(wanted === "" ? null : input.kind === "number" ? Number(wanted) : wanted, value);
   };
   const common = { size: "xs", autoFocus: true, "aria-label": input.label } as const;
   if (input.kind === "choice")

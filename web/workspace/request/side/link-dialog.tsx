@@ -1,10 +1,10 @@
-import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
+import { Select } from "../../../fields/pickers/select.tsx";
 import { t } from "../../../languages/index.ts";
 import { Dialog } from "../../../parts/dialogs/dialog.tsx";
 import { showError, showUndo } from "../../../parts/toast.tsx";
@@ -21,7 +21,7 @@ function useFound(to: RecordType, text: string) {
   const [search] = useDebouncedValue(text.trim(), 150);
   const hasWords = to.searchable.length > 0;
   const fields = to.name === "ci" ? "label,name" : to.display;
-  return useQuery({
+  const { data, isFetching } = useQuery({
     queryKey: [account.id, "list", `/${to.collection}`, "to link", hasWords ? search : ""],
     queryFn: () =>
       api.list(`/${to.collection}`, {
@@ -30,15 +30,17 @@ function useFound(to: RecordType, text: string) {
         ...(hasWords && search !== "" ? { q: search } : {}),
       }),
   });
+  return { rows: data?.rows ?? [], isLoading: isFetching || (hasWords && search !== text.trim()) };
 }
 
 export default function LinkDialog({ type, row, linkable: { name, by, to }, title, onClose }: Props) {
   const { api } = useCurrentAccount();
   const refresh = useRefreshRecord(type, String(row.id));
   const save = useSave(type, String(row.id));
+  const [seen] = useState(row);
   const [text, setText] = useState("");
   const found = useFound(to, text);
-  const options = (found.data?.rows ?? [])
+  const options = found.rows
     .filter((each) => to.name !== type.name || each.id !== row.id)
     .map((each) => {
       const words = [to.name === "ci" ? each.label : each[to.display], to.name === "ci" ? each.name : null];
@@ -53,7 +55,7 @@ export default function LinkDialog({ type, row, linkable: { name, by, to }, titl
     const message = t("request.linkedOne");
     try {
       if (by === "reference") {
-        await save({ [name]: { id: Number(id), name: chosen.label } }, { message });
+        await save({ [name]: { id: Number(id), name: chosen.label } }, { message, seen });
         return;
       }
       const made = by === "watch" ? await api.create(path, { person_id: Number(id) }) : null;
@@ -79,7 +81,7 @@ export default function LinkDialog({ type, row, linkable: { name, by, to }, titl
           data={options}
           maxDropdownHeight={320}
           {...(to.searchable.length > 0 ? { filter: ({ options: all }) => all } : {})}
-          nothingFoundMessage={found.isFetching ? t("app.loading") : t("form.nothingFound")}
+          isLoading={found.isLoading}
           onSearchChange={setText}
           onChange={(id) => void choose(id)}
         />

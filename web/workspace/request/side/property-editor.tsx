@@ -1,4 +1,4 @@
-import { Select, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
@@ -6,6 +6,7 @@ import type { Field, RecordType } from "../../../../records/vocabulary/index.ts"
 import type { Row } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
 import type { FieldWithKind } from "../../../fields/field-kind.ts";
+import { Select } from "../../../fields/pickers/select.tsx";
 import { t } from "../../../languages/index.ts";
 import { choiceLabel, fieldLabel } from "../../../languages/labels.ts";
 import { ImpactIcon } from "../../../parts/work/impact.tsx";
@@ -27,6 +28,9 @@ export type EditorProps = {
   onSave(value: unknown): void;
   onClose(): void;
 };
+
+/** `seen`: the record as it was when the editor opened, while others may have changed it since (D-757) */
+type Props = Omit<EditorProps, "onSave"> & { onSave(value: unknown, seen: Row): void };
 
 type Option = { value: string; label: string };
 
@@ -58,7 +62,7 @@ function OpenList({ label, options, value, clearable, loading, renderOption, onS
       limit={60}
       maxDropdownHeight={300}
       comboboxProps={{ width: 280, position: "bottom-end" }}
-      nothingFoundMessage={loading ? t("app.loading") : t("form.nothingFound")}
+      isLoading={loading}
       {...(renderOption === undefined
         ? {}
         : { renderOption: ({ option }: { option: Option }) => renderOption(option) })}
@@ -241,7 +245,9 @@ function InputEditor({ type, name, row, onSave, onClose }: EditorProps) {
   );
 }
 
-export function PropertyEditor(props: EditorProps) {
+export function PropertyEditor({ onSave, ...rest }: Props) {
+  const [seen] = useState(rest.row);
+  const props = { ...rest, onSave: (value: unknown) => onSave(value, seen) };
   const field = props.type.fields[props.name] as Field;
   if (field.kind === "enum") return <EnumEditor {...props} />;
   if (field.kind === "reference") return <ReferenceEditor {...props} />;

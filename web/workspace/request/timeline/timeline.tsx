@@ -1,8 +1,8 @@
-import { Select } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactElement, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
+import { Select } from "../../../fields/pickers/select.tsx";
 import { t } from "../../../languages/index.ts";
 import { formatMinutes } from "../../../moments.ts";
 import { EmptyState } from "../../../parts/empty-state.tsx";

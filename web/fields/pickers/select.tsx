@@ -1,0 +1,33 @@
+import { Select as MantineSelect, type SelectProps } from "@mantine/core";
+import { useMergedRef } from "@mantine/hooks";
+import { useEffect, useRef } from "react";
+import { type PickerProps, useFirstMatch } from "./use-first-match.ts";
+
+/** One of a list. Its label is selected while the input has the focus, so that typing replaces it. */
+export function Select({ isLoading, ...given }: SelectProps & PickerProps) {
+  const { props, search, isTyped } = useFirstMatch({ ...given, isLoading }, given.value ?? null);
+  const input = useRef<HTMLInputElement>(null);
+  const selectLabel = () => {
+    if (!isTyped) input.current?.select();
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the label may come after the focus
+  useEffect(() => {
+    if (input.current === document.activeElement) selectLabel();
+  }, [search]);
+  return (
+    <MantineSelect
+      {...given}
+      {...props}
+      ref={useMergedRef(input, given.ref)}
+      nothingFoundMessage={given.nothingFoundMessage ?? props.nothingFoundMessage}
+      onFocus={(event) => {
+        selectLabel();
+        given.onFocus?.(event);
+      }}
+      onClick={(event) => {
+        selectLabel();
+        given.onClick?.(event);
+      }}
+    />
+  );
+}

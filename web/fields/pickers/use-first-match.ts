@@ -1,0 +1,69 @@
+import { type ComboboxData, getParsedComboboxData } from "@mantine/core";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { t } from "../../languages/index.ts";
+
+// All pickers behave alike: typing narrows the list and highlights the first match, Enter chooses it (D-758). Mantine by
+// itself highlights nothing, ignores typing in lists that are not searchable, and forgets the highlight when options arrive.
+
+export type PickerProps = {
+  /** options are on their way: Enter chooses the first one that arrives */
+  isLoading?: boolean;
+};
+
+type Given = PickerProps & {
+  data?: ComboboxData;
+  searchable?: boolean;
+  searchValue?: string;
+  onSearchChange?: (text: string) => void;
+  onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
+};
+
+const listOptions = (data: ComboboxData | undefined) =>
+  getParsedComboboxData(data).flatMap((item) => ("items" in item ? item.items : [item]));
+
+/** `chosen`: the value whose label stands in the input; null where the input has only what is typed. */
+export function useFirstMatch(given: Given, chosen: string | null) {
+  const { data, searchable = false, isLoading = false, searchValue, onSearchChange, onKeyDown } = given;
+  const [ownSearch, setOwnSearch] = useState("");
+  const [isAwaiting, setAwaiting] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const options = listOptions(data);
+  const search = searchValue ?? ownSearch;
+  const isTyped = search.trim() !== "" && search !== options.find(({ value }) => value === chosen)?.label;
+  useEffect(() => {
+    if (!isAwaiting || (isLoading && isTyped)) return;
+    setAwaiting(false);
+    const list = document.getElementById(input.current?.getAttribute("aria-controls") ?? "");
+    if (isTyped) list?.querySelector<HTMLElement>("[role=option]:not([data-combobox-disabled])")?.click();
+  }, [isAwaiting, isLoading, isTyped]);
+  return {
+    search,
+    isTyped,
+    props: {
+      searchable: true,
+      nothingFoundMessage: isLoading ? t("app.loading") : t("form.nothingFound"),
+      // A short list opens as a button does, and brings up no keyboard on a phone.
+      ...(searchable ? {} : { openOnFocus: false, inputMode: "none" as const, "data-short-list": true }),
+      // Mantine highlights the first option again whenever this value changes, though it is declared as a boolean.
+      selectFirstOptionOnChange: (isTyped && !isLoading && options.map(({ value }) => value).join("\n")) as boolean,
+      onSearchChange: (text: string) => {
+        setOwnSearch(text);
+        setAwaiting(false);
+        onSearchChange?.(text);
+      },
+      onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
+        onKeyDown?.(event);
+        if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+        const isOpen = event.currentTarget.getAttribute("aria-expanded") === "true";
+        if (event.key === "Enter" && isOpen && isTyped) {
+          event.preventDefault(); // the form has to wait for the choice
+          input.current = event.currentTarget;
+          setAwaiting(isLoading);
+        } else if (!searchable && !isOpen && (event.key === "Enter" || event.key === " ")) {
+          event.preventDefault();
+          event.currentTarget.click();
+        }
+      },
+    },
+  };
+}
