@@ -3,6 +3,7 @@ import type { RecordType } from "../../records/vocabulary/index.ts";
 import { type Query, type RevisedRow, revisionsApi, sessionApi } from "../api.ts";
 import { useCurrentAccount } from "../current-account.ts";
 import { readAfterWrites } from "../live/write-queue.ts";
+import { orderStatuses } from "./status-order.ts";
 
 // What is read from the server and kept for a while. Keys begin with the account: nothing crosses over.
 
@@ -37,7 +38,12 @@ export function useRecord(type: RecordType, id: string) {
   });
 }
 
-/** Labels of all choices, in the language of the reader. */
+const orderChoices = (choices: readonly Choice[] = []): readonly Choice[] => {
+  const order = orderStatuses(choices.map(({ id }) => id));
+  return choices.toSorted((one, other) => order.indexOf(one.id) - order.indexOf(other.id));
+};
+
+/** Labels of all choices, in the language of the reader; statuses in the order in which they are offered. */
 export function useEnumeration(key: string, only?: readonly string[]): readonly Choice[] {
   const { account, api } = useCurrentAccount();
   const { data } = useQuery({
@@ -45,7 +51,7 @@ export function useEnumeration(key: string, only?: readonly string[]): readonly 
     queryFn: () => api.get<Record<string, Choice[]>>("/enums"),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const choices = data?.[key] ?? [];
+  const choices = key.endsWith(".status") ? orderChoices(data?.[key]) : (data?.[key] ?? []);
   return only === undefined ? choices : choices.filter(({ id }) => only.includes(id));
 }
 

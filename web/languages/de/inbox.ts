@@ -65,7 +65,7 @@ export const inbox = {
   "inbox.done.status": "Status: {status}",
   "inbox.done.impact": { one: "Auswirkung geändert", other: "Auswirkung von {count} geändert" },
   "inbox.done.waiting": { one: "Wartet", other: "{count} warten" },
-  "inbox.stale": "Jemand anders hat {id} inzwischen geändert. Sie sehen den aktuellen Stand.",
+  "inbox.stale": "Jemand anders hat {id} gerade geändert. Ihre Änderung wurde nicht gespeichert.",
 
   "inbox.status": "Status",
   "inbox.impact": "Auswirkung",

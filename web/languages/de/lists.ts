@@ -115,6 +115,7 @@ export const lists = {
 
   "form.moreFields": "Weitere Felder",
   "record.changeField": "{field} ändern",
+  "record.fieldChanged": "Jemand anders hat dieses Feld geändert, während Sie es bearbeitet haben. Speichern Sie erneut, um den anderen Wert zu ersetzen.",
   "record.addField": "Feld hinzufügen…",
   "form.group.people": "Personen und Teams",
   "form.group.times": "Daten und Zeiten",

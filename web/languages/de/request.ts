@@ -77,6 +77,8 @@ export const request = {
   "request.complete": "Abschließen",
   "request.complete.note": "Was wurde getan?",
   "request.complete.noteHint": "Die anfordernde Person liest das.",
+  "request.refuse": "Auf {status} setzen",
+  "request.refuse.note": "Warum?",
   "request.status.keep": "{status} beibehalten",
   "request.status.next": "Status danach",
   "request.status.wait": "Warten bis…",

@@ -62,7 +62,7 @@ export const inbox = {
   "inbox.done.status": "Status: {status}",
   "inbox.done.impact": { one: "Impact changed", other: "Impact of {count} changed" },
   "inbox.done.waiting": { one: "Waiting", other: "{count} waiting" },
-  "inbox.stale": "Somebody else has changed {id} meanwhile. It is shown as it is now.",
+  "inbox.stale": "Someone else just changed {id}. Your change wasn't saved.",
 
   "inbox.status": "Status",
   "inbox.impact": "Impact",

@@ -112,6 +112,7 @@ export const lists = {
 
   "form.moreFields": "More fields",
   "record.changeField": "Change {field}",
+  "record.fieldChanged": "Someone else changed this field while you were editing. Save again to replace their value.",
   "record.addField": "Add a field…",
   "form.group.people": "People and teams",
   "form.group.times": "Dates and times",

@@ -74,6 +74,8 @@ export const request = {
   "request.complete": "Complete",
   "request.complete.note": "What was done?",
   "request.complete.noteHint": "The requester reads this.",
+  "request.refuse": "Set to {status}",
+  "request.refuse.note": "Why?",
   "request.status.keep": "Keep {status}",
   "request.status.next": "Status afterwards",
   "request.status.wait": "Wait until…",

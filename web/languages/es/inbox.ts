@@ -65,7 +65,7 @@ export const inbox = {
   "inbox.done.status": "Estado: {status}",
   "inbox.done.impact": { one: "Impacto cambiado", other: "Impacto de {count} cambiado" },
   "inbox.done.waiting": { one: "En espera", other: "{count} en espera" },
-  "inbox.stale": "Otra persona ha cambiado {id} mientras tanto. Se muestra el estado actual.",
+  "inbox.stale": "Otra persona acaba de cambiar {id}. Su cambio no se ha guardado.",
 
   "inbox.status": "Estado",
   "inbox.impact": "Impacto",

@@ -115,6 +115,7 @@ export const lists = {
 
   "form.moreFields": "Más campos",
   "record.changeField": "Cambiar {field}",
+  "record.fieldChanged": "Otra persona cambió este campo mientras usted lo editaba. Guarde de nuevo para reemplazar su valor.",
   "record.addField": "Añadir un campo…",
   "form.group.people": "Personas y equipos",
   "form.group.times": "Fechas y horas",

@@ -77,6 +77,8 @@ export const request = {
   "request.complete": "Completar",
   "request.complete.note": "¿Qué se hizo?",
   "request.complete.noteHint": "El solicitante lo lee.",
+  "request.refuse": "Cambiar a {status}",
+  "request.refuse.note": "¿Por qué?",
   "request.status.keep": "Mantener {status}",
   "request.status.next": "Estado después",
   "request.status.wait": "Esperar hasta…",

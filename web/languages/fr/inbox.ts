@@ -65,7 +65,7 @@ export const inbox = {
   "inbox.done.status": "Statut : {status}",
   "inbox.done.impact": { one: "Impact modifié", other: "Impact de {count} modifié" },
   "inbox.done.waiting": { one: "En attente", other: "{count} en attente" },
-  "inbox.stale": "Quelqu’un d’autre a modifié {id} entre-temps. L’état actuel est affiché.",
+  "inbox.stale": "Quelqu’un d’autre vient de modifier {id}. Votre modification n’a pas été enregistrée.",
 
   "inbox.status": "Statut",
   "inbox.impact": "Impact",

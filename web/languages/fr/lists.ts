@@ -115,6 +115,7 @@ export const lists = {
 
   "form.moreFields": "Plus de champs",
   "record.changeField": "Modifier {field}",
+  "record.fieldChanged": "Quelqu’un d’autre a modifié ce champ pendant votre saisie. Enregistrez à nouveau pour remplacer sa valeur.",
   "record.addField": "Ajouter un champ…",
   "form.group.people": "Personnes et équipes",
   "form.group.times": "Dates et heures",

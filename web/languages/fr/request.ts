@@ -77,6 +77,8 @@ export const request = {
   "request.complete": "Terminer",
   "request.complete.note": "Qu'est-ce qui a été fait ?",
   "request.complete.noteHint": "Le demandeur lit ceci.",
+  "request.refuse": "Passer au statut {status}",
+  "request.refuse.note": "Pourquoi ?",
   "request.status.keep": "Garder {status}",
   "request.status.next": "Statut ensuite",
   "request.status.wait": "Attendre jusqu'à…",

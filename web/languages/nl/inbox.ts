@@ -65,7 +65,7 @@ export const inbox = {
   "inbox.done.status": "Status: {status}",
   "inbox.done.impact": { one: "Impact gewijzigd", other: "Impact van {count} gewijzigd" },
   "inbox.done.waiting": { one: "Wacht", other: "{count} wachten" },
-  "inbox.stale": "Iemand anders heeft {id} ondertussen gewijzigd. U ziet de huidige stand.",
+  "inbox.stale": "Iemand anders heeft {id} zojuist gewijzigd. Uw wijziging is niet opgeslagen.",
 
   "inbox.status": "Status",
   "inbox.impact": "Impact",

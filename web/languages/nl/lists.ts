@@ -115,6 +115,7 @@ export const lists = {
 
   "form.moreFields": "Meer velden",
   "record.changeField": "{field} wijzigen",
+  "record.fieldChanged": "Iemand anders heeft dit veld gewijzigd terwijl u het bewerkte. Sla opnieuw op om die waarde te vervangen.",
   "record.addField": "Veld toevoegen…",
   "form.group.people": "Mensen en teams",
   "form.group.times": "Datums en tijden",

@@ -77,6 +77,8 @@ export const request = {
   "request.complete": "Afronden",
   "request.complete.note": "Wat is er gedaan?",
   "request.complete.noteHint": "De aanvrager leest dit.",
+  "request.refuse": "Op {status} zetten",
+  "request.refuse.note": "Waarom?",
   "request.status.keep": "{status} houden",
   "request.status.next": "Status daarna",
   "request.status.wait": "Wachten tot…",

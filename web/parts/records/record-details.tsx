@@ -119,9 +119,16 @@ function EditableField({ type, name, field, row, writable, editing, onEditing }:
   const queries = useQueryClient();
   const [error, setError] = useState<string | undefined>();
   const { toWire = (value: unknown) => value } = getFieldKind(field);
+  const write = (value: unknown) => JSON.stringify(toWire((value ?? null) as never));
+  /** the value when the editor opened; others may change it meanwhile (D-757) */
+  const [seen, setSeen] = useState(row[name]);
   const save = async (value: unknown, close: () => void) => {
     setError(undefined);
-    if (JSON.stringify(toWire(value as never)) === JSON.stringify(toWire((row[name] ?? null) as never))) return close();
+    if (write(value) === write(row[name])) return close();
+    if (write(seen) !== write(row[name])) {
+      setSeen(row[name]);
+      return setError(t("record.fieldChanged"));
+    }
     try {
       const saved = await api.change(`/${type.collection}/${row.id}`, { [name]: toWire(value as never) });
       showSavedRecord(queries, account.id, type.name, { row: saved, revision: null });
@@ -135,6 +142,7 @@ function EditableField({ type, name, field, row, writable, editing, onEditing }:
   const id = useId();
   const set = (open: boolean) => {
     setError(undefined);
+    setSeen(row[name]);
     onEditing(open);
   };
   const label = fieldLabel(name);

@@ -1,3 +1,4 @@
+import { negativeStatuses } from "../../queries/status-order.ts";
 import type { ToneName } from "../../tokens.ts";
 
 // Which shape and colour a status has. Yellow and orange are kept for urgency, so status never uses them.
@@ -14,7 +15,7 @@ const looks: readonly [look: StatusLook, values: readonly string[]][] = [
   [{ shape: "pause",   tone: "violet" }, ["waiting_for", "waiting_for_customer", "progress_halted", "temporarily_unavailable", "standby_for_continuity"]],
   [{ shape: "clock",   tone: "violet" }, ["pending", "not_validated", "awaiting_approval"]],
   [{ shape: "tick",    tone: "green" },  ["completed", "approved", "solved", "active", "closed", "validated", "confirmed", "ended", "delivered", "read", "resolved", "in_production", "installed"]],
-  [{ shape: "cross",   tone: "red" },    ["declined", "failed", "rejected", "broken_down", "lost_or_stolen"]],
+  [{ shape: "cross",   tone: "red" },    [...negativeStatuses, "broken_down", "lost_or_stolen"]],
   [{ shape: "bar",     tone: "grey" },   ["canceled", "withdrawn", "expired", "discontinued", "archived", "disabled", "removed", "to_be_removed", "undergoing_maintenance"]],
 ];
 

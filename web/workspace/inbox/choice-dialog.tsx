@@ -8,6 +8,8 @@ export type ChoiceOption = { id: string; label: string; lead?: string; icon?: Re
 type Props = {
   title: string;
   options: readonly ChoiceOption[];
+  /** the option that Enter chooses before anything is typed; the first one by default */
+  initial?: string | undefined;
   /** more options are still to come */
   loading?: boolean;
   onChoose(id: string): void;
@@ -15,17 +17,20 @@ type Props = {
 };
 
 /** A short list to choose from by typing, with arrows and Enter, or with the pointer. */
-export function ChoiceDialog({ title, options, loading = false, onChoose, onClose }: Props) {
+export function ChoiceDialog({ title, options, initial, loading = false, onChoose, onClose }: Props) {
   const [text, setText] = useState("");
-  const [at, setAt] = useState(0);
+  const [at, setAt] = useState(() =>
+    Math.max(
+      options.findIndex(({ id }) => id === initial),
+      0,
+    ),
+  );
   const [choosesOnArrival, setChoosesOnArrival] = useState(false);
   const list = useId();
   const shown = options.filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()));
   const current = shown[Math.min(at, shown.length - 1)];
   const choose = (option: ChoiceOption | undefined) => {
-    if (option === undefined) return;
-    onClose();
-    onChoose(option.id);
+    if (option !== undefined) onChoose(option.id);
   };
   // Whoever knows the word types it and presses Enter at once: the choice is made when the options are there.
   useEffect(() => {

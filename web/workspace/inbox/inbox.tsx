@@ -11,7 +11,7 @@ import { t } from "../../languages/index.ts";
 import { withWords } from "../../languages/labels.ts";
 import { useLiveState } from "../../live/live-state.ts";
 import { useTopics } from "../../live/use-topics.ts";
-import { LoadingDialog } from "../../parts/dialogs/dialog-loading.tsx";
+import { lazyDialog } from "../../parts/dialogs/lazy-dialog.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
 import { useStableHandler } from "../../parts/lists/stable-handler.ts";
@@ -33,7 +33,7 @@ import { useInbox } from "./use-inbox.ts";
 import { usePrefetch } from "./use-peek-queries.ts";
 
 const Peek = lazyPart(async () => (await withWords(import("./peek.tsx"))).Peek);
-const QuestionDialog = lazyPart(async () => (await withWords(import("./question-dialog.tsx"))).QuestionDialog);
+const QuestionDialog = lazyDialog(async () => (await withWords(import("./question-dialog.tsx"))).QuestionDialog);
 
 /** /a/:account/inbox/<tab>: what to do next. */
 export function InboxScreen() {
@@ -57,7 +57,7 @@ function InboxTabScreen({ tab }: { tab: InboxTab }) {
   const [unfiltered, setUnfiltered] = useState<string | null>(null);
   const [filterOpen, setFilterOpen] = useState(false);
   const [grouping, setGrouping] = useState<Grouping>("target");
-  const [question, setQuestion] = useState<InboxQuestion | null>(null);
+  const [question, setQuestion] = useState<{ about: InboxQuestion; items: readonly InboxItem[] } | null>(null);
   useTopics(["inbox"]);
   useEffect(() => whenIdle(() => Promise.all([QuestionDialog.preload(), Peek.preload()])), []);
 
@@ -148,11 +148,13 @@ function InboxTabScreen({ tab }: { tab: InboxTab }) {
       (count) => t("inbox.done.completed", { count }),
     );
   const answer = (given: Answer) => {
-    applyAnswer(given, acting, apply);
+    applyAnswer(given, question?.items ?? [], apply);
     // What waits goes to the end of the list: the work goes on where it was.
     if (isWait(given) && selected.size === 0) move(at === rows.length - 1 ? -1 : 1);
   };
-  const actions = buildItemActions(acting, { accept, ask: setQuestion, finish, open });
+  // The rows as they are now: others may change them while the question is open (D-757).
+  const ask = (about: InboxQuestion) => setQuestion({ about, items: acting });
+  const actions = buildItemActions(acting, { accept, ask, finish, open });
   const swipe = useStableHandler((item: InboxItem, direction: "right" | "left") => {
     focus(item);
     if (direction === "right") accept([item]);
@@ -242,10 +244,13 @@ function InboxTabScreen({ tab }: { tab: InboxTab }) {
           </Suspense>
         )}
       </div>
-      {question !== null && acting.length > 0 && (
-        <Suspense fallback={<LoadingDialog />}>
-          <QuestionDialog question={question} items={acting} onAnswer={answer} onClose={() => setQuestion(null)} />
-        </Suspense>
+      {question !== null && question.items.length > 0 && (
+        <QuestionDialog
+          question={question.about}
+          items={question.items}
+          onAnswer={answer}
+          onClose={() => setQuestion(null)}
+        />
       )}
     </div>
   );
@@ -270,11 +275,11 @@ function applyAnswer(answer: Answer, items: readonly InboxItem[], apply: Apply):
       () => t("inbox.done.assigned", { name: member.name }),
     );
   } else if (answer.question === "status") {
-    const { status } = answer;
+    const { status, note } = answer;
     const label = statusLabel(items[0]?.type ?? "request", status);
     apply(
       items,
-      () => ({ body: { status }, shown: { status } }),
+      () => ({ body: { status, ...(note === undefined ? {} : { note }) }, shown: { status } }),
       () => t("inbox.done.status", { status: label }),
     );
   } else if (answer.question === "impact") {

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { InboxItem, Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
@@ -9,21 +10,31 @@ import { currentTime } from "../../parts/now.ts";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { ImpactIcon } from "../../parts/work/impact.tsx";
 import { StatusIcon, statusLabel } from "../../parts/work/status.tsx";
+import { isNegative, orderStatuses, pickNextStatus } from "../../queries/status-order.ts";
+import RefusalDialog from "../request/refusal-dialog.tsx";
+import "../../styles/request.css";
 import { ChoiceDialog, type ChoiceOption } from "./choice-dialog.tsx";
 import type { InboxQuestion } from "./inbox-actions.ts";
 import { buildWaitMoments } from "./wait-moments.ts";
 
 export type Answer =
   | { question: "member"; member: { id: number; name: string } }
-  | { question: "status"; status: string }
+  | { question: "status"; status: string; note?: string }
   | { question: "impact"; impact: string }
   | { question: "wait"; until: string };
 
 type Props = { question: InboxQuestion; items: readonly InboxItem[]; onAnswer(answer: Answer): void; onClose(): void };
 
 /** Asks for the new value of a property of some rows. */
-export function QuestionDialog(props: Props) {
-  const { question } = props;
+export function QuestionDialog({ onAnswer, ...rest }: Props) {
+  const { question } = rest;
+  const props = {
+    ...rest,
+    onAnswer: (answer: Answer) => {
+      rest.onClose();
+      onAnswer(answer);
+    },
+  };
   if (question === "member") return <MemberDialog {...props} />;
   if (question === "status") return <StatusDialog {...props} />;
   if (question === "impact") return <ImpactDialog {...props} />;
@@ -73,23 +84,33 @@ const statusesWithoutMore = new Set([
   "on_backlog",
 ]);
 
-/** Those that need nothing else: a completion asks for a reason, a wait for a moment. */
+/** Those that need nothing else, or only a note: a completion asks for a reason, a wait for a moment. */
 function StatusDialog({ items, onAnswer, onClose }: Props) {
   const type = items[0]?.type ?? "request";
-  const options = choicesOf(`${type}.status`)
-    .filter((id) => statusesWithoutMore.has(id))
-    .map(
-      (id): ChoiceOption => ({
-        id,
-        label: statusLabel(type, id),
-        icon: <StatusIcon type={type} status={id} silent />,
-      }),
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const offered = orderStatuses(choicesOf(`${type}.status`).filter((id) => statusesWithoutMore.has(id)));
+  const options = offered.map(
+    (id): ChoiceOption => ({
+      id,
+      label: statusLabel(type, id),
+      icon: <StatusIcon type={type} status={id} silent />,
+    }),
+  );
+  if (refusal !== null)
+    return (
+      <RefusalDialog
+        type={type}
+        status={refusal}
+        onRefuse={(note) => onAnswer({ question: "status", status: refusal, note })}
+        onClose={onClose}
+      />
     );
   return (
     <ChoiceDialog
       title={t("inbox.setStatus")}
       options={options}
-      onChoose={(status) => onAnswer({ question: "status", status })}
+      initial={pickNextStatus(items[0]?.status, offered)}
+      onChoose={(status) => (isNegative(status) ? setRefusal(status) : onAnswer({ question: "status", status }))}
       onClose={onClose}
     />
   );

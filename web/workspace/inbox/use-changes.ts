@@ -75,7 +75,8 @@ export function useItemChanges() {
     if (done.length === 0) return;
     showUndo(describe(done.length), async () => {
       for (const { before, after, body } of done) {
-        const opposite = Object.fromEntries(Object.keys(body).map((name) => [name, readBase(before, name)]));
+        const changed = Object.keys(body).filter((name) => name !== "note");
+        const opposite = Object.fromEntries(changed.map((name) => [name, readBase(before, name)]));
         const { status, member, team, impact } = before;
         await send(after, { body: opposite, shown: { status, member, team, impact } });
       }

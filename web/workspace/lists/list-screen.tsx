@@ -9,7 +9,7 @@ import { ApiError, revisionsApi } from "../../api.ts";
 import { getLastVisit, useAsCameFrom } from "../../came-from.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { collectionLabel, lowerFirst } from "../../languages/labels.ts";
-import { LoadingDialog } from "../../parts/dialogs/dialog-loading.tsx";
+import { lazyDialog } from "../../parts/dialogs/lazy-dialog.tsx";
 import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 import { whenIdle } from "../../parts/loading/when-idle.ts";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
@@ -18,6 +18,7 @@ import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { showError } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import { recordPageKey } from "../../queries/index.ts";
+import { isNegative } from "../../queries/status-order.ts";
 import { CollisionGuard } from "../request/save/collision-dialog.tsx";
 import { buildBulkActions } from "./bulk/bulk-actions.ts";
 import { useSelection } from "./bulk/selection.ts";
@@ -55,7 +56,8 @@ const CalendarLayout = lazyPart(async () => (await import("./layouts/calendar-la
 const BulkBar = lazyPart(async () => (await import("./bulk/bulk-bar.tsx")).BulkBar);
 const FilterSheet = lazyPart(async () => (await import("./filter-sheet.tsx")).default);
 
-const BulkDialog = lazyPart(async () => (await import("./bulk/bulk-dialog.tsx")).BulkDialog);
+const RefusalDialog = lazyDialog(async () => (await import("../request/refusal-dialog.tsx")).default);
+const BulkDialog = lazyDialog(async () => (await import("./bulk/bulk-dialog.tsx")).BulkDialog);
 const loadBulk = () => import("./bulk/bulk-progress.tsx");
 
 // The list of any collection. The address holds the parameters of the API call, so a list can be shared and kept.
@@ -170,10 +172,12 @@ function ListPage({ type }: { type: RecordType }) {
   }, [rows]);
 
   const saveRow = useRowSave(type, show);
+  const [refusal, setRefusal] = useState<{ row: Row; status: string } | null>(null);
   const save = async (row: Row, name: string, value: unknown) => {
     setEditing(false);
     grid.current?.focus({ preventScroll: true });
-    await saveRow(row, { [name]: value }).catch(showError);
+    if (name === "status" && isNegative(String(value))) setRefusal({ row, status: String(value) });
+    else await saveRow(row, { [name]: value }).catch(showError);
   };
 
   const bulkActions = may("update", type) ? buildBulkActions(type, selection.count, setBulk) : [];
@@ -326,24 +330,30 @@ function ListPage({ type }: { type: RecordType }) {
           <BulkBar type={type} selection={selection} total={total} actions={bulkActions} onChange={setBulk} />
         </Suspense>
       )}
+      {refusal !== null && (
+        <RefusalDialog
+          type={type.name}
+          status={refusal.status}
+          onRefuse={(note) => saveRow(refusal.row, { status: refusal.status, note })}
+          onClose={() => setRefusal(null)}
+        />
+      )}
       {bulk !== null && (
-        <Suspense fallback={<LoadingDialog />}>
-          <BulkDialog
-            key={bulk}
-            type={type}
-            name={bulk}
-            target={target}
-            count={selection.count}
-            onClose={() => setBulk(null)}
-            onStart={(order, onBegun) => {
-              setBulk(null);
-              selection.clear();
-              void loadBulk().then(({ startBulkChange }) =>
-                startBulkChange({ api, queries, account: account.id, type, onBegun }, order),
-              );
-            }}
-          />
-        </Suspense>
+        <BulkDialog
+          key={bulk}
+          type={type}
+          name={bulk}
+          target={target}
+          count={selection.count}
+          onClose={() => setBulk(null)}
+          onStart={(order, onBegun) => {
+            setBulk(null);
+            selection.clear();
+            void loadBulk().then(({ startBulkChange }) =>
+              startBulkChange({ api, queries, account: account.id, type, onBegun }, order),
+            );
+          }}
+        />
       )}
     </div>
   );

@@ -10,6 +10,7 @@ import { useCurrentAccount } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
+import { lazyDialog } from "../../parts/dialogs/lazy-dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { PersonName } from "../../parts/people/person-name.tsx";
 import { showError } from "../../parts/toast.tsx";
@@ -18,11 +19,12 @@ import { SlaChip } from "../../parts/work/sla-chip.tsx";
 import { StatusChip, StatusIcon, statusLabel } from "../../parts/work/status.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import { paths } from "../../paths.ts";
+import { isNegative, orderStatuses } from "../../queries/status-order.ts";
 import { TextBlock } from "./blocks/text-block.tsx";
 import { nameOf, type PageParts, referenceOf, textOf } from "./page-parts.ts";
 import { Panels } from "./panels/panels.tsx";
 import { useTargets } from "./queries.ts";
-import { useSave } from "./save/use-save.ts";
+import { type Changes, useSave } from "./save/use-save.ts";
 import { Linked, useLinkedCount } from "./side/linked.tsx";
 import { Properties } from "./side/properties.tsx";
 import { RequesterCard } from "./side/requester-card.tsx";
@@ -30,6 +32,8 @@ import { pickShownTarget } from "./side/shown-target.ts";
 import { Clocks } from "./side/why-target.tsx";
 import { Timeline } from "./timeline/timeline.tsx";
 import { useCameFrom } from "./use-page-actions.ts";
+
+const RefusalDialog = lazyDialog(async () => (await import("./refusal-dialog.tsx")).default);
 
 // The page on a phone: one column, chips for what matters, the rest in tabs.
 
@@ -186,25 +190,25 @@ export function PhonePage({ type, row, parts, locked, pending, composer, actions
 /** Two taps: the chip, then the status. */
 function PhoneStatus({ type, row, locked }: { type: RecordType; row: Row; locked: boolean }) {
   const save = useSave(type, String(row.id));
-  const [open, setOpen] = useState(false);
+  const [seen, setSeen] = useState<Row | null>(null);
+  const [refusal, setRefusal] = useState<{ status: string; seen: Row } | null>(null);
   const status = textOf(row, "status");
-  const states: readonly string[] = type.states?.states ?? [];
-  const choose = async (wanted: string) => {
-    setOpen(false);
-    try {
-      await save({ status: wanted }, { message: t("request.changed", { field: fieldLabel("status") }) });
-    } catch (error) {
-      showError(error);
-    }
+  const states = orderStatuses(type.states?.states ?? []);
+  const change = (changes: Changes, from: Row) =>
+    save(changes, { message: t("request.changed", { field: fieldLabel("status") }), seen: from });
+  const choose = (wanted: string, from: Row) => {
+    setSeen(null);
+    if (isNegative(wanted)) setRefusal({ status: wanted, seen: from });
+    else change({ status: wanted }, from).catch(showError);
   };
   if (status === "") return null;
   return (
     <>
-      <button type="button" className="phone-chip" data-tone="blue" disabled={locked} onClick={() => setOpen(true)}>
+      <button type="button" className="phone-chip" data-tone="blue" disabled={locked} onClick={() => setSeen(row)}>
         <StatusChip type={type.name} status={status} />
         <Icon of={IconChevronDown} size={14} />
       </button>
-      <Drawer.Root opened={open} onClose={() => setOpen(false)} position="bottom" size="auto">
+      <Drawer.Root opened={seen !== null} onClose={() => setSeen(null)} position="bottom" size="auto">
         <Drawer.Overlay />
         <Drawer.Content aria-label={fieldLabel("status")}>
           <Drawer.Body>
@@ -216,7 +220,7 @@ function PhoneStatus({ type, row, locked }: { type: RecordType; row: Row; locked
                   type="button"
                   className="phone-option"
                   aria-pressed={each === status}
-                  onClick={() => void choose(each)}
+                  onClick={() => choose(each, seen ?? row)}
                 >
                   <StatusIcon type={type.name} status={each} silent /> {statusLabel(type.name, each)}
                 </button>
@@ -224,6 +228,14 @@ function PhoneStatus({ type, row, locked }: { type: RecordType; row: Row; locked
           </Drawer.Body>
         </Drawer.Content>
       </Drawer.Root>
+      {refusal !== null && (
+        <RefusalDialog
+          type={type.name}
+          status={refusal.status}
+          onRefuse={(note) => change({ status: refusal.status, note }, refusal.seen)}
+          onClose={() => setRefusal(null)}
+        />
+      )}
     </>
   );
 }

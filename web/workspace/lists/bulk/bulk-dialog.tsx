@@ -10,6 +10,7 @@ import { Dialog } from "../../../parts/dialogs/dialog.tsx";
 import { errorText } from "../../../parts/error-text.ts";
 import { FirstFocus } from "../../../parts/forms/first-focus.tsx";
 import { lazyPart } from "../../../parts/loading/lazy-part.tsx";
+import { isNegative } from "../../../queries/status-order.ts";
 import type { BulkPreview } from "../../../wire.ts";
 import { noteChange, tagChange } from "./bulk-actions.ts";
 import { type BulkOrder, describeRefusals } from "./bulk-progress.tsx";
@@ -43,6 +44,7 @@ export function BulkDialog({ type, name, target, count, onClose, onStart }: Prop
   const [failure, setFailure] = useState<string | null>(null);
   const { Edit, toWire = (given: unknown) => given } =
     field === undefined ? { Edit: undefined, toWire: undefined } : getFieldKind(field);
+  const asksWhy = name === "status" && isNegative(String(value));
   const tags = isTags ? (value as string[]) : [];
   const order: BulkOrder = {
     collection: type.collection,
@@ -51,9 +53,10 @@ export function BulkDialog({ type, name, target, count, onClose, onStart }: Prop
       ? { change: {}, note: String(value) }
       : isTags
         ? { change: {}, link: { tags } }
-        : { change: { [name]: toWire(value as never) } }),
+        : { change: { [name]: toWire(value as never) }, ...(asksWhy ? { note: draft.text.trim() } : {}) }),
   };
-  const ready = (touched || isNote) && !(isNote && String(value).trim() === "") && !(isTags && tags.length === 0);
+  const isMissing = (isNote || asksWhy) && draft.text.trim() === "";
+  const ready = (touched || isNote) && !isMissing && !(isTags && tags.length === 0);
   const asked = JSON.stringify(order);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the order as text says whether it changed
   useEffect(() => {
@@ -79,7 +82,7 @@ export function BulkDialog({ type, name, target, count, onClose, onStart }: Prop
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (ready) onStart(order, isNote ? draft.remove : () => {});
+    if (ready) onStart(order, isNote || asksWhy ? draft.remove : () => {});
   };
   const types = lowerFirst(collectionLabel(type));
   const label = isNote ? t("bulk.note") : fieldLabel(name);
@@ -111,6 +114,16 @@ export function BulkDialog({ type, name, target, count, onClose, onStart }: Prop
                 <Edit name={name} field={field} label={label} value={value} onChange={change} required={false} />
               </FirstFocus>
             )
+          )}
+          {asksWhy && (
+            <Textarea
+              label={t("request.refuse.note")}
+              required
+              autosize
+              minRows={4}
+              value={draft.text}
+              onChange={(event) => draft.setText(event.currentTarget.value)}
+            />
           )}
           <div role="status" aria-live="polite">
             {preview !== null && preview.refused.length === 0 && (

@@ -19,13 +19,15 @@ type Props = {
   type: RecordType;
   name: string;
   row: Row;
-  onSave(value: unknown): void;
+  /** `seen`: the row as it was when the editor opened, while others may have changed it since (D-757) */
+  onSave(value: unknown, seen: Row): void;
   onClose(): void;
 };
 
 /** The input of a field in the place of its value. Enter saves, Esc leaves the value as it was. */
 export function CellEditor({ type, name, row, onSave, onClose }: Props) {
   const field = type.fields[name] as Field;
+  const [seen] = useState(row);
   const [value, setValue] = useState<unknown>(row[name] ?? null);
   const { Edit } = getFieldKind(field);
   if (Edit === undefined) return null;
@@ -40,7 +42,7 @@ export function CellEditor({ type, name, row, onSave, onClose }: Props) {
     if (event.key === "Enter" && !isChosen) {
       event.preventDefault();
       event.stopPropagation();
-      onSave(value);
+      onSave(value, seen);
     }
   };
   return (
@@ -60,7 +62,7 @@ export function CellEditor({ type, name, row, onSave, onClose }: Props) {
         value={value}
         onChange={(wanted: unknown) => {
           setValue(wanted);
-          if (isChosen) onSave(wanted);
+          if (isChosen) onSave(wanted, seen);
         }}
         required={field.access === "required"}
       />

@@ -79,7 +79,7 @@ function RowCells(props: GridRowProps) {
                 type={type}
                 name={name}
                 row={row}
-                onSave={(value) => props.onSave(row, name, value)}
+                onSave={(value, seen) => props.onSave(seen, name, value)}
                 onClose={() => props.onEdit(false)}
               />
             ) : name === title ? (

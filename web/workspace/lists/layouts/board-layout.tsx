@@ -1,11 +1,12 @@
 import { Menu } from "@mantine/core";
 import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
-import { type KeyboardEvent, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
 import { linkTo } from "../../../history.ts";
 import { t } from "../../../languages/index.ts";
+import { lazyDialog } from "../../../parts/dialogs/lazy-dialog.tsx";
 import { useDrag } from "../../../parts/drag/use-drag.ts";
 import { Icon } from "../../../parts/icon.tsx";
 import { Avatar, type AvatarPerson } from "../../../parts/people/avatar.tsx";
@@ -14,14 +15,14 @@ import { ImpactIcon } from "../../../parts/work/impact.tsx";
 import { SlaChip } from "../../../parts/work/sla-chip.tsx";
 import { StatusIcon, statusLabel } from "../../../parts/work/status.tsx";
 import { paths } from "../../../paths.ts";
+import { isNegative } from "../../../queries/status-order.ts";
 import { nameOf } from "../grid/grid-row.tsx";
 import { targetField } from "../grid/narrow-row.tsx";
 import type { SaveRow } from "../use-row-save.ts";
 import { listStatuses } from "./layouts.ts";
 import "../../../styles/list-layouts.css";
-import { lazyPart } from "../../../parts/loading/lazy-part.tsx";
 
-const StatusQuestion = lazyPart(async () => (await import("./status-question.tsx")).default);
+const StatusQuestion = lazyDialog(async () => (await import("./status-question.tsx")).default);
 
 type Props = {
   type: RecordType;
@@ -37,7 +38,7 @@ type Props = {
 export default function BoardLayout({ type, rows, total, height, onSave, hasMore, onMore }: Props) {
   const { may } = useCurrentAccount();
   const [asked, setAsked] = useState<{ row: Row; status: string } | null>(null);
-  const statuses = listStatuses(type);
+  const statuses = useMemo(() => listStatuses(type), [type]);
   const mayMove = may("update", type) && type.fields.status?.access !== "readonly";
   const columns = useMemo(() => {
     const byStatus = new Map<string, Row[]>(statuses.map((status) => [status, []]));
@@ -53,7 +54,7 @@ export default function BoardLayout({ type, rows, total, height, onSave, hasMore
     );
   const move = (row: Row, status: string) => {
     if (!mayMove || status === row.status) return;
-    // These need to know more: until when, or what was done.
+    // These need to know more: until when, what was done, or why.
     if (needsAnswer(type, status)) setAsked({ row, status });
     else save(row, status).catch(showError);
   };
@@ -117,15 +118,13 @@ export default function BoardLayout({ type, rows, total, height, onSave, hasMore
         </button>
       )}
       {asked !== null && (
-        <Suspense>
-          <StatusQuestion
-            type={type}
-            row={asked.row}
-            status={asked.status}
-            onAnswer={(further) => save(asked.row, asked.status, further)}
-            onClose={() => setAsked(null)}
-          />
-        </Suspense>
+        <StatusQuestion
+          type={type}
+          row={asked.row}
+          status={asked.status}
+          onAnswer={(further) => save(asked.row, asked.status, further)}
+          onClose={() => setAsked(null)}
+        />
       )}
     </div>
   );
@@ -134,7 +133,9 @@ export default function BoardLayout({ type, rows, total, height, onSave, hasMore
 const cardId = (id: number): string => `card-${id}`;
 
 const needsAnswer = (type: RecordType, status: string): boolean =>
-  (status === "waiting_for" && "waiting_until" in type.fields) || (type.name === "request" && status === "completed");
+  (status === "waiting_for" && "waiting_until" in type.fields) ||
+  (type.name === "request" && status === "completed") ||
+  isNegative(status);
 
 type CardProps = {
   type: RecordType;

@@ -1,4 +1,5 @@
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import { orderStatuses } from "../../../queries/status-order.ts";
 
 // A list is a table, a board with a column per status, or a calendar by a date.
 
@@ -20,7 +21,7 @@ export function listDateFields(type: RecordType): string[] {
     .sort((one, other) => rank(one) - rank(other));
 }
 
-export const listStatuses = (type: RecordType): readonly string[] => type.states?.states ?? [];
+export const listStatuses = (type: RecordType): readonly string[] => orderStatuses(type.states?.states ?? []);
 
 export const canLayOut = (type: RecordType, layout: Layout): boolean =>
   layout === "table" ||

@@ -1,8 +1,10 @@
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
 import { showError } from "../../../parts/toast.tsx";
+import { isNegative } from "../../../queries/status-order.ts";
 import { CompleteDialog } from "../../request/complete-dialog.tsx";
 import { getPageParts } from "../../request/page-parts.ts";
+import RefusalDialog from "../../request/refusal-dialog.tsx";
 import { WaitDialog } from "../../request/wait-dialog.tsx";
 import "../../../styles/request.css";
 
@@ -26,6 +28,8 @@ export default function StatusQuestion({ type, row, status, onAnswer, onClose }:
         }}
       />
     );
+  if (isNegative(status))
+    return <RefusalDialog type={type.name} status={status} onRefuse={(note) => onAnswer({ note })} onClose={onClose} />;
   return (
     <CompleteDialog
       type={type}

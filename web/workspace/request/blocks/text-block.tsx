@@ -17,7 +17,8 @@ type Props = { type: RecordType; row: Row; name: string; locked: boolean };
 /** A text of the record above its timeline, changed in its place: the workaround of a problem. */
 export function TextBlock({ type, row, name, locked }: Props) {
   const save = useSave(type, String(row.id));
-  const [editing, setEditing] = useState(false);
+  const [seen, setSeen] = useState<Row | null>(null);
+  const editing = seen !== null;
   const [error, setError] = useState<unknown>(null);
   const draft = useDraft(`${type.name}/${row.id}/${name}`);
   const text = textOf(row, name);
@@ -27,17 +28,17 @@ export function TextBlock({ type, row, name, locked }: Props) {
     try {
       const isSaved = await save(
         { [name]: draft.text.trim() === "" ? null : draft.text },
-        { message: t("request.changed", { field: label }) },
+        { message: t("request.changed", { field: label }), seen: seen ?? row },
       );
       if (isSaved) draft.remove();
-      setEditing(false);
+      setSeen(null);
     } catch (refused) {
       setError(refused);
     }
   };
   const begin = () => {
     if (draft.text === "") draft.setText(text);
-    setEditing(true);
+    setSeen(row);
   };
   return (
     <section className="text-block" aria-label={label}>
@@ -62,11 +63,11 @@ export function TextBlock({ type, row, name, locked }: Props) {
             onChange={(event) => draft.setText(event.currentTarget.value)}
             onKeyDown={(event) => {
               if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void submit();
-              if (event.key === "Escape") setEditing(false);
+              if (event.key === "Escape") setSeen(null);
             }}
           />
           <div className="dialog-actions">
-            <Button variant="default" size="xs" onClick={() => setEditing(false)}>
+            <Button variant="default" size="xs" onClick={() => setSeen(null)}>
               {t("form.cancel")}
             </Button>
             <Button size="xs" onClick={() => void submit()}>

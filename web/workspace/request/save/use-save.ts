@@ -69,6 +69,8 @@ export type SaveOptions = {
   key?: string;
   /** what is sent may not be what becomes of it: the page shows the answer, not the wish */
   waits?: boolean;
+  /** the record as it was when the editor opened; by default as the page shows it now */
+  seen?: Row | undefined;
 };
 
 /** One save, however often it is sent. */
@@ -116,13 +118,19 @@ export function useSave(type: RecordType, id: string) {
       if (collisions.length === 0) return send(changes, current, attempt);
       put(current);
       attempt.before = current.row;
-      const chosen = await chooseAmong(collisions);
-      const decided = chosen === null ? {} : leaveOutSame(type, { ...changes, ...chosen }, current.row);
-      if (Object.keys(decided).length === 0) return null;
+      const decided = await decide(changes, collisions, current.row);
+      if (decided === null) return null;
       if (!attempt.waits) put({ ...current, row: { ...current.row, ...pickStored(type, decided) } });
       attempt.key = undefined; // it names the change that was wanted first
       return send(decided, current, attempt);
     }
+  }
+
+  /** Null where the person chose to leave it as the others have it. */
+  async function decide(changes: Changes, collisions: readonly Collision[], row: Row): Promise<Changes | null> {
+    const chosen = await chooseAmong(collisions);
+    const decided = chosen === null ? {} : leaveOutSame(type, { ...changes, ...chosen }, row);
+    return Object.keys(decided).length === 0 ? null : decided;
   }
 
   /** Whether the person's own note has arrived since; clocks may differ by a minute. */
@@ -138,14 +146,20 @@ export function useSave(type: RecordType, id: string) {
 
   /** Resolves to false where the person chose to leave it as the others have it. */
   return async function save(
-    changes: Changes,
-    { message, key: changeKey, waits = false }: SaveOptions = {},
+    wanted: Changes,
+    { message, key: changeKey, waits = false, seen }: SaveOptions = {},
   ): Promise<boolean> {
     const before = get();
     if (before === undefined) return false;
+    // While an editor is open the page follows the changes of others (D-757).
+    const collisions =
+      seen === undefined ? [] : findCollisions(type, wanted, pickBefore(pickStored(type, wanted), seen), before.row);
+    const changes = collisions.length === 0 ? wanted : await decide(wanted, collisions, before.row);
+    if (changes === null) return false;
     const shown = waits ? {} : pickStored(type, changes);
     await queries.cancelQueries({ queryKey: pageKey });
-    put({ ...before, row: { ...before.row, ...shown } });
+    const current = get() ?? before;
+    put({ ...current, row: { ...current.row, ...shown } });
     const attempt: Attempt = { startedAt: Date.now(), waits, key: changeKey, before: before.row };
     try {
       const saved = await send(changes, before, attempt);

@@ -7,6 +7,7 @@ import { FieldValue } from "../../../fields/field-value.tsx";
 import { t } from "../../../languages/index.ts";
 import { fieldLabel, shortChoiceLabel } from "../../../languages/labels.ts";
 import { daysAway, formatClock, formatMinutes } from "../../../moments.ts";
+import { lazyDialog } from "../../../parts/dialogs/lazy-dialog.tsx";
 import { errorText } from "../../../parts/error-text.ts";
 import { Icon } from "../../../parts/icon.tsx";
 import { Kbd } from "../../../parts/kbd.tsx";
@@ -18,6 +19,7 @@ import { SlaChip } from "../../../parts/work/sla-chip.tsx";
 import { StatusChip } from "../../../parts/work/status.tsx";
 import { judgeTarget } from "../../../parts/work/target-outcome.ts";
 import { getReferenceName, type Reference } from "../../../queries/reference.ts";
+import { isNegative } from "../../../queries/status-order.ts";
 import { columnLabel } from "../../lists/grid/columns.ts";
 import { type PageParts, textOf } from "../page-parts.ts";
 import { type Changes, useSave } from "../save/use-save.ts";
@@ -27,6 +29,8 @@ import { isEditable, PropertyEditor } from "./property-editor.tsx";
 import { Tags } from "./tags.tsx";
 
 // The properties of a record in the order of the design; empty ones are offered under "Add a field".
+
+const RefusalDialog = lazyDialog(async () => (await import("../refusal-dialog.tsx")).default);
 
 /** Whole numbers that are minutes. */
 const minuteFields = ["planned_duration", "planned_effort", "actual_effort"];
@@ -73,12 +77,14 @@ export function Properties({ type, row, parts, locked, editing, onEditing }: Pro
     ),
   ];
   const offered = parts.filled.filter((name) => !shown.includes(name) && isEditable(type.fields[name]));
-  const change = async (name: string, value: unknown) => {
+  const [refusal, setRefusal] = useState<{ status: string; seen: Row } | null>(null);
+  const change = async (name: string, value: unknown, seen: Row) => {
     onEditing(null);
+    if (name === "status" && isNegative(String(value))) return setRefusal({ status: String(value), seen });
     setErrors(({ [name]: _, ...rest }) => rest);
     const label = fieldLabel(name);
     try {
-      await save({ ...held, [name]: value }, { message: t("request.changed", { field: label }) });
+      await save({ ...held, [name]: value }, { message: t("request.changed", { field: label }), seen });
       setHeld({});
     } catch (error) {
       const needed = findNeeded(error, name);
@@ -112,7 +118,7 @@ export function Properties({ type, row, parts, locked, editing, onEditing }: Pro
                 size="xs"
                 aria-label={columnLabel(name)}
                 checked={row[name] === true}
-                onChange={(event) => void change(name, event.currentTarget.checked)}
+                onChange={(event) => void change(name, event.currentTarget.checked, row)}
               />
             </PropertyRow>
           );
@@ -130,7 +136,7 @@ export function Properties({ type, row, parts, locked, editing, onEditing }: Pro
                       type={type}
                       name={name}
                       row={row}
-                      onSave={(value) => void change(name, value)}
+                      onSave={(value, seen) => void change(name, value, seen)}
                       onClose={close}
                     />
                   )
@@ -153,6 +159,19 @@ export function Properties({ type, row, parts, locked, editing, onEditing }: Pro
           isAdded={added.includes("tags")}
           editing={editing === "tags"}
           onEditing={(wanted) => onEditing(wanted ? "tags" : null)}
+        />
+      )}
+      {refusal !== null && (
+        <RefusalDialog
+          type={type.name}
+          status={refusal.status}
+          onRefuse={(note) =>
+            save(
+              { ...held, status: refusal.status, note },
+              { message: t("request.changed", { field: fieldLabel("status") }), seen: refusal.seen },
+            )
+          }
+          onClose={() => setRefusal(null)}
         />
       )}
       {parts.derivedFrom !== null && <p className="quiet small">{t(`request.derived.${parts.derivedFrom}`)}</p>}
