@@ -21,3 +21,40 @@ test("no style or script stands inside a page, where the policy would have to al
   expect(inline).toEqual([]);
   expect(textOf("web/index.html")).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/);
 });
+
+/** What a file loads when it is first wanted: the function that wraps it, the file, and the part of it. */
+const lazyPattern = /= (lazy\w+)\(\s*async \(\) => \(await (?:withWords\()?import\("([^"]+)"\)\)?\)\.(\w+)/g;
+
+test("a dialog that is loaded when it is first wanted has the keys from that moment (D-755)", () => {
+  // No dialogs: a panel beside the list, and menus.
+  const others = [
+    "web/workspace/inbox/peek.tsx",
+    "web/workspace/lists/grid/row-menu-list.tsx",
+    "web/parts/menu/menu-list.tsx",
+    "web/workspace/shell/more-list.tsx",
+  ];
+  const dialogs = files.flatMap((file) =>
+    [...textOf(file).matchAll(lazyPattern)].flatMap(([, wrapper, path = "", part]) => {
+      const target = join(file, "..", path);
+      const component = part === "default" ? "export default function \\w+" : `export function ${part}`;
+      const isWhole = new RegExp(`${component}\\(props: Props\\)`).test(textOf(target));
+      const takesClose = isWhole
+        ? /type Props = \{[^}]*\bonClose\(/.test(textOf(target))
+        : new RegExp(`${component}\\(\\{[^}]*\\bonClose\\b`).test(textOf(target));
+      return takesClose && !others.includes(target) ? [{ file, target, wrapper }] : [];
+    }),
+  );
+  expect(dialogs.length).toBeGreaterThan(20);
+  expect(dialogs.filter(({ wrapper }) => wrapper !== "lazyDialog")).toEqual([]);
+});
+
+test("pickers are those of web/fields/pickers, where typing and Enter choose the first match (D-758)", () => {
+  const borrowed = files.filter(
+    (file) =>
+      !file.startsWith("web/fields/pickers/") &&
+      /import \{[^}]*\b(Select|MultiSelect|Autocomplete|NativeSelect|TreeSelect|Combobox)\b[^}]*\} from "@mantine\/core"/.test(
+        textOf(file),
+      ),
+  );
+  expect(borrowed).toEqual([]);
+});
