@@ -100,6 +100,7 @@ function StatusDialog({ items, onAnswer, onClose }: Props) {
     return (
       <RefusalDialog
         type={type}
+        id={items[0]?.id ?? 0}
         status={refusal}
         onRefuse={(note) => onAnswer({ question: "status", status: refusal, note })}
         onClose={onClose}

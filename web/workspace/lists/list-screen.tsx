@@ -333,6 +333,7 @@ function ListPage({ type }: { type: RecordType }) {
       {refusal !== null && (
         <RefusalDialog
           type={type.name}
+          id={refusal.row.id}
           status={refusal.status}
           onRefuse={(note) => saveRow(refusal.row, { status: refusal.status, note })}
           onClose={() => setRefusal(null)}

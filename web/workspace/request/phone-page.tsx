@@ -231,6 +231,7 @@ function PhoneStatus({ type, row, locked }: { type: RecordType; row: Row; locked
       {refusal !== null && (
         <RefusalDialog
           type={type.name}
+          id={row.id}
           status={refusal.status}
           onRefuse={(note) => change({ status: refusal.status, note }, refusal.seen)}
           onClose={() => setRefusal(null)}

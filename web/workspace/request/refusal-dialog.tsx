@@ -1,5 +1,6 @@
 import { Button, Textarea } from "@mantine/core";
 import { useState } from "react";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { errorText } from "../../parts/error-text.ts";
@@ -8,23 +9,26 @@ import { statusLabel } from "../../parts/work/status.tsx";
 
 type Props = {
   type: string;
+  id: number;
   status: string;
   onRefuse(note: string): Promise<unknown> | unknown;
   onClose(): void;
 };
 
 /** Asks why a record gets a negative status. The API takes it without a note; people should not. */
-export default function RefusalDialog({ type, status, onRefuse, onClose }: Props) {
-  const [note, setNote] = useState("");
+export default function RefusalDialog({ type, id, status, onRefuse, onClose }: Props) {
+  const draft = useDraft(`${type}/${id}/refusal`);
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
-  const isReady = note.trim() !== "" && !busy;
+  const note = draft.text.trim();
+  const isReady = note !== "" && !busy;
   const submit = async () => {
     if (!isReady) return;
     setBusy(true);
     setError(null);
     try {
-      await onRefuse(note.trim());
+      await onRefuse(note);
+      draft.remove();
       onClose();
     } catch (refused) {
       setError(refused);
@@ -53,9 +57,9 @@ export default function RefusalDialog({ type, status, onRefuse, onClose }: Props
           autosize
           minRows={4}
           data-autofocus
-          value={note}
+          value={draft.text}
           error={error === null ? undefined : errorText(error)}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          onChange={(event) => draft.setText(event.currentTarget.value)}
         />
         <div className="dialog-actions">
           <Button variant="default" onClick={onClose}>

@@ -5,7 +5,7 @@ import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { request as requestType } from "../../../records/work/request.ts";
 import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import { type DraftState, useDraft } from "../../drafts/use-draft.ts";
+import { type DraftHandle, useDraft } from "../../drafts/use-draft.ts";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { LoadingDialog } from "../../parts/dialogs/dialog-loading.tsx";
@@ -26,7 +26,7 @@ export default function TellAllDialog(props: Props) {
   return draft.isLoaded ? <TellAllForm {...props} draft={draft} /> : <LoadingDialog onClose={props.onClose} />;
 }
 
-function TellAllForm({ type, row, draft, onClose }: Props & { draft: DraftState }) {
+function TellAllForm({ type, row, draft, onClose }: Props & { draft: DraftHandle }) {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
   const save = useSave(type, String(row.id));

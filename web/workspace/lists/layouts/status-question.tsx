@@ -29,7 +29,15 @@ export default function StatusQuestion({ type, row, status, onAnswer, onClose }:
       />
     );
   if (isNegative(status))
-    return <RefusalDialog type={type.name} status={status} onRefuse={(note) => onAnswer({ note })} onClose={onClose} />;
+    return (
+      <RefusalDialog
+        type={type.name}
+        id={row.id}
+        status={status}
+        onRefuse={(note) => onAnswer({ note })}
+        onClose={onClose}
+      />
+    );
   return (
     <CompleteDialog
       type={type}

@@ -164,6 +164,7 @@ export function Properties({ type, row, parts, locked, editing, onEditing }: Pro
       {refusal !== null && (
         <RefusalDialog
           type={type.name}
+          id={row.id}
           status={refusal.status}
           onRefuse={(note) =>
             save(
