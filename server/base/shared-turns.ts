@@ -13,7 +13,7 @@ export class SharedTurns {
   private readonly waiting: ((turn: Turn) => void)[] = [];
   private isScheduled = false;
 
-  constructor(milliseconds = 3) {
+  constructor(milliseconds = 2) {
     this.milliseconds = milliseconds;
   }
 

@@ -49,7 +49,9 @@ export function registerCombinedReads(pages: PagesContext, app: FastifyInstance)
     pages.charge(person, paths.length * costOfPath);
     let room = maxResponseBytes;
     const reserve = (bytes: number) => {
-      if (bytes > room)
+      // Once it is full no further path is read: what would be refused need not be made.
+      if (bytes > room) room = 0;
+      if (room === 0)
         throw new ResponseTooLarge("The combined response would be larger than 8 MB: read this path by itself");
       room -= bytes;
       pages.reserveMemory(request, bytes);
@@ -102,6 +104,11 @@ async function readParts(call: Call, paths: readonly string[]): Promise<Buffer[]
 
 async function readPart({ app, request, reserve }: Call, path: string): Promise<Buffer[]> {
   if (isDocument(path)) return refusePart(new ResponseTooLarge("This document is too large: read its path by itself"));
+  try {
+    reserve(0);
+  } catch (error) {
+    return refusePart(error);
+  }
   const { status, headers, body } = await dispatchRead(app, request.raw, path);
   const isJson = String(headers["content-type"] ?? "").startsWith("application/json");
   if (!isJson) body.destroy();
