@@ -20,6 +20,7 @@ import { showMessage } from "../../parts/toast.tsx";
 import { nameOf, textOf } from "../request/page-parts.ts";
 import type { PanelProps } from "../request/panels/panel-props.ts";
 import { useSave } from "../request/save/use-save.ts";
+import { ApprovalBackground } from "./approval-background.tsx";
 import { type Decision, summarizeApprovals, useApprovals } from "./approvals.ts";
 import { TaskWork } from "./task-work.tsx";
 import { useWhatFollows } from "./what-follows.ts";
@@ -102,6 +103,7 @@ function DecisionCard({ type, row, decision }: PanelProps & { decision: Decision
           </p>
         </div>
       </div>
+      <ApprovalBackground task={row.id} />
       <Textarea
         ref={input}
         autosize
