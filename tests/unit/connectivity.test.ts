@@ -1,12 +1,12 @@
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 // When a page calls itself offline: docs/decisions.md, D-765.
 
 type Connectivity = { watchConnectivity(): void; onConnectivityChange(listener: (connected: boolean) => void): void };
 type Calls = { send(call: { method: string; path: string }): Promise<Response> };
-/** Modules of the browser need types that tests do not have. */
-const load = <Module>(path: string): Promise<Module> => import(join(import.meta.dirname, "../../web", path));
+/** By name: modules of the browser need types that tests do not have. */
+const loadLive = (name: string): Promise<Connectivity> => import(`../../web/live/${name}.ts`);
+const loadApi = (name: string): Promise<Calls> => import(`../../web/api/${name}.ts`);
 
 type Answer = (signal: AbortSignal) => Promise<Response>;
 
@@ -41,7 +41,7 @@ beforeEach(async () => {
     (path === "/health/live" ? health : server)(signal),
   );
   vi.resetModules();
-  const { onConnectivityChange, watchConnectivity } = await load<Connectivity>("live/connectivity.ts");
+  const { onConnectivityChange, watchConnectivity } = await loadLive("connectivity");
   watchConnectivity();
   changes = [];
   started = performance.now();
@@ -54,7 +54,7 @@ afterEach(() => {
 });
 
 async function call(): Promise<string> {
-  const { send } = await load<Calls>("api/call.ts");
+  const { send } = await loadApi("call");
   return send({ method: "GET", path: "/v1/requests" }).then(
     () => "answered",
     () => "failed",
