@@ -11,7 +11,7 @@ import { type ServerProcess, type ServerProcesses, serverProcesses } from "../su
 import type { Role } from "../support/seed.ts";
 
 // Without a connection the application stays, says so, and recovers by itself (D-765, D-766). How fast it notices is
-// tested with a clock that is moved, in tests/unit/connectivity.test.ts.
+// tested with a clock that is moved, in tests/unit/web/connectivity.test.ts.
 
 let processes: ServerProcesses;
 let server: ServerProcess;

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 type Connectivity = { watchConnectivity(): void; onConnectivityChange(listener: (connected: boolean) => void): void };
 type Calls = { send(call: { method: string; path: string }): Promise<Response> };
 /** By name: modules of the browser need types that tests do not have. */
-const loadLive = (name: string): Promise<Connectivity> => import(`../../web/live/${name}.ts`);
-const loadApi = (name: string): Promise<Calls> => import(`../../web/api/${name}.ts`);
+const loadLive = (name: string): Promise<Connectivity> => import(`../../../web/live/${name}.ts`);
+const loadApi = (name: string): Promise<Calls> => import(`../../../web/api/${name}.ts`);
 
 type Answer = (signal: AbortSignal) => Promise<Response>;
 
