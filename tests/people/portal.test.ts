@@ -127,7 +127,7 @@ describe("approvals", () => {
       ...{ name: "Laptop", quantity: "2", requested_for: "Rita Requester", price: "1200.50", price_currency: "eur" },
       ...{ recurring_price: "30.25", recurring_price_currency: "eur", recurring_period: "monthly" },
     };
-    expect((await portal(`/requests/${placed.order}/progress`)).body.lines).toEqual([line]);
+    expect((await portal(`/requests/${placed.order}`)).body.lines).toEqual([line]);
     const { fulfillment_request } = (await requester.get(`/shop_order_lines/${placed.lines[0]}`)).body;
     const workflow = await make.workflow();
     await admin.patch(`/requests/${fulfillment_request.id}`, { workflow_id: workflow.id });
