@@ -259,6 +259,8 @@ test("in the dialog of a task, whose lists are longer than the dialog", async ()
     await option.evaluate((element) => element.scrollIntoView({ block: "nearest" }));
     expect(await isInView(option)).toBe(true);
   }
+  await own.keyboard.press("Enter");
+  await until(async () => (await template.inputValue()) === "A parts");
   expect((box?.y ?? 0) >= 0 && (box?.y ?? 0) + (box?.height ?? 0) <= 500).toBe(true);
   await own.context().close();
 });

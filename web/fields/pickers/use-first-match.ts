@@ -15,15 +15,18 @@ type Given = PickerProps & {
   searchable?: boolean;
   searchValue?: string;
   onSearchChange?: (text: string) => void;
-  onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
+  onKeyDownCapture?: (event: KeyboardEvent<HTMLInputElement>) => void;
 };
 
 const listOptions = (data: ComboboxData | undefined) =>
   getParsedComboboxData(data).flatMap((item) => ("items" in item ? item.items : [item]));
 
+const findList = (input: HTMLInputElement | null) =>
+  document.getElementById(input?.getAttribute("aria-controls") ?? "");
+
 /** `chosen`: the value whose label stands in the input; null where the input has only what is typed. */
 export function useFirstMatch(given: Given, chosen: string | null) {
-  const { data, searchable = false, isLoading = false, searchValue, onSearchChange, onKeyDown } = given;
+  const { data, searchable = false, isLoading = false, searchValue, onSearchChange, onKeyDownCapture } = given;
   const [ownSearch, setOwnSearch] = useState("");
   const [isAwaiting, setAwaiting] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -33,8 +36,8 @@ export function useFirstMatch(given: Given, chosen: string | null) {
   useEffect(() => {
     if (!isAwaiting || (isLoading && isTyped)) return;
     setAwaiting(false);
-    const list = document.getElementById(input.current?.getAttribute("aria-controls") ?? "");
-    if (isTyped) list?.querySelector<HTMLElement>("[role=option]:not([data-combobox-disabled])")?.click();
+    if (isTyped)
+      findList(input.current)?.querySelector<HTMLElement>("[role=option]:not([data-combobox-disabled])")?.click();
   }, [isAwaiting, isLoading, isTyped]);
   return {
     search,
@@ -51,14 +54,17 @@ export function useFirstMatch(given: Given, chosen: string | null) {
         setAwaiting(false);
         onSearchChange?.(text);
       },
-      onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
-        onKeyDown?.(event);
+      onKeyDownCapture: (event: KeyboardEvent<HTMLInputElement>) => {
+        onKeyDownCapture?.(event);
         if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
         const isOpen = event.currentTarget.getAttribute("aria-expanded") === "true";
         if (event.key === "Enter" && isOpen && isTyped) {
           event.preventDefault(); // the form has to wait for the choice
           input.current = event.currentTarget;
           setAwaiting(isLoading);
+          // Mantine would choose by a position that may be the one from before the list was narrowed.
+          event.stopPropagation();
+          findList(event.currentTarget)?.querySelector<HTMLElement>("[data-combobox-selected]")?.click();
         } else if (!searchable && !isOpen && (event.key === "Enter" || event.key === " ")) {
           event.preventDefault();
           event.currentTarget.click();

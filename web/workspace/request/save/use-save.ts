@@ -69,8 +69,8 @@ export type SaveOptions = {
   key?: string;
   /** what is sent may not be what becomes of it: the page shows the answer, not the wish */
   waits?: boolean;
-  /** the record as it was when the editor opened; by default as the page shows it now */
-  seen?: Row | undefined;
+  /** what fields had when their editor opened; others are compared with what the page shows now */
+  seen?: Changes;
 };
 
 /** One save, however often it is sent. */
@@ -147,13 +147,13 @@ export function useSave(type: RecordType, id: string) {
   /** Resolves to false where the person chose to leave it as the others have it. */
   return async function save(
     wanted: Changes,
-    { message, key: changeKey, waits = false, seen }: SaveOptions = {},
+    { message, key: changeKey, waits = false, seen = {} }: SaveOptions = {},
   ): Promise<boolean> {
     const before = get();
     if (before === undefined) return false;
     // While an editor is open the page follows the changes of others (D-757).
-    const collisions =
-      seen === undefined ? [] : findCollisions(type, wanted, pickBefore(pickStored(type, wanted), seen), before.row);
+    const edited = Object.entries(pickStored(type, seen)).filter(([name]) => name in wanted);
+    const collisions = findCollisions(type, wanted, Object.fromEntries(edited), before.row);
     const changes = collisions.length === 0 ? wanted : await decide(wanted, collisions, before.row);
     if (changes === null) return false;
     const shown = waits ? {} : pickStored(type, changes);

@@ -84,7 +84,10 @@ export function Properties({ type, row, parts, locked, editing, onEditing }: Pro
     setErrors(({ [name]: _, ...rest }) => rest);
     const label = fieldLabel(name);
     try {
-      await save({ ...held, [name]: value }, { message: t("request.changed", { field: label }), seen });
+      await save(
+        { ...held, [name]: value },
+        { message: t("request.changed", { field: label }), seen: { [name]: seen[name] } },
+      );
       setHeld({});
     } catch (error) {
       const needed = findNeeded(error, name);
@@ -169,7 +172,7 @@ export function Properties({ type, row, parts, locked, editing, onEditing }: Pro
           onRefuse={(note) =>
             save(
               { ...held, status: refusal.status, note },
-              { message: t("request.changed", { field: fieldLabel("status") }), seen: refusal.seen },
+              { message: t("request.changed", { field: fieldLabel("status") }), seen: { status: refusal.seen.status } },
             )
           }
           onClose={() => setRefusal(null)}
