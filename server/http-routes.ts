@@ -60,7 +60,7 @@ import { registerApprovalPages } from "./pages/mail-links/approval-page.ts";
 import { registerFeedbackPages } from "./pages/mail-links/feedback-page.ts";
 import { registerSurveyPages } from "./pages/mail-links/survey-page.ts";
 import { registerUnsubscribePages } from "./pages/mail-links/unsubscribe-page.ts";
-import { pickPage } from "./pages/web-app/pick-page.ts";
+import { pickPage, pickStartAddress } from "./pages/web-app/pick-page.ts";
 import { registerWebApp } from "./pages/web-app/web-app.ts";
 import { scimEndpoint } from "./scim/http/endpoint.ts";
 import { extendScimRun } from "./scim/people/extend-run.ts";
@@ -157,5 +157,12 @@ export function registerOtherRoutes(
   registerUnsubscribePages(notifications, app);
   registerApprovalPages(notifications, app);
   registerSurveyPages(notifications, app);
-  registerWebApp(app, (request) => pickPage(pages, request), api.files.direct?.origin ?? null);
+  registerWebApp(
+    app,
+    {
+      pickPage: (request, reply) => pickPage(pages, request, reply),
+      pickStart: (request) => pickStartAddress(pages, request),
+    },
+    api.files.direct?.origin ?? null,
+  );
 }

@@ -1,7 +1,9 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { EventStream } from "../support/clients/event-stream.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
 import { createSessionClient, signInForCookie } from "../support/clients/session-client.ts";
+import { serviceAgreements } from "../support/records/service-agreements.ts";
+import { people } from "../support/seed.ts";
 import { until } from "../support/waiting.ts";
 import { createClient, world } from "../support/world.ts";
 
@@ -131,4 +133,39 @@ test("suggestions: similar open requests of the person, at most five of each kin
   expect((await requester.get("/accounts/widget-it/suggestions?text=wireless%20drops")).body.similar).toEqual([]);
   expect((await session.get("/accounts/widget-it/suggestions?text=x&for=abc")).status).toBe(400);
   expect((await session.get("/accounts/stranger/suggestions?text=x")).status).toBe(403);
+});
+
+describe("/ leads to the account that has something for the person", () => {
+  const open = (path: string, own: string) =>
+    fetch(`${the.url}${path}`, { headers: { Cookie: own, Accept: "text/html" }, redirect: "manual" });
+  const start = async (own: string) => (await open("/", own)).headers.get("location");
+  const remembered = async (path: string, own: string) => {
+    const given = (await open(path, own)).headers.getSetCookie().find((each) => each.startsWith("steward_account="));
+    return given === undefined ? null : (given.split(";")[0] as string);
+  };
+
+  test("to where they work, to where they are served, else to their own; without a session to the sign-in", async () => {
+    expect(await start(cookie)).toBe("/a/widget-it");
+    const rita = await signInForCookie(the, "requester");
+    expect(await start(rita)).toBe("/a/widget");
+    const agree = serviceAgreements(the.as("administrator"));
+    await agree.coverPerson(await agree.service(), people.requester.id);
+    expect(await start(rita)).toBe("/a/widget-it");
+    expect((await open("/?language=nl", rita)).headers.get("location")).toBe("/a/widget-it?language=nl");
+    expect((await open("/", "")).headers.get("location")).toBeNull();
+  });
+
+  test("the account that was used last comes first, for the same person and while it is open to them", async () => {
+    const rita = await signInForCookie(the, "requester");
+    const last = (await remembered("/a/widget-hr/requests", rita)) ?? "";
+    expect(last).toBe(`steward_account=${people.requester.id}:widget-hr`);
+    // It stays after the session: another sign-in in the same browser begins there.
+    const again = await signInForCookie(the, "requester");
+    expect(await start(`${again}; ${last}`)).toBe("/a/widget-hr");
+    expect(await remembered("/a/widget-hr", `${again}; ${last}`)).toBeNull();
+    expect(await start(`${cookie}; ${last}`)).toBe("/a/widget-it");
+    expect(await remembered("/a/stranger", rita)).toBeNull();
+    for (const wrong of ["stranger", "%", ""])
+      expect(await start(`${rita}; steward_account=${people.requester.id}:${wrong}`)).toBe("/a/widget-it");
+  });
 });

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { EntranceConfig } from "../../api/http/admission/http-admission.ts";
 import { type StaticContent, sendStatic } from "../../api/http/static-content.ts";
 import { NotFound } from "../../base/errors.ts";
+import { redirectTo } from "../responses.ts";
 import { builtFolder, loadBuiltFiles } from "./built-files.ts";
 
 // Serves the web application: one page for every path below /a/, and its files below /web/. The application uses the REST
@@ -64,12 +65,14 @@ function sendFile(
 const config: EntranceConfig = { isStatic: true };
 
 /** The portal for people who only ask for help in the account, and for everybody below /portal; the workspace for all others. */
-type PickPage = (request: FastifyRequest) => Promise<"index.html" | "portal.html">;
+type PickPage = (request: FastifyRequest, reply: FastifyReply) => Promise<"index.html" | "portal.html">;
+/** Where "/" leads a person who is signed in; null for all others. */
+type PickStart = (request: FastifyRequest) => Promise<string | null>;
 
 /** `storageOrigin`: where browsers exchange files with the object storage directly. */
 export function registerWebApp(
   app: FastifyInstance,
-  pickPage: PickPage,
+  { pickPage, pickStart }: { pickPage: PickPage; pickStart: PickStart },
   storageOrigin: string | null,
   folder: string = builtFolder,
 ): void {
@@ -80,8 +83,13 @@ export function registerWebApp(
     return built ?? new Map<string, StaticContent>();
   };
   const page = async (request: FastifyRequest, reply: FastifyReply) =>
-    sendShell((await files()).get(await pickPage(request)), storageOrigin, request, reply);
-  app.get("/", { config }, page);
+    sendShell((await files()).get(await pickPage(request, reply)), storageOrigin, request, reply);
+  app.get("/", { config }, async (request, reply) => {
+    const start = await pickStart(request);
+    if (start === null) return page(request, reply);
+    reply.header("Cache-Control", "no-store");
+    return redirectTo(reply, start + (request.raw.url ?? "/").slice(1));
+  });
   app.get("/a/*", { config }, page);
   app.get("/web/*", { config }, async (request, reply) => {
     const path = (request.params as { "*": string })["*"];

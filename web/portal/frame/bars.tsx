@@ -1,4 +1,5 @@
 import IconBook2 from "@tabler/icons-react/dist/esm/icons/IconBook2.mjs";
+import IconBuilding from "@tabler/icons-react/dist/esm/icons/IconBuilding.mjs";
 import IconCalendarEvent from "@tabler/icons-react/dist/esm/icons/IconCalendarEvent.mjs";
 import IconHome from "@tabler/icons-react/dist/esm/icons/IconHome.mjs";
 import IconLanguage from "@tabler/icons-react/dist/esm/icons/IconLanguage.mjs";
@@ -113,6 +114,7 @@ export function TopBar({ place }: { place: Place }) {
             </Link>
           ))}
         </nav>
+        <AccountChoice />
         <LanguageChoice />
         <PersonMenu />
       </div>
@@ -168,6 +170,29 @@ function LanguageChoice() {
   );
 }
 
+/** For people whom several desks serve. */
+function AccountChoice() {
+  const { who, account } = useCurrentAccount();
+  if (who.accounts.length < 2) return null;
+  return (
+    <label className="language">
+      <Icon of={IconBuilding} size={18} />
+      <span className="spoken">{t("switchAccount")}</span>
+      {/* A whole page load: the other account may be the workspace. */}
+      <select
+        value={account.id}
+        onChange={(event) => location.assign(`/a/${encodeURIComponent(event.currentTarget.value)}`)}
+      >
+        {who.accounts.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 function PersonMenu() {
   const { who, account } = useCurrentAccount();
   const at = useAddresses();
@@ -196,7 +221,6 @@ function PersonMenu() {
   };
   const signOut = () =>
     void sessionApi.signOut().then(() => leaveWhenConnected(() => location.assign("/sign_in")), showError);
-  const others = who.accounts.filter(({ id }) => id !== account.id);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus leaves the menu
     <div className="person" ref={box} onBlur={onBlur}>
@@ -213,11 +237,6 @@ function PersonMenu() {
           {/* Whole page loads: the other side is another application. */}
           {!isRequesterOnly(account.roles) && <a href={at.workspace}>{t("person.workspace")}</a>}
           <a href={at.profile}>{t("person.profile")}</a>
-          {others.map(({ id, name }) => (
-            <a key={id} href={`/a/${encodeURIComponent(id)}`}>
-              {t("person.account", { name })}
-            </a>
-          ))}
           <button type="button" className="plain" onClick={signOut}>
             {t("person.signOut")}
           </button>

@@ -45,7 +45,8 @@ export function AccountSwitcher() {
         label: name,
         second: id,
         chosen: id === account.id,
-        path: paths.home(id),
+        // A whole page load: the server remembers the account, and may answer with the portal.
+        run: () => location.assign(paths.home(id)),
       }),
     ),
   ];
