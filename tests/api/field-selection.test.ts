@@ -63,7 +63,7 @@ test("CV11: no collection refuses the names of its own fields", async () => {
   let answered = 0;
   for (const { path, fields } of collections) {
     const address = path.includes("{") ? path.replace(/\{\w+\}/, String(await findOwner(path))) : path;
-    const query = path === "/search" ? "q=printer&" : "";
+    const query = path === "/search" ? "q=printer&" : path.startsWith("/timesheets/") ? "week_of=2025-03-03&" : "";
     const { status, text } = await admin.get(
       `${address.replaceAll(/\{\w+\}/g, "1")}?${query}fields=${fields.join(",")}`,
     );
