@@ -56,7 +56,7 @@ export function useFirstMatch(given: Given, chosen: string | null) {
       },
       onKeyDownCapture: (event: KeyboardEvent<HTMLInputElement>) => {
         onKeyDownCapture?.(event);
-        if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+        if (event.ctrlKey || event.metaKey || event.altKey) return;
         const isOpen = event.currentTarget.getAttribute("aria-expanded") === "true";
         if (event.key === "Enter" && isOpen && isTyped) {
           event.preventDefault(); // the form has to wait for the choice

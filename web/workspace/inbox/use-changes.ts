@@ -52,7 +52,7 @@ export function useItemChanges() {
     } catch (error) {
       settle(() => item);
       throw error instanceof StaleWrite
-        ? new ApiError(412, t("inbox.stale", { id: formatWorkId(item.type, item.id) }))
+        ? new ApiError(422, "stale", [["status", t("inbox.stale", { id: formatWorkId(item.type, item.id) })]])
         : error;
     }
   };

@@ -233,10 +233,7 @@ function NewRequestForm({ onAccount, onClose }: { onAccount(account: WorkAccount
     const isChoice = event.target instanceof Element && event.target.getAttribute("role") === "combobox";
     if (!(event.metaKey || event.ctrlKey)) {
       // Enter in a list chooses; it does not create the request as in other inputs.
-      if (isChoice) {
-        event.preventDefault();
-        chooseFirst(event.target as HTMLInputElement);
-      }
+      if (isChoice) event.preventDefault();
       return;
     }
     event.preventDefault();
@@ -410,15 +407,6 @@ function NewRequestForm({ onAccount, onClose }: { onAccount(account: WorkAccount
       </Modal.Content>
     </Modal.Root>
   );
-}
-
-/** Options that came after the last letter have none that is marked: Enter means the first of them. */
-function chooseFirst(input: HTMLInputElement): void {
-  const list = document.getElementById(input.getAttribute("aria-controls") ?? "");
-  const text = input.value.trim();
-  if (list === null || text === "" || list.querySelector("[data-combobox-selected]") !== null) return;
-  if (list.querySelector("[data-combobox-active]")?.textContent?.includes(text)) return; // chosen already
-  list.querySelector<HTMLElement>("[role=option]")?.click();
 }
 
 function Folded({ when, label, children }: { when: boolean; label: string; children: ReactNode }) {
