@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { AccessOperation } from "../records/people/roles.ts";
+import type { AccessOperation } from "../records/people/grants.ts";
 import { recordsApi } from "./api.ts";
 import { isAdministrator, may } from "./permissions.ts";
 import type { TypeEntry } from "./type-index.ts";

@@ -1,4 +1,5 @@
-import { type AccessOperation, administrators, grants, grantsFor } from "../records/people/roles.ts";
+import { grants } from "virtual:grants";
+import { type AccessOperation, administrators, pickGrants } from "../records/people/grants.ts";
 import type { TypeEntry } from "./type-index.ts";
 
 // What to offer somebody. The same table that the server decides by; a grant with a condition is offered too, and the
@@ -6,7 +7,7 @@ import type { TypeEntry } from "./type-index.ts";
 
 export function may(roles: readonly string[], operation: AccessOperation, type: TypeEntry): boolean {
   if (operation !== "read" && type.storage?.journal) return false;
-  return grantsFor(type, operation, roles).length > 0;
+  return pickGrants(grants, type, operation, roles).length > 0;
 }
 
 export const isAdministrator = (roles: readonly string[]): boolean =>

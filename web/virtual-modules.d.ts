@@ -11,6 +11,12 @@ declare module "virtual:type-index" {
   export const entries: readonly TypeEntry[];
 }
 
+declare module "virtual:grants" {
+  import type { Grant } from "../records/people/grants.ts";
+  /** By role. */
+  export const grants: Readonly<Record<string, readonly Pick<Grant, "on" | "may">[]>>;
+}
+
 declare module "virtual:change-log" {
   /** CHANGELOG.md */
   export const changeLog: string;

@@ -8,6 +8,7 @@ import { es } from "../records/languages/es.ts";
 import { fr } from "../records/languages/fr.ts";
 import type { Language } from "../records/languages/language.ts";
 import { nl } from "../records/languages/nl.ts";
+import { grants } from "../records/people/roles.ts";
 
 const server = process.env.STEWARD_URL ?? "http://127.0.0.1:8080";
 
@@ -31,6 +32,10 @@ const buildTypeIndex = () =>
     };
   });
 
+/** What each role is granted, without the conditions, which only the server evaluates. */
+const buildGrants = () =>
+  Object.fromEntries(Object.entries(grants).map(([role, list]) => [role, list.map(({ on, may }) => ({ on, may }))]));
+
 /** The choices that rows of the inbox show. */
 const pickFirstChoices = ({ choices }: Language): Language["choices"] =>
   Object.fromEntries(
@@ -40,7 +45,7 @@ const pickFirstChoices = ({ choices }: Language): Language["choices"] =>
 /** Modules that are a small part of a large declaration, or a text of the repository; see virtual-modules.d.ts. */
 function smallParts(): Plugin {
   const languages: Readonly<Record<string, Language>> = { en, nl, de, fr, es };
-  const wanted = /^virtual:(type-index|change-log|first-choices\/(\w+))$/;
+  const wanted = /^virtual:(type-index|grants|change-log|first-choices\/(\w+))$/;
   return {
     name: "small-parts",
     resolveId: (id) => (wanted.test(id) ? `\0${id}` : null),
@@ -51,6 +56,7 @@ function smallParts(): Plugin {
         const text = readFileSync(join(import.meta.dirname, "../CHANGELOG.md"), "utf8");
         return `export const changeLog = ${JSON.stringify(text)};`;
       }
+      if (what === "grants") return `export const grants = ${JSON.stringify(buildGrants())};`;
       if (what === "type-index") return `export const entries = ${JSON.stringify(buildTypeIndex())};`;
       return `export const choices = ${JSON.stringify(pickFirstChoices(languages[language] ?? en))};`;
     },

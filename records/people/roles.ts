@@ -1,20 +1,11 @@
-import { any, type Condition, me, myOrganization, mySite, rule, thisAccount, where } from "../vocabulary/conditions.ts";
+import { any, me, myOrganization, mySite, rule, thisAccount, where } from "../vocabulary/conditions.ts";
+import { type AccessOperation, type Grant, type GrantedType, pickGrants } from "./grants.ts";
 
 // Who may do what: AZ13, as one table. A person's grants in an account are those of "everyone" and of every role held
 // there; the first column names the record type, "*" means all but the restricted ones, "everything" those too. Records
 // owned by another record follow the rights on their owner.
 
-export type AccessOperation = "read" | "create" | "update" | "delete" | "archive";
-export type Grant = {
-  on: string;
-  may: readonly AccessOperation[];
-  /** only these rows */
-  where?: Condition;
-  /** only these fields, when creating or updating, and these links and children */
-  fields?: readonly string[];
-  /** rows of other accounts, too, when they meet the condition */
-  acrossAccounts?: true;
-};
+export { type AccessOperation, administrators, type Grant } from "./grants.ts";
 
 const all: readonly AccessOperation[] = ["read", "create", "update", "delete", "archive"];
 
@@ -150,21 +141,9 @@ export const grants: Record<string, readonly Grant[]> = {
   workflow_automator_specialist: [],
 };
 
-/** The roles that may archive, trash and restore, and change source and sourceID. */
-export const administrators = ["account_administrator", "directory_administrator"];
-
 /** The roles that see every field of everybody, and where changes came from. */
 export const overseers = ["auditor", "account_administrator", "directory_auditor", "directory_administrator"];
 
-type GrantedType = {
-  readonly name: string;
-  readonly access?: { readonly restricted: boolean; readonly onlyRoles: readonly string[] | null };
-};
-
 /** What everybody and the given roles are granted on a record type. */
-export function grantsFor(type: GrantedType, operation: AccessOperation, roles: Iterable<string>): Grant[] {
-  const isCovered = (on: string) => on === type.name || on === "everything" || (on === "*" && !type.access?.restricted);
-  return ["everyone", ...roles]
-    .filter((role) => type.access?.onlyRoles?.includes(role) !== false)
-    .flatMap((role) => (grants[role] ?? []).filter((grant) => isCovered(grant.on) && grant.may.includes(operation)));
-}
+export const grantsFor = (type: GrantedType, operation: AccessOperation, roles: Iterable<string>): Grant[] =>
+  pickGrants(grants, type, operation, roles);

@@ -77,7 +77,15 @@ test.each(lists)("%s is paged like a list of records, newest first", async (path
     all.slice(2, 4),
   );
   expect((await ada.get(`${path}?page=99`)).body).toEqual([]);
-  for (const query of ["sort=id", "fields=colour", "colour=red", "search_after=x", "state=lost", "per_page=x", "page=0"])
+  for (const query of [
+    "sort=id",
+    "fields=colour",
+    "colour=red",
+    "search_after=x",
+    "state=lost",
+    "per_page=x",
+    "page=0",
+  ])
     expect([query, (await ada.get(`${path}?${query}`)).status]).toEqual([query, 400]);
 });
 

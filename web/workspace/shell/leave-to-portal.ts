@@ -12,8 +12,7 @@ export function useLeaveToPortal(account: { id: string; roles: readonly string[]
   const leaves =
     account !== undefined && personKind(account.roles) === "requester" && !/^\/a\/[^/]+\/profile(\/|$)/.test(pathname);
   useEffect(() => {
-    if (leaves)
-      void leaveWhenConnected(() => location.replace(location.href.replace(/(\/a\/[^/?#]+)/, "$1/portal")));
+    if (leaves) void leaveWhenConnected(() => location.replace(location.href.replace(/(\/a\/[^/?#]+)/, "$1/portal")));
   }, [leaves]);
   return leaves;
 }
