@@ -139,7 +139,7 @@ describe("IE20: a check", () => {
     assert.deepEqual(repaired.results, { ...emptyImportResult, created: 1 }, repaired.log);
   });
 
-  test("is imported once, however often it is confirmed, and says so from then on", async () => {
+  test("IE26: is imported once, however often it is confirmed, and says so from then on", async () => {
     const first = await check("sites", "Name\nOnce\n");
     assert.equal(first.import_token, null);
     const confirmed = await Promise.all([1, 2, 3].map(() => ada.post(`/import/${first.token}/again`, {})));

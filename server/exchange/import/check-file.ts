@@ -7,9 +7,9 @@ import { UnreadableFile } from "../formats/text-encoding.ts";
 import type { ColumnReport } from "./column-report.ts";
 import { type RowWords, storeRows } from "./import-rows.ts";
 import { type ImportJob, ImportStopped, saveColumns } from "./imports.ts";
-import { loadWaitingRows, releaseRows, saveLateRows } from "./late-rows.ts";
 import { type OpenFile, openFile, splitIntoChunks } from "./read-file.ts";
 import type { RowSaver } from "./row-saver.ts";
+import { loadWaitingRows, releaseRows, saveLateRows } from "./within-file/late-rows.ts";
 
 // IE20. A check saves the rows by the code of an import, in one transaction that is rolled back: a row may name a record
 // that another one creates. What it finds is stored beside that transaction, chunk by chunk. D-486

@@ -8,7 +8,6 @@ import type { CsvRow } from "../formats/csv.ts";
 import { UnreadableFile } from "../formats/text-encoding.ts";
 import { checkFile } from "./check-file.ts";
 import { ColumnReport } from "./column-report.ts";
-import { findDuplicateRows, refuseDuplicates } from "./duplicate-rows.ts";
 import { finishImport } from "./finish-import.ts";
 import { buildImportOrigin } from "./import-context.ts";
 import { type RowWords, storeRows } from "./import-rows.ts";
@@ -21,10 +20,12 @@ import {
   lockImports,
   saveColumns,
 } from "./imports.ts";
-import { loadWaitingRows, releaseRows, type SettleRows, saveLateRows } from "./late-rows.ts";
 import { type OpenFile, openFile, readRows, splitIntoChunks } from "./read-file.ts";
 import { prepareSaver, type RowSaver } from "./row-saver.ts";
 import type { RowResult } from "./save-rows.ts";
+import { findDuplicateRows } from "./within-file/duplicate-rows.ts";
+import { loadWaitingRows, releaseRows, type SettleRows, saveLateRows } from "./within-file/late-rows.ts";
+import { refuseDuplicates } from "./within-file/refuse-duplicates.ts";
 
 // IE1 to IE13. A job imports the file in chunks of rows. The transaction of a chunk also stores the progress, so an
 // interrupted job continues after the last saved row.

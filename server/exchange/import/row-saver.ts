@@ -9,13 +9,13 @@ import type { CsvRow } from "../formats/csv.ts";
 import { UnreadableFile } from "../formats/text-encoding.ts";
 import { listColumns, type RowFile } from "../row-files/row-file.ts";
 import { matchRowFileHeaders, saveRowFile } from "../row-files/save-row-file.ts";
-import type { FileKey } from "./duplicate-rows.ts";
-import { makeKeyLister, makeRowFileKeyLister } from "./file-keys.ts";
 import type { ImportJob } from "./imports.ts";
-import { describeNames, type FileNames } from "./names-in-file.ts";
 import { isRetryable } from "./retryable.ts";
-import { saveCycle } from "./save-cycle.ts";
 import { type RowResult, saveRows, type UnknownReferences } from "./save-rows.ts";
+import type { FileKey } from "./within-file/duplicate-rows.ts";
+import { makeKeyLister, makeRowFileKeyLister } from "./within-file/file-keys.ts";
+import { describeNames, type FileNames } from "./within-file/names-in-file.ts";
+import { saveCycle } from "./within-file/save-cycle.ts";
 
 type SaveRows = (
   engine: Engine,

@@ -1,10 +1,10 @@
-import { Invalid, type Problem } from "../../base/errors.ts";
-import { unescapeFormula } from "../cells.ts";
-import type { Column } from "../columns.ts";
-import type { ExchangeType } from "../exchange-types.ts";
-import type { CsvRow } from "../formats/csv.ts";
-import { getNaturalKeyFields } from "../natural-keys.ts";
-import { isReferenceField, splitReferenceLines } from "./row-to-body.ts";
+import { Invalid, type Problem } from "../../../base/errors.ts";
+import { unescapeFormula } from "../../cells.ts";
+import type { Column } from "../../columns.ts";
+import type { ExchangeType } from "../../exchange-types.ts";
+import type { CsvRow } from "../../formats/csv.ts";
+import { getNaturalKeyFields } from "../../natural-keys.ts";
+import { isReferenceField, splitReferenceLines } from "../row-to-body.ts";
 
 // The names by which rows of a file refer to records that other rows of it create.
 

@@ -1,13 +1,13 @@
-import { Invalid } from "../../base/errors.ts";
-import type { Caller } from "../../engine/caller.ts";
-import type { Engine } from "../../engine/engine.ts";
-import { type Database, statement, type Transaction } from "../../storage/database.ts";
-import type { CsvRow } from "../formats/csv.ts";
+import { Invalid } from "../../../base/errors.ts";
+import type { Caller } from "../../../engine/caller.ts";
+import type { Engine } from "../../../engine/engine.ts";
+import { type Database, statement, type Transaction } from "../../../storage/database.ts";
+import type { CsvRow } from "../../formats/csv.ts";
+import type { ImportJob } from "../imports.ts";
+import type { RowSaver } from "../row-saver.ts";
+import type { RowResult } from "../save-rows.ts";
 import { findComponents } from "./components.ts";
-import type { ImportJob } from "./imports.ts";
 import { type FileNames, nameRefusedRow } from "./names-in-file.ts";
-import type { RowSaver } from "./row-saver.ts";
-import type { RowResult } from "./save-rows.ts";
 
 // IE25. Rows that name records of the same file which did not exist yet. They wait in the database until the end of the
 // file; then passes in alternating directions save those whose records exist by now. What is left depends on circles or

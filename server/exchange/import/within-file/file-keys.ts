@@ -1,11 +1,11 @@
-import type { Types } from "../../engine/types.ts";
-import { unescapeFormula } from "../cells.ts";
-import type { Column } from "../columns.ts";
-import { type ExchangeType, findParents } from "../exchange-types.ts";
-import type { CsvRow } from "../formats/csv.ts";
-import type { RowFile } from "../row-files/row-file.ts";
+import type { Types } from "../../../engine/types.ts";
+import { unescapeFormula } from "../../cells.ts";
+import type { Column } from "../../columns.ts";
+import { type ExchangeType, findParents } from "../../exchange-types.ts";
+import type { CsvRow } from "../../formats/csv.ts";
+import type { RowFile } from "../../row-files/row-file.ts";
+import { contactKinds } from "../match-records.ts";
 import type { FileKey } from "./duplicate-rows.ts";
-import { contactKinds } from "./match-records.ts";
 
 // IE24. The keys of a row, by the text of its cells: those by which it finds its record (IE10), and those that are unique.
 

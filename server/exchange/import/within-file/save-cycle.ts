@@ -1,13 +1,13 @@
-import { Invalid } from "../../base/errors.ts";
-import type { FormerValues } from "../../engine/restore-values.ts";
-import type { Transaction } from "../../storage/database.ts";
-import type { CsvRow } from "../formats/csv.ts";
-import { RecordLookup } from "../natural-keys.ts";
-import { buildRowCaller, type ImportContext, type RowCells } from "./import-context.ts";
+import { Invalid } from "../../../base/errors.ts";
+import type { FormerValues } from "../../../engine/restore-values.ts";
+import type { Transaction } from "../../../storage/database.ts";
+import type { CsvRow } from "../../formats/csv.ts";
+import { RecordLookup } from "../../natural-keys.ts";
+import { buildRowCaller, type ImportContext, type RowCells } from "../import-context.ts";
+import { findRecordNames, isReferenceField } from "../row-to-body.ts";
+import { type RowResult, saveRows } from "../save-rows.ts";
+import { type SavedRow, updateRow } from "../upsert-row.ts";
 import { describeNames, refersToRefusedRow } from "./names-in-file.ts";
-import { findRecordNames, isReferenceField } from "./row-to-body.ts";
-import { type RowResult, saveRows } from "./save-rows.ts";
-import { type SavedRow, updateRow } from "./upsert-row.ts";
 
 // Rows that refer to each other in a circle: none of them can be saved first. They are saved without these references, which
 // are set afterwards. If one of the rows is refused, so are the others.

@@ -1,6 +1,5 @@
-import { Invalid, type Problem } from "../../base/errors.ts";
-import type { CsvRow } from "../formats/csv.ts";
-import type { RowSaver } from "./row-saver.ts";
+import type { Problem } from "../../../base/errors.ts";
+import type { CsvRow } from "../../formats/csv.ts";
 
 // IE24. Rows of a file that have a key of an earlier row. They are found before the first row is saved: a job that goes on
 // after a crash finds the same ones. A first pass marks the keys in a Bloom filter, so that memory stays bounded whatever
@@ -49,20 +48,6 @@ export async function findDuplicateRows(
     }
   return { duplicates, count };
 }
-
-/** Refuses the rows that were found, and saves the others. */
-export const refuseDuplicates = (saver: RowSaver, duplicates: DuplicateRows): RowSaver => ({
-  ...saver,
-  async saveRows(engine, by, tx, rows, references) {
-    const distinct = rows.filter(({ line }) => !duplicates.has(line));
-    const saved = await saver.saveRows(engine, by, tx, distinct, references);
-    const byLine = new Map(saved.map((result) => [result.line, result]));
-    return rows.map(({ line, cells }) => {
-      const problem = duplicates.get(line);
-      return byLine.get(line) ?? { line, cells, failure: new Invalid(problem === undefined ? [] : [problem]) };
-    });
-  },
-});
 
 const serializeKey = ({ field, text }: FileKey): string => `${field} ${text}`;
 
