@@ -10,7 +10,7 @@ export type WorkId = {
 
 const pattern = /^#?([a-z]{1,3})?-?(\d{1,9})$/i;
 
-/** Reads "48213", "#48213", "T-9920", "t-9920" and "T9920"; null for everything else. */
+/** Reads "48213", "#48213", "T-307", "t-307" and the same without the dash; null for everything else. */
 export function parseWorkId(text: string): WorkId | null {
   const [, letters = "", digits] = pattern.exec(text.trim()) ?? [];
   if (digits === undefined) return null;

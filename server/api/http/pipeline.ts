@@ -13,7 +13,7 @@ import { allows } from "../../oauth/scopes/scopes.ts";
 import { requireRecentProofOfToken } from "../../oauth/step-up.ts";
 import type { FileStore } from "../../storage/files/index.ts";
 import type { HttpAdmission } from "./admission/http-admission.ts";
-import { watchClient } from "./client-connection.ts";
+import { watchClient } from "./connections/client-connection.ts";
 import { getAccountOfHost, getClientAddress, getOrigin } from "./origin.ts";
 import { forBrowserSession, type RateLimitStatus, type RateLimits } from "./rate-limit.ts";
 import type { RequestLog } from "./request-log/request-log.ts";

@@ -9,11 +9,11 @@ import type { Identity } from "../../oauth/identities.ts";
 import { readForm } from "../../storage/files/index.ts";
 import { addAccountFolder, isPageOfAccountHost, redirectToAccountFolder } from "./account-hosts.ts";
 import { bodyLimit, type RawBody, readBody, readBytes } from "./body.ts";
+import { prepareSweep } from "./connections/idle-connections.ts";
+import { adoptConnection } from "./connections/internal-dispatch.ts";
 import { toErrorResponse, toFrameworkErrorResponse } from "./errors.ts";
 import { answerOnce } from "./idempotency.ts";
-import { prepareSweep } from "./idle-connections.ts";
 import { parseIfMatch } from "./if-match.ts";
-import { adoptConnection } from "./internal-dispatch.ts";
 import { getClientAddress, getOrigin, isSecure } from "./origin.ts";
 import { parseQuery } from "./parameters.ts";
 import {

@@ -1,4 +1,4 @@
-import { ianaZone } from "../../iana-zone.ts";
+import { ianaZone } from "../../fields/time/iana-zone.ts";
 
 /** A moment on the wall clock of a zone, as inputs of the browser write it: "2026-11-17T08:55". */
 export function toWallClock(moment: string, zone: string): string {

@@ -8,7 +8,7 @@ import { useState } from "react";
 import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { Select } from "../../fields/pickers/select.tsx";
-import { ianaZone } from "../../iana-zone.ts";
+import { ianaZone } from "../../fields/time/iana-zone.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { Icon } from "../../parts/icon.tsx";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import { ianaZone } from "../../iana-zone.ts";
+import { ianaZone } from "../../fields/time/iana-zone.ts";
 import type { GanttMark } from "../../parts/gantt/item.ts";
 import { fromWall } from "../../parts/gantt/time-axis.ts";
 import { referenceOf, textOf } from "../request/page-parts.ts";

@@ -1,4 +1,4 @@
-import { ianaZone } from "../../iana-zone.ts";
+import { ianaZone } from "../../fields/time/iana-zone.ts";
 import { currentLocale, t } from "../../languages/index.ts";
 import { formatClock, formatExact } from "../../moments.ts";
 import type { ExplainedTargets } from "../request/queries.ts";

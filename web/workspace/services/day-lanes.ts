@@ -1,4 +1,4 @@
-import { ianaZone } from "../../iana-zone.ts";
+import { ianaZone } from "../../fields/time/iana-zone.ts";
 import type { ExplainedTargets } from "../request/queries.ts";
 import type { Hours } from "./queries.ts";
 

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { sla as slaType } from "../../../../records/configuration/sla.ts";
 import type { Row } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
-import { ianaZone } from "../../../iana-zone.ts";
+import { ianaZone } from "../../../fields/time/iana-zone.ts";
 import { t } from "../../../languages/index.ts";
 import { choiceLabel, fieldLabel, lowerFirst, shortChoiceLabel } from "../../../languages/labels.ts";
 import { formatMinutes, formatWithin } from "../../../moments.ts";

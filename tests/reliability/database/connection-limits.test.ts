@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterEach, expect, inject, test } from "vitest";
-import { atFileEnd } from "../support/cleanup.ts";
-import { type ServerProcess, serverProcesses } from "../support/processes/server-processes.ts";
-import { tokenFor } from "../support/seed.ts";
-import { until } from "../support/waiting.ts";
-import { createClient } from "../support/world.ts";
+import { atFileEnd } from "../../support/cleanup.ts";
+import { type ServerProcess, serverProcesses } from "../../support/processes/server-processes.ts";
+import { tokenFor } from "../../support/seed.ts";
+import { until } from "../../support/waiting.ts";
+import { createClient } from "../../support/world.ts";
 
 // A database that allows few connections: the processes share them, and no call fails for want of one (D-786). The limit is that
 // of a role, which counts like that of a server.

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { createJsonLog } from "../../server/base/log.ts";
-import { assembleService } from "../../server/service.ts";
-import { atFileEnd } from "../support/cleanup.ts";
-import { specimenRules, specimens } from "../support/records/specimen.ts";
-import { people, type Role, tokenFor } from "../support/seed.ts";
-import { createClient, world } from "../support/world.ts";
+import { createJsonLog } from "../../../server/base/log.ts";
+import { assembleService } from "../../../server/service.ts";
+import { atFileEnd } from "../../support/cleanup.ts";
+import { specimenRules, specimens } from "../../support/records/specimen.ts";
+import { people, type Role, tokenFor } from "../../support/seed.ts";
+import { createClient, world } from "../../support/world.ts";
 
 // Lists that find their rows for several reasons, and lists with more rows than are counted for every page (D-507, D-508).
 

@@ -3,16 +3,16 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, test } from "vitest";
-import { readConfiguration } from "../../server/base/configuration.ts";
-import { createJsonLog } from "../../server/base/log.ts";
-import { assembleService, type Service } from "../../server/service.ts";
-import { migrate } from "../../server/storage/migrate.ts";
-import { DatabasePair, withClient } from "../support/processes/database-pair.ts";
-import { randomNumbers } from "../support/random.ts";
-import { createScratchFolder } from "../support/scratch-folder.ts";
-import { seed, startTime, tokenFor } from "../support/seed.ts";
-import { longestReliabilityTest, until } from "../support/waiting.ts";
-import { type Client, createClient, MovableClock } from "../support/world.ts";
+import { readConfiguration } from "../../../server/base/configuration.ts";
+import { createJsonLog } from "../../../server/base/log.ts";
+import { assembleService, type Service } from "../../../server/service.ts";
+import { migrate } from "../../../server/storage/migrate.ts";
+import { DatabasePair, withClient } from "../../support/processes/database-pair.ts";
+import { randomNumbers } from "../../support/random.ts";
+import { createScratchFolder } from "../../support/scratch-folder.ts";
+import { seed, startTime, tokenFor } from "../../support/seed.ts";
+import { longestReliabilityTest, until } from "../../support/waiting.ts";
+import { type Client, createClient, MovableClock } from "../../support/world.ts";
 
 // Three services, each with its own memory, on a primary with a replica. `npm run survive -- --what replicas` makes 100,000
 // pairs, with processes of their own.

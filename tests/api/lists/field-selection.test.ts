@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { RequestBodies } from "../support/records/request-bodies.ts";
-import { people } from "../support/seed.ts";
-import { world } from "../support/world.ts";
+import { RequestBodies } from "../../support/records/request-bodies.ts";
+import { people } from "../../support/seed.ts";
+import { world } from "../../support/world.ts";
 
 // Every collection takes ?fields= with the names of its own fields: those of records, of sub-collections, and of entries that
 // are no records.

@@ -1,4 +1,4 @@
-import { timeZones } from "../records/enumerations/time-zones.ts";
+import { timeZones } from "../../../records/enumerations/time-zones.ts";
 
 // A module of its own, because the first page does without the table: the session names the reader's zone.
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { FormBrowser, setPasswords } from "../support/clients/form-browser.ts";
-import { people } from "../support/seed.ts";
-import { loggedErrors, world } from "../support/world.ts";
+import { FormBrowser, setPasswords } from "../../support/clients/form-browser.ts";
+import { people } from "../../support/seed.ts";
+import { loggedErrors, world } from "../../support/world.ts";
 
 // What the lists and the profile of the web interface need of the REST API (D-231, D-232).
 

@@ -1,9 +1,9 @@
 import pg from "pg";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { atFileEnd } from "../support/cleanup.ts";
-import { type Role, tokenFor } from "../support/seed.ts";
-import { until } from "../support/waiting.ts";
-import { loggedErrors, type World, world } from "../support/world.ts";
+import { atFileEnd } from "../../support/cleanup.ts";
+import { type Role, tokenFor } from "../../support/seed.ts";
+import { until } from "../../support/waiting.ts";
+import { loggedErrors, type World, world } from "../../support/world.ts";
 
 // Cheap reads never wait for expensive ones. Notes are made slow in two ways: by many rows, and by a lock on their table,
 // which holds every statement that touches them until the test releases it.
