@@ -135,7 +135,8 @@ export default defineConfig({
                 if (!isBelow(portalStart, id, find)) return null;
                 // The styles of the portal come with its scripts, and they lay out names of the workspace in another way: no
                 // page of the workspace may need a part of that file.
-                if (isBelow(workspaceStart, id, find, true)) return "base";
+                if (isBelow(workspaceStart, id, find) || isBelow(inboxScreen, id, find)) return "base";
+                if (isBelow(workspaceStart, id, find, true)) return "either";
                 return /\/web\/(portal\/|api\/portal)|\.css$/.test(id) ? "portal" : "base";
               },
               priority: 5,
@@ -173,6 +174,8 @@ export default defineConfig({
                 const isOwn = users.length === 1 && /\/workspace\/request\//.test(id);
                 return users.length > 0 && !isOwn ? "shared" : null;
               },
+              // Few pages show times in another zone than the reader's.
+              test: (id) => !/\/(time-zones|iana-zone)\.ts$/.test(id),
               minShareCount: 3,
               priority: 1,
             },
