@@ -94,10 +94,10 @@ export const en: MailLanguage = {
       "If your password is easy to guess, or if you use it elsewhere, choose a new one: {link}\nWe send this mail once a day at most.",
   },
   addressChange: {
-    title: "Your email address for signing in was changed",
+    title: "Your sign-in email address was changed",
     greeting: "Hello {name},",
-    text: "the email address with which you sign in at {account} was changed to {email}.",
-    advice: "If you did not expect this, tell an administrator of {account} at once.",
+    text: "the email address you use to sign in to {account} was changed to {email}.",
+    advice: "If you didn't expect this change, contact an administrator of {account} right away.",
   },
   approvalPage: {
     approve: "Approve",

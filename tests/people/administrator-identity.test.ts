@@ -124,5 +124,5 @@ test("the old address hears of the change, and a link that was sent there is dea
   const mails = await sql<{ subject: string; body: string }>(
     "SELECT subject, body FROM mails WHERE recipient = 'zoe.third@widget.example' AND body LIKE '%zoe.fourth@widget.example%'",
   );
-  expect(mails.map(({ subject }) => subject)).toEqual(["Your email address for signing in was changed"]);
+  expect(mails.map(({ subject }) => subject)).toEqual(["Your sign-in email address was changed"]);
 });

@@ -39,9 +39,11 @@ function renderFirstSteps(state: StartState, origin: string): string[] {
         `  ${"password".padEnd(13)}  ${state.password} (the same for the three, shown this once)`,
         "",
         "Call the API from another terminal; the token is the administrator's and is shown this once:",
+        `  curl -H "Authorization: Bearer ${state.token}" -H "account: ${administrator.account}" "${origin}/v1/people?per_page=3"`,
+        "",
+        "The examples in the README use these variables:",
         `  export TOKEN=${state.token}`,
         `  export ACCOUNT=${administrator.account}`,
-        `  curl -H "Authorization: Bearer $TOKEN" -H "account: $ACCOUNT" "${origin}/v1/people?per_page=3"`,
       ];
     case "the demo company":
       return [
