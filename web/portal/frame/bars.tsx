@@ -12,7 +12,7 @@ import { sessionApi } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { currentLanguage, type LanguageCode } from "../../languages/index.ts";
 import { pickLocale } from "../../languages/spoken-languages.ts";
-import { leaveWhenConnected } from "../../live/leaving.ts";
+import { leaveIfConnected, leaveWhenConnected } from "../../live/leaving.ts";
 import { Icon, type IconComponent } from "../../parts/icon.tsx";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { isRequesterOnly, type Place, useAddresses } from "../addresses.ts";
@@ -156,7 +156,7 @@ function useChangeLanguage() {
 function LanguageChoice() {
   const change = useChangeLanguage();
   return (
-    <label className="language">
+    <label className="bar-choice">
       <Icon of={IconLanguage} size={18} />
       <span className="spoken">{t("language")}</span>
       <select value={currentLanguage()} onChange={(event) => void change(event.currentTarget.value as LanguageCode)}>
@@ -175,13 +175,15 @@ function AccountChoice() {
   const { who, account } = useCurrentAccount();
   if (who.accounts.length < 2) return null;
   return (
-    <label className="language">
+    <label className="bar-choice">
       <Icon of={IconBuilding} size={18} />
       <span className="spoken">{t("switchAccount")}</span>
       {/* A whole page load: the other account may be the workspace. */}
       <select
         value={account.id}
-        onChange={(event) => location.assign(`/a/${encodeURIComponent(event.currentTarget.value)}`)}
+        onChange={({ currentTarget: { value } }) =>
+          void leaveIfConnected(() => location.assign(`/a/${encodeURIComponent(value)}`))
+        }
       >
         {who.accounts.map(({ id, name }) => (
           <option key={id} value={id}>

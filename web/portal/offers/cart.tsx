@@ -2,6 +2,7 @@ import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { useState } from "react";
 import { portalApi } from "../../api/portal.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useAddresses } from "../addresses.ts";
 import { showError, showMessage } from "../frame/toasts.tsx";
@@ -18,7 +19,7 @@ export function Cart({ lines, most }: { lines: readonly OrderLine[]; most(name: 
   const { refresh } = useOrderLines();
   const refreshRequests = useRefresh();
   const [busy, setBusy] = useState(false);
-  const [reason, setReason] = useState("");
+  const reason = useDraft("portal/order");
   const run = async (act: () => Promise<unknown>) => {
     setBusy(true);
     try {
@@ -34,7 +35,8 @@ export function Cart({ lines, most }: { lines: readonly OrderLine[]; most(name: 
   const total = prices === "" ? "" : t("shop.total", { price: prices });
   const order = () =>
     run(async () => {
-      const placed = await portalApi(account.id).order(reason);
+      const placed = await portalApi(account.id).order(reason.text);
+      reason.remove();
       showMessage([t("shop.done"), total].filter((text) => text !== "").join(" "));
       void refreshRequests();
       navigateTo(at.request(placed.order));
@@ -61,7 +63,7 @@ export function Cart({ lines, most }: { lines: readonly OrderLine[]; most(name: 
                 <option key={index}>{index + 1}</option>
               ))}
             </select>
-            <span>{describePrices(line)}</span>
+            <span className="cart-price">{describePrices(line)}</span>
             <button
               type="button"
               className="plain"
@@ -80,8 +82,8 @@ export function Cart({ lines, most }: { lines: readonly OrderLine[]; most(name: 
           className="input"
           rows={2}
           maxLength={2000}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          value={reason.text}
+          onChange={(event) => reason.setText(event.currentTarget.value)}
         />
       </label>
       <p className="cart-foot">

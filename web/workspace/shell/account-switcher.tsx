@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useActions } from "../../actions/registry.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
+import { leaveIfConnected } from "../../live/leaving.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { MenuButton } from "../../parts/menu/menu-button.tsx";
 import type { MenuEntry } from "../../parts/menu/menu-entry.ts";
@@ -46,7 +47,7 @@ export function AccountSwitcher() {
         second: id,
         chosen: id === account.id,
         // A whole page load: the server remembers the account, and may answer with the portal.
-        run: () => location.assign(paths.home(id)),
+        run: () => void leaveIfConnected(() => location.assign(paths.home(id))),
       }),
     ),
   ];
