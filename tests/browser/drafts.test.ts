@@ -196,7 +196,7 @@ const inDialog = (page: Page) => page.getByRole("dialog").getByRole("textbox");
 
 // biome-ignore format: a table keeps its columns
 const forms: Record<string, Form> = {
-  "new request":       { by: "administrator", path: async () => "/inbox",                  open: click(/^New request/), field: textbox("What is it about?") },
+  "new request":       { by: "administrator", path: async () => "/inbox?new=request",      field: textbox("What is it about?") },
   completion:          { by: "administrator", path: atRequest,                             open: complete, field: textbox("What was done?") },
   "new record":        { by: "administrator", path: async () => "/teams/new",              field: textbox("Name") },
   "changed record":    { by: "administrator", path: async () => "/teams/1/edit",           field: textbox("Name") },

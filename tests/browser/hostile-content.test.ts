@@ -6,6 +6,7 @@ import { setPasswords } from "../support/clients/form-browser.ts";
 import { openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
 import { hostileFiles, scriptPayloads } from "../support/hostile/script-payloads.ts";
 import { mailSender } from "../support/mail/mail-sender.ts";
+import { loadReceivedTexts } from "../support/mail/received-texts.ts";
 import { requestHelpers } from "../support/records/requests.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { uploadTextFile } from "../support/records/upload.ts";
@@ -276,10 +277,7 @@ test("files are saved, never shown as a page, by the requester and by the specia
 
 test("pages without scripts show it as text: approval and feedback by mail, sign-in", async () => {
   await here.service.notificationDispatcher.runDue();
-  const mails = await here.sql<{ body: string }>(
-    "SELECT body FROM mails WHERE record_id = $1 AND record_type = 'task'",
-    [task],
-  );
+  const mails = await loadReceivedTexts(here, "record_id = $1 AND record_type = 'task'", [task]);
   const [link] = /\/approvals\/\d+\/\d+\/approved\/[0-9a-f]{40}/.exec(mails.map(({ body }) => body).join()) ?? [];
   await here.as("administrator").patch(`/requests/${mailed}`, {
     status: "completed",

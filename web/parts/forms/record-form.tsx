@@ -64,8 +64,10 @@ export function RecordForm(props: Props) {
   const wanted = pickChangedValues(type, start, values, purpose);
 
   useEffect(() => {
-    if (dirty !== undefined) dirty.current = Object.keys(pickChangedValues(type, start, values, "update")).length > 0;
-  }, [type, start, values, dirty]);
+    // A form that is being saved is left by the page itself, at any moment between two drawings.
+    if (dirty !== undefined)
+      dirty.current = !saving && Object.keys(pickChangedValues(type, start, values, "update")).length > 0;
+  }, [type, start, values, dirty, saving]);
   useEffect(() => {
     if (failure !== undefined) alert.current?.focus();
   }, [failure]);

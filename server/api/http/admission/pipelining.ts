@@ -13,7 +13,7 @@ type Connection = { waiting: Waiting[]; isBusy: boolean; isPaused: boolean; isWa
 /** While so many requests wait, nothing more is read from their connection. */
 const pauseAt = 8;
 /** A packet may hold more, which Node has parsed by then. No honest client sends so many requests ahead. */
-const maxWaiting = 50;
+const maxWaiting = 200;
 /** The objects of a request and its response; its head is counted twice, as bytes and as headers. */
 const objectBytes = 3000;
 
