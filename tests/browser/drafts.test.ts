@@ -172,11 +172,14 @@ async function complete(page: Page): Promise<void> {
   await reply(page).waitFor();
   await page.keyboard.press("e");
 }
-/** A rating that was begun is open already. */
+/** A rating that was begun opens by itself as soon as its draft has arrived. */
 async function openRating(page: Page): Promise<void> {
+  const reason = page.getByRole("textbox", { name: "What went wrong?" });
   const no = page.getByRole("button", { name: "No", exact: true });
-  await no.or(page.getByRole("textbox", { name: "What went wrong?" })).waitFor();
-  if (await no.isVisible()) await no.click();
+  await until(async () => {
+    if (!(await reason.isVisible())) await no.click({ timeout: 500 }).catch(() => {});
+    return reason.isVisible();
+  });
 }
 const atRequest = async () => `/requests/${(await makeRequest("A form")).id}?language=en`;
 async function atSolvedRequest(): Promise<string> {
