@@ -118,7 +118,10 @@ describe("a data folder of its own", () => {
     await shell.paste(printed.join("\n"));
     assert.equal((JSON.parse(shell.text.out.split("\n")[0] as string) as unknown[]).length, 3, shell.text.out);
     token = /export TOKEN=(\S+)/.exec(server.text.out)?.[1] as string;
-    assert.match(printed[0] as string, new RegExp(`"Authorization: Bearer ${token}" -H "account: quillhaven-it" "http`));
+    assert.match(
+      printed[0] as string,
+      new RegExp(`"Authorization: Bearer ${token}" -H "account: quillhaven-it" "http`),
+    );
     people = (await withToken(server.url, token, "quillhaven-it").get("/people?per_page=100")).body;
 
     assert.equal(statSync(env.DATA_DIR).mode & 0o777, 0o711);
