@@ -61,7 +61,7 @@ WHERE p.primary_email LIKE $1 ORDER BY p.name`,
   );
 
 describe("IE24: a row with a key of an earlier row is refused", () => {
-  test("an email address twice renames nobody, whether the person is new or known", async () => {
+  test("an email address twice renames no one, whether the person is new or known", async () => {
     const { results, refused } = await checkAndImport("people", [
       "Primary Email,Name",
       "twice@widget.example,First",

@@ -38,7 +38,7 @@ async function askForReset(email: string): Promise<void> {
   await deliverAll();
 }
 
-test("a link for a new password reaches its owner, also when the email is sent again, and nobody else", async () => {
+test("a link for a new password reaches its owner, also when the email is sent again, and no one else", async () => {
   server.refusal = () => ({ code: 550, text: "mailbox unavailable" });
   await askForReset("sam@widget.example");
   const [mail] = (await admin.get("/mails")).body;
@@ -54,7 +54,7 @@ test("a link for a new password reaches its owner, also when the email is sent a
   expect(await sql("SELECT 1 FROM mails WHERE sealed_texts IS NOT NULL")).toEqual([]);
 });
 
-test("links that decide reach the approver, alone and in a digest, and nobody can put them into another link", async () => {
+test("links that decide reach the approver, alone and in a digest, and no one can put them into another link", async () => {
   server.received.length = 0;
   const make = workflowHelpers(admin);
   for (const subject of ["First [hidden-1]", "Second", "Third"]) {

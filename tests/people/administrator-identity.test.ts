@@ -7,7 +7,7 @@ import { scimClient, settle, switchOn } from "../support/scim/scim-client.ts";
 import { until } from "../support/waiting.ts";
 import { type Reply, world } from "../support/world.ts";
 
-// How an administrator signs in is changed only by people who administer the same accounts (D-781): nobody else gets at
+// How an administrator signs in is changed only by people who administer the same accounts (D-781): no one else gets at
 // the rights of an administrator by moving the address that a link for a new password is sent to.
 
 const here = await world();
@@ -64,7 +64,7 @@ describe("provisioning", () => {
   });
 });
 
-test("an automation rule does not move it, whoever wrote the rule", async () => {
+test("an automation rule does not move it, no matter who wrote the rule", async () => {
   const { rule, outcomes, request, settled } = automation(here);
   const ada = await loadEmail(1);
   const evil = await rule({
@@ -109,7 +109,7 @@ describe("an administrator of the directory account", () => {
   });
 });
 
-test("the old address hears of the change, and a link that was sent there is dead", async () => {
+test("the old address gets an email about the change, and a link that was sent there is dead", async () => {
   const zoe = await createAdministrator("zoe.third@widget.example");
   const { database } = here.service.engine;
   await setPassword(database, here.clock.now(), { email: "zoe.third@widget.example", password: "the secret of zoe" });

@@ -107,7 +107,7 @@ describe("approvals", () => {
     expect((await portal(`/approvals/${stranger.task}`)).body.status).toBe("canceled");
   });
 
-  test("whoever approves an order sees what is ordered at which price, for whom, by whom and why", async () => {
+  test("the approver of an order sees what is ordered at which price, for whom, by whom and why", async () => {
     const template = await made("request_template", {
       subject: "Deliver a laptop",
       category: "fulfillment",

@@ -6,7 +6,7 @@ import { loadOrderedLines, type OrderedLine } from "./order-lines.ts";
 
 // The approvals that are asked of the caller, with what the decision is about. Whoever is asked for an approval may read
 // the task; of the request behind it they see subject, people, the first public note, and what is ordered at which price,
-// because nobody can approve what they do not know (D-303, D-767).
+// because no one can approve what they do not know (D-303, D-767).
 
 export type Approval = {
   task: number;

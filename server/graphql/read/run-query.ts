@@ -4,7 +4,7 @@ import type { CallContext } from "../call-context.ts";
 import type { PlanField, QueryPlan, VariableValues } from "../document/query-plan.ts";
 import { estimateJson } from "./response-budget.ts";
 
-// Runs the plan of an operation. The executor of the library prepares every field of every record anew and awaits each object
+// Runs the plan of an operation. The executor of the library prepares every field of every record again and awaits each object
 // on its own; with hundreds of records most of a call was that (D-380). It also knows no limit: this one counts what it
 // builds and shares the event loop with other calls (D-777).
 

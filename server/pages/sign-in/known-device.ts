@@ -6,7 +6,7 @@ import type { Visit } from "../visit.ts";
 
 // A cookie remembers that people signed in on this device: a random number, its signature, and one signature for each of
 // them. It gives no access; it only separates the owner's attempts from those of strangers. It names people, not addresses:
-// somebody with the same address in another account is a stranger (D-780).
+// someone with the same address in another account is a stranger (D-780).
 
 const cookie = "steward_device";
 const yearInSeconds = 365 * 24 * 3600;
