@@ -14,12 +14,13 @@ const role = `limited_${randomBytes(4).toString("hex")}`;
 const admin = new pg.Client({ connectionString: inject("databaseUrl") });
 await admin.connect();
 await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD 'few' IN ROLE ${pg.escapeIdentifier(admin.user as string)}`);
-const processes = await serverProcesses();
+// Registered first, so it runs last: the servers create objects as this role, which are gone with their database.
 atFileEnd(async () => {
-  await admin.query(`DROP OWNED BY ${role}`).catch(() => {});
+  await admin.query(`DROP OWNED BY ${role}`);
   await admin.query(`DROP ROLE ${role}`);
   await admin.end();
 });
+const processes = await serverProcesses();
 
 const url = (processes.env.DATABASE_URL as string).replace(/\/\/[^@]*@/, `//${role}:few@`);
 
