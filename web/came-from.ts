@@ -1,3 +1,4 @@
+import { useMatch } from "@tanstack/react-router";
 import { useEffect } from "react";
 
 // The list that a record was opened from: its name, its address and its rows, so that a record page can lead back and
@@ -15,10 +16,13 @@ const storageKey = "steward-came-from";
 
 /** Called by a list with the addresses of the rows that it shows, in their order. */
 export function useAsCameFrom(label: string, addresses: readonly string[], part?: string): void {
+  const own = useMatch({ strict: false, select: ({ pathname }) => pathname });
   useEffect(() => {
+    // The address changes before the page does: a list that is drawn while the next page loads must not take its address.
+    if (location.pathname !== own) return;
     const path = location.pathname + location.search;
     setCameFrom({ label, part, path, records: addresses.map((address) => ({ path: address })) });
-  }, [label, part, addresses]);
+  }, [label, part, own, addresses]);
 }
 
 function setCameFrom(list: CameFrom): void {

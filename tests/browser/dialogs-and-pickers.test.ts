@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
@@ -25,6 +25,7 @@ beforeAll(async () => {
   browser = await startBrowser();
   page = await (await openBrowserOf(here, browser, "specialist")).newPage();
 });
+beforeEach(() => page.setViewportSize({ width: 1440, height: 900 }));
 afterAll(() => browser?.close());
 
 const admin = () => here.as("administrator");
@@ -131,6 +132,7 @@ test("the page and the phone offer Declined last and ask why, too", async () => 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.locator(".phone-chip").first().click();
   const sheet = page.getByRole("dialog", { name: "Status" });
+  await sheet.getByRole("button", { name: "Declined" }).waitFor();
   expect((await sheet.getByRole("button").allTextContents()).at(-1)?.trim()).toBe("Declined");
   await sheet.getByRole("button", { name: "Declined" }).click();
   const why = page.getByRole("dialog", { name: "Set to Declined" });
@@ -139,7 +141,6 @@ test("the page and the phone offer Declined last and ask why, too", async () => 
   await why.getByRole("button", { name: "Set to Declined" }).click();
   await until(async () => (await readRequest(made)).status === "declined");
   expect(await noteTexts(made)).toEqual(["Ask the landlord"]);
-  await page.setViewportSize({ width: 1440, height: 900 });
 });
 
 test("a colleague's change while a picker is open is shown as a conflict, not overwritten", async () => {
@@ -203,7 +204,7 @@ test("typing highlights the first match and Enter takes it: in a bulk change, al
   const status = page.getByRole("dialog", { name: /^Status of/ }).getByRole("combobox", { name: "Status" });
   await status.waitFor();
   await page.keyboard.type("prog");
-  expect(await page.locator("[data-combobox-selected]").textContent()).toBe("In Progress");
+  await page.locator("[data-combobox-selected]", { hasText: "In Progress" }).waitFor();
   await page.keyboard.press("Enter");
   await until(async () => (await status.inputValue()) === "In Progress");
   await takePicture(page, "bulk-status");

@@ -231,5 +231,22 @@ test("Esc leads back to the row that was looked at last; what waits hands the fo
   await focused(second).filter({ hasNotText: "Overdue printer" }).waitFor();
 });
 
+test("a row that arrives while a record opens leaves the way back as it was", async () => {
+  const third = await openAs("manager"); // a page that has not loaded the code of a record yet
+  await isLive(third);
+  const held = Promise.withResolvers<void>();
+  await third.route(/request-page/, (route) => held.promise.then(() => route.continue()));
+  await row(third, "Guest wireless").click();
+  await third.keyboard.press("Enter");
+  await third.waitForURL(new RegExp(`/requests/${ids[3]}`));
+  await request("Arrives meanwhile", {}, null);
+  await row(third, "Arrives meanwhile").waitFor();
+  held.resolve();
+  await third.getByRole("heading", { level: 1, name: "Guest wireless" }).waitFor();
+  await third.keyboard.press("Escape");
+  await focused(third).filter({ hasText: "Guest wireless" }).waitFor();
+  await third.context().close();
+});
+
 test("fits at all widths in both themes, without serious findings", () =>
   expectUsable(first, [1024, 390, 1440], "inbox"));
