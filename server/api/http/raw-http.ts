@@ -24,12 +24,19 @@ const buildErrorHeaders = (rateLimit: RateLimitStatus, id: string): Record<strin
   Connection: "close",
 });
 
+/** Connections that wait for their refusal. */
+const refused = new WeakSet<Socket>();
+
 /** For requests that Node's parser rejects. There is no response object, so the response is written to the socket. */
 export function refuseMalformedRequest(api: Api, nextId: () => string, error: { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
+  // Node parses on after an error: each further packet would be an error of its own.
+  if (refused.has(socket)) return;
+  refused.add(socket);
+  socket.pause();
   const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
   const rateLimit = api.limiter.local.count(`address ${socket.remoteAddress ?? ""}`);
   const body = JSON.stringify({ message: statusTexts[status] });

@@ -28,7 +28,7 @@ const largeAnswer = 65_536;
 const unknownTokens = { requests: 100, seconds: 10 };
 /** Per address: refusals that are answered at once. Who goes on gets the further ones late, which costs nothing. D-262. */
 const promptRefusals = { requests: 20, seconds: 1 };
-const refusalDelay = 1000;
+const refusalDelay = 1000; // milliseconds, on average
 const sweepMilliseconds = 10_000;
 
 type CallInProgress = {
@@ -95,7 +95,8 @@ export class HttpAdmission {
       answer();
       return false;
     }
-    setTimeout(answer, refusalDelay);
+    // Not all at the same moment: their clients come back together.
+    setTimeout(answer, refusalDelay * (0.5 + Math.random()));
     return true;
   }
 
