@@ -100,14 +100,14 @@ describe("the pages of rules", () => {
     await condition.fill("status = declined");
     page.once("dialog", (dialog) => void dialog.accept());
     await page.reload();
-    await page.getByText("Your unsaved changes are back").waitFor();
+    await page.getByText("Your unsaved changes").waitFor();
     expect(await condition.inputValue()).toBe("status = declined");
     await page.getByRole("button", { name: "What changed" }).click();
     await page.getByRole("dialog").locator("ins").getByText("status = declined").waitFor();
     await page.getByRole("dialog").locator("del").getByText("true").waitFor();
     await expectAccessible(page);
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Discard them" }).click();
+    await page.getByRole("button", { name: "Discard" }).click();
     await until(async () => (await condition.inputValue()) === "status = assigned");
   });
 

@@ -29,8 +29,6 @@ export const ruleEditor: Translation<typeof english> = {
   "ruleEditor.suggestionList": "Vorschläge",
   "ruleEditor.loop": "Aktion {action} löst diese Regel erneut aus: nach einer Ausführung angehalten",
   "ruleEditor.loopThrough": "Aktion {action} führt über {rules} zu dieser Regel zurück: nach einer Ausführung angehalten",
-  "ruleEditor.restored": "Ihre nicht gespeicherten Änderungen sind wieder da.",
-  "ruleEditor.discard": "Verwerfen",
   "ruleEditor.tryTitle": "Ausprobieren ohne zu speichern",
   "ruleEditor.run": "Ausführen",
   "ruleEditor.record": "Datensatz zum Ausprobieren",

@@ -158,6 +158,8 @@ export const settings = {
   "received.outcome.rejected": "Abgelehnt",
   "received.outcome.unreadable": "Unlesbar",
 
+  "form.outdated": "Nachdem Sie mit der Eingabe begonnen haben, wurden neuere Werte gespeichert. Wenn Sie speichern, ersetzen Ihre Werte diese.",
+  "form.useSaved": "Gespeicherte Werte übernehmen",
   "policy.title": "E-Mail-Regeln",
   "policy.generate_new_requests": "E-Mails legen Anfragen an",
   "policy.always": "Immer",

@@ -26,8 +26,6 @@ export const ruleEditor = {
   "ruleEditor.suggestionList": "Suggestions",
   "ruleEditor.loop": "Action {action} fires this trigger again: stopped after one run",
   "ruleEditor.loopThrough": "Action {action} leads back to this rule through {rules}: stopped after one run",
-  "ruleEditor.restored": "Your unsaved changes are back.",
-  "ruleEditor.discard": "Discard them",
   "ruleEditor.tryTitle": "Try it without saving",
   "ruleEditor.run": "Run",
   "ruleEditor.record": "Record to try with",

@@ -155,6 +155,8 @@ export const settings = {
   "received.outcome.rejected": "Rejected",
   "received.outcome.unreadable": "Unreadable",
 
+  "form.outdated": "Someone saved newer values after you started typing. If you save, yours replace them.",
+  "form.useSaved": "Use the saved values",
   "policy.title": "E-mail policy",
   "policy.generate_new_requests": "Mail creates requests",
   "policy.always": "Always",

@@ -29,8 +29,6 @@ export const ruleEditor: Translation<typeof english> = {
   "ruleEditor.suggestionList": "Sugerencias",
   "ruleEditor.loop": "La acción {action} vuelve a activar este disparador: se detiene tras una ejecución",
   "ruleEditor.loopThrough": "La acción {action} vuelve a esta regla a través de {rules}: se detiene tras una ejecución",
-  "ruleEditor.restored": "Han vuelto sus cambios sin guardar.",
-  "ruleEditor.discard": "Descartarlos",
   "ruleEditor.tryTitle": "Probar sin guardar",
   "ruleEditor.run": "Ejecutar",
   "ruleEditor.record": "Registro de prueba",

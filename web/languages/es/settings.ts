@@ -158,6 +158,8 @@ export const settings = {
   "received.outcome.rejected": "Rechazado",
   "received.outcome.unreadable": "Ilegible",
 
+  "form.outdated": "Se guardaron valores más recientes después de que empezara a escribir. Si guarda, los suyos los reemplazarán.",
+  "form.useSaved": "Usar los valores guardados",
   "policy.title": "Política de correo",
   "policy.generate_new_requests": "El correo crea solicitudes",
   "policy.always": "Siempre",

@@ -29,8 +29,6 @@ export const ruleEditor: Translation<typeof english> = {
   "ruleEditor.suggestionList": "Suggestions",
   "ruleEditor.loop": "L’action {action} relance ce déclencheur : arrêt après une exécution",
   "ruleEditor.loopThrough": "L’action {action} ramène à cette règle par {rules} : arrêt après une exécution",
-  "ruleEditor.restored": "Vos modifications non enregistrées sont de retour.",
-  "ruleEditor.discard": "Les abandonner",
   "ruleEditor.tryTitle": "Essayer sans enregistrer",
   "ruleEditor.run": "Exécuter",
   "ruleEditor.record": "Enregistrement d’essai",

@@ -158,6 +158,8 @@ export const settings = {
   "received.outcome.rejected": "Rejeté",
   "received.outcome.unreadable": "Illisible",
 
+  "form.outdated": "Des valeurs plus récentes ont été enregistrées après le début de votre saisie. Si vous enregistrez, les vôtres les remplaceront.",
+  "form.useSaved": "Reprendre les valeurs enregistrées",
   "policy.title": "Règles d’e-mail",
   "policy.generate_new_requests": "Les e-mails créent des demandes",
   "policy.always": "Toujours",

@@ -29,8 +29,6 @@ export const ruleEditor: Translation<typeof english> = {
   "ruleEditor.suggestionList": "Suggesties",
   "ruleEditor.loop": "Actie {action} activeert deze trigger opnieuw: gestopt na één uitvoering",
   "ruleEditor.loopThrough": "Actie {action} leidt via {rules} terug naar deze regel: gestopt na één uitvoering",
-  "ruleEditor.restored": "Uw niet-opgeslagen wijzigingen zijn terug.",
-  "ruleEditor.discard": "Verwerpen",
   "ruleEditor.tryTitle": "Proberen zonder op te slaan",
   "ruleEditor.run": "Uitvoeren",
   "ruleEditor.record": "Record om mee te proberen",

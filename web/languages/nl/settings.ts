@@ -158,6 +158,8 @@ export const settings = {
   "received.outcome.rejected": "Afgewezen",
   "received.outcome.unreadable": "Onleesbaar",
 
+  "form.outdated": "Nadat u begon te typen zijn nieuwere waarden opgeslagen. Als u opslaat, vervangen uw waarden die.",
+  "form.useSaved": "Opgeslagen waarden gebruiken",
   "policy.title": "E-mailbeleid",
   "policy.generate_new_requests": "E-mail maakt aanvragen",
   "policy.always": "Altijd",

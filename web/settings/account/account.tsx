@@ -5,6 +5,7 @@ import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { administrationApi } from "../../api/administration.ts";
 import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useSettingsDraft } from "../../drafts/use-settings-draft.ts";
 import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, fieldLabel } from "../../languages/labels.ts";
@@ -21,6 +22,7 @@ import { paths } from "../../paths.ts";
 import { useEnumeration } from "../../queries/index.ts";
 import { findType } from "../../record-types.ts";
 import type { Changes, Collision } from "../../workspace/request/save/use-save.ts";
+import { DraftNote } from "../draft-note.tsx";
 
 const CollisionDialog = lazyPart(
   async () => (await import("../../workspace/request/save/collision-choice.tsx")).CollisionDialog,
@@ -56,23 +58,17 @@ const pickValues = (row: Row): Readonly<Record<string, unknown>> =>
 function AccountForm({ row }: { row: Row }) {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
-  // What the page began with: others may change the account meanwhile.
-  const [base, setBase] = useState(row);
-  const [values, setValues] = useState(() => pickValues(row));
-  const [collisions, setCollisions] = useState<readonly Collision[]>([]);
-  const set = (name: string, value: unknown) => setValues((before) => ({ ...before, [name]: value }));
   // Only what was changed is sent: two administrators who change different things do not meet.
-  const changed = Object.fromEntries(
-    names.filter((name) => values[name] !== base[name]).map((name) => [name, values[name]]),
-  );
-  const isChanged = Object.keys(changed).length > 0;
+  const { values, changes, before, change, draft, isOutdated } = useSettingsDraft("account", pickValues(row));
+  const [collisions, setCollisions] = useState<readonly Collision[]>([]);
+  const isChanged = Object.keys(changes).length > 0;
   const save = useMutation({
     /** `asked`: the administrator has seen what the others have changed */
     mutationFn: async ({ wanted, asked }: { wanted: Changes; asked: boolean }) => {
       const now = await api.get("/account");
       const met = Object.keys(wanted)
-        .filter((name) => !asked && now[name] !== base[name] && now[name] !== wanted[name])
-        .map((field) => ({ field, mine: wanted[field], theirs: now[field], before: base[field] }));
+        .filter((name) => !asked && now[name] !== before[name] && now[name] !== wanted[name])
+        .map((field) => ({ field, mine: wanted[field], theirs: now[field], before: before[field] }));
       setCollisions(met);
       if (met.length > 0) return null;
       await administrationApi(account.id).changeAccount(wanted);
@@ -80,8 +76,8 @@ function AccountForm({ row }: { row: Row }) {
     },
     onSuccess: async (saved) => {
       if (saved === null) return;
-      setBase(saved);
-      setValues(pickValues(saved));
+      queries.setQueryData([account.id, "account"], saved);
+      draft.remove();
       showMessage(t("account.saved"));
       await Promise.all([
         queries.invalidateQueries({ queryKey: [account.id, "account"] }),
@@ -92,7 +88,7 @@ function AccountForm({ row }: { row: Row }) {
   });
   const answer = (chosen: Changes | null) => {
     setCollisions([]);
-    if (chosen !== null) save.mutate({ wanted: { ...changed, ...chosen }, asked: true });
+    if (chosen !== null) save.mutate({ wanted: { ...changes, ...chosen }, asked: true });
   };
   const calendars = findType("calendar");
   return (
@@ -108,16 +104,17 @@ function AccountForm({ row }: { row: Row }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (isChanged) save.mutate({ wanted: changed, asked: false });
+          if (isChanged) save.mutate({ wanted: changes, asked: false });
         }}
       >
         <Stack gap="md">
+          <DraftNote draft={draft} isOutdated={isOutdated} />
           <TextInput
             label={fieldLabel("name")}
             required
             maxLength={128}
             value={String(values.name ?? "")}
-            onChange={(event) => set("name", event.currentTarget.value)}
+            onChange={(event) => change({ name: event.currentTarget.value })}
             error={getFieldError(save.error, "name")}
           />
           {Object.entries(choices).map(([name, enumeration]) => (
@@ -126,7 +123,7 @@ function AccountForm({ row }: { row: Row }) {
               name={name}
               enumeration={enumeration}
               value={String(values[name] ?? "")}
-              onChange={(value) => set(name, value)}
+              onChange={(value) => change({ [name]: value })}
               error={getFieldError(save.error, name)}
             />
           ))}
@@ -135,7 +132,7 @@ function AccountForm({ row }: { row: Row }) {
               key={name}
               label={fieldLabel(name)}
               checked={values[name] === true}
-              onChange={(event) => set(name, event.currentTarget.checked)}
+              onChange={(event) => change({ [name]: event.currentTarget.checked })}
             />
           ))}
           <p className="quiet">
@@ -151,7 +148,7 @@ function AccountForm({ row }: { row: Row }) {
               {t("form.save")}
             </Button>
             <span className="quiet">
-              {t("account.changed")} <Timestamp at={String(base.updated_at)} />
+              {t("account.changed")} <Timestamp at={String(row.updated_at)} />
             </span>
           </div>
         </Stack>

@@ -1,5 +1,5 @@
 import { Checkbox, Group, NumberInput, Stack, Textarea, Title } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { MultiSelect } from "../../fields/pickers/multi-select.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
@@ -8,9 +8,39 @@ import type { SignInPolicy } from "../../wire.ts";
 
 // The parts of the sign-in policy, each with what belongs together.
 
+const networkMembers = ["web_networks", "api_networks", "named_networks"] as const;
+type NetworkMember = (typeof networkMembers)[number];
+
+/** The policy with its networks as they are typed, with lines that are not finished yet. */
+export type PolicyValues = Omit<SignInPolicy, NetworkMember> & Record<NetworkMember, string>;
+
+export function toValues(policy: SignInPolicy): PolicyValues {
+  const { web_networks, api_networks, named_networks, ...rest } = policy;
+  const join = (entries: readonly string[]) => entries.join("\n");
+  return {
+    ...rest,
+    web_networks: join(web_networks),
+    api_networks: join(api_networks),
+    named_networks: join(named_networks),
+  };
+}
+
+const splitNetworks = (name: NetworkMember, text: string): string[] =>
+  text.split(name === "named_networks" ? /\s*\n\s*/ : /[\s,;]+/).filter((line) => line.trim() !== "");
+
+export const toPolicy = (changes: Partial<PolicyValues>): Partial<SignInPolicy> => ({
+  ...(changes as Omit<typeof changes, NetworkMember>),
+  ...Object.fromEntries(
+    networkMembers.flatMap((name) => {
+      const text = changes[name];
+      return text === undefined ? [] : [[name, splitNetworks(name, text)]];
+    }),
+  ),
+});
+
 export type PolicyFields = {
-  values: SignInPolicy;
-  set(changed: Partial<SignInPolicy>): void;
+  values: PolicyValues;
+  set(changed: Partial<PolicyValues>): void;
   getError(name: keyof SignInPolicy): string | undefined;
 };
 
@@ -148,24 +178,15 @@ export function NetworkFields(fields: PolicyFields) {
   );
 }
 
-type NetworkMember = "web_networks" | "api_networks" | "named_networks";
-
 function NetworkList({ fields, name }: { fields: PolicyFields; name: NetworkMember }) {
-  const isNamed = name === "named_networks";
-  // The text as it is typed, with lines that are not finished yet.
-  const [text, setText] = useState(fields.values[name].join("\n"));
   return (
     <Textarea
       label={t(`signInPolicy.${name}`)}
-      description={t(isNamed ? "signInPolicy.namedHint" : "signInPolicy.networksHint")}
+      description={t(name === "named_networks" ? "signInPolicy.namedHint" : "signInPolicy.networksHint")}
       autosize
       minRows={2}
-      value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value);
-        const entries = event.currentTarget.value.split(isNamed ? /\s*\n\s*/ : /[\s,;]+/);
-        fields.set({ [name]: entries.filter((line) => line.trim() !== "") });
-      }}
+      value={fields.values[name]}
+      onChange={(event) => fields.set({ [name]: event.currentTarget.value })}
       error={fields.getError(name)}
     />
   );

@@ -1,8 +1,8 @@
 import { Box, Button, Stack } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { administrationApi } from "../../api/administration.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useSettingsDraft } from "../../drafts/use-settings-draft.ts";
 import { t } from "../../languages/index.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { getFieldError } from "../../parts/forms/field-error.ts";
@@ -10,6 +10,7 @@ import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import type { SignInPolicy } from "../../wire.ts";
+import { DraftNote } from "../draft-note.tsx";
 import { ProofGate } from "../proof/proof-gate.tsx";
 import {
   MethodFields,
@@ -19,6 +20,8 @@ import {
   SecondFactorFields,
   SessionFields,
   TokenFields,
+  toPolicy,
+  toValues,
 } from "./sign-in-policy-fields.tsx";
 
 /** How the people of the account sign in. */
@@ -43,30 +46,23 @@ export function SignInPolicyScreen() {
   );
 }
 
-/** Only what was changed is sent: two administrators may change different things at the same time. */
-const pickChanges = (before: SignInPolicy, after: SignInPolicy): Partial<SignInPolicy> =>
-  Object.fromEntries(
-    Object.entries(after).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof SignInPolicy]),
-    ),
-  );
-
 function PolicyForm({ policy }: { policy: SignInPolicy }) {
   const { account } = useCurrentAccount();
   const queries = useQueryClient();
-  const [values, setValues] = useState(policy);
+  const { values, changes, change, draft, isOutdated } = useSettingsDraft("sign-in-policy", toValues(policy));
   const save = useMutation({
-    mutationFn: () => administrationApi(account.id).changeSignInPolicy(pickChanges(policy, values)),
+    // Only what was changed is sent: two administrators may change different things at the same time.
+    mutationFn: () => administrationApi(account.id).changeSignInPolicy(toPolicy(changes)),
     onSuccess: (saved) => {
       showMessage(t("secondFactor.policySaved"));
       queries.setQueryData([account.id, "sign-in policy"], saved);
-      setValues(saved);
+      draft.remove();
     },
     onError: (error) => Object.keys(policy).some((name) => getFieldError(error, name)) || showError(error),
   });
   const fields: PolicyFields = {
     values,
-    set: (changed) => setValues((old) => ({ ...old, ...changed })),
+    set: change,
     getError: (name) => getFieldError(save.error, name),
   };
   return (
@@ -79,6 +75,7 @@ function PolicyForm({ policy }: { policy: SignInPolicy }) {
         }}
       >
         <Stack gap="xl">
+          <DraftNote draft={draft} isOutdated={isOutdated} />
           <MethodFields {...fields} />
           <SecondFactorFields {...fields} />
           <PasswordFields {...fields} />

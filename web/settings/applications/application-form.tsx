@@ -1,17 +1,12 @@
 import { Alert, Button, Group, Radio, Stack, Textarea, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { buildDraftKey, useSettingsDraft } from "../../drafts/use-settings-draft.ts";
 import { t } from "../../languages/index.ts";
 import { getFieldError } from "../../parts/forms/field-error.ts";
 import { ScopeChooser } from "../../parts/scopes/scope-chooser.tsx";
 import { ScopeDescription } from "../../parts/scopes/scope-description.tsx";
-import {
-  buildScopes,
-  emptySelection,
-  parseScopes,
-  parseScopeText,
-  type ScopeSelection,
-} from "../../parts/scopes/scope-selection.ts";
+import { buildScopes, emptySelection, parseScopes, parseScopeText } from "../../parts/scopes/scope-selection.ts";
 import type { Application, GrantType } from "../../wire.ts";
+import { DraftNote } from "../draft-note.tsx";
 
 type Props = {
   application?: Application;
@@ -19,22 +14,30 @@ type Props = {
   given?: { name?: string; scopes?: string; grant_type?: string };
   error: unknown;
   busy: boolean;
-  onSave(values: Record<string, unknown>): void;
+  onSave(values: Record<string, unknown>): Promise<unknown>;
   onCancel(): void;
 };
 
 const grants: readonly GrantType[] = ["authorization_code", "client_credentials"];
 
+const startWith = (application: Application | undefined, given: NonNullable<Props["given"]>) => ({
+  name: application?.name ?? given.name ?? "",
+  description: application?.description ?? "",
+  homepage_url: application?.homepage_url ?? "",
+  endpoints: application?.endpoints.join("\n") ?? "",
+  person: application?.person?.email ?? "",
+  grant_type: application?.grant_type ?? grants.find((grant) => grant === given.grant_type) ?? "authorization_code",
+  /** null: more than the form can show */
+  scopes: application === undefined ? parseScopeText(given.scopes ?? "") : parseScopes(application.scopes),
+});
+type Values = ReturnType<typeof startWith>;
+
 export function ApplicationForm({ application, given = {}, error, busy, onSave, onCancel }: Props) {
-  const [name, setName] = useState(application?.name ?? given.name ?? "");
-  const [description, setDescription] = useState(application?.description ?? "");
-  const [homepage_url, setHomepage] = useState(application?.homepage_url ?? "");
-  const [endpoints, setEndpoints] = useState(application?.endpoints.join("\n") ?? "");
-  const [person, setPerson] = useState(application?.person?.email ?? "");
-  const wanted = grants.find((grant) => grant === given.grant_type) ?? "authorization_code";
-  const [grant_type, setGrant] = useState<GrantType>(application?.grant_type ?? wanted);
-  const before = application === undefined ? parseScopeText(given.scopes ?? "") : parseScopes(application.scopes);
-  const [picked, setPicked] = useState<ScopeSelection | null>(before);
+  const { values, changes, change, draft, isOutdated } = useSettingsDraft<Values>(
+    buildDraftKey("application", application?.id ?? "new", given.name, given.scopes, given.grant_type),
+    startWith(application, given),
+  );
+  const { name, description, homepage_url, endpoints, person, grant_type, scopes } = values;
   const forPeople = grant_type === "authorization_code";
 
   const save = () =>
@@ -42,31 +45,34 @@ export function ApplicationForm({ application, given = {}, error, busy, onSave, 
       name,
       ...(application === undefined ? { grant_type } : {}),
       // Scopes that were not touched are not sent: sending them would end every token.
-      ...(picked === null || picked === before ? {} : { scopes: buildScopes(picked) }),
+      ...(scopes === null || (application !== undefined && changes.scopes === undefined)
+        ? {}
+        : { scopes: buildScopes(scopes) }),
       ...(forPeople ? { description, homepage_url, endpoints: endpoints.split(/\s+/).filter(Boolean) } : { person }),
-    });
+    }).then(draft.remove, () => {}); // the caller shows what failed
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        save();
+        void save();
       }}
     >
       <Stack gap="lg">
+        <DraftNote draft={draft} isOutdated={isOutdated} />
         <TextInput
           label={t("applications.name")}
           required
           maxLength={128}
           value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={(event) => change({ name: event.currentTarget.value })}
           error={getFieldError(error, "name")}
         />
         {application === undefined && (
           <Radio.Group
             label={t("applications.grant_type")}
             value={grant_type}
-            onChange={(grant) => setGrant(grant as GrantType)}
+            onChange={(grant) => change({ grant_type: grant as GrantType })}
             error={getFieldError(error, "grant_type")}
           >
             <Stack gap="xs" mt={6}>
@@ -85,7 +91,7 @@ export function ApplicationForm({ application, given = {}, error, busy, onSave, 
               autosize
               minRows={2}
               value={endpoints}
-              onChange={(event) => setEndpoints(event.currentTarget.value)}
+              onChange={(event) => change({ endpoints: event.currentTarget.value })}
               error={getFieldError(error, "endpoints")}
             />
             <Textarea
@@ -94,14 +100,14 @@ export function ApplicationForm({ application, given = {}, error, busy, onSave, 
               autosize
               minRows={2}
               value={description}
-              onChange={(event) => setDescription(event.currentTarget.value)}
+              onChange={(event) => change({ description: event.currentTarget.value })}
               error={getFieldError(error, "description")}
             />
             <TextInput
               label={t("applications.homepage_url")}
               type="url"
               value={homepage_url}
-              onChange={(event) => setHomepage(event.currentTarget.value)}
+              onChange={(event) => change({ homepage_url: event.currentTarget.value })}
               error={getFieldError(error, "homepage_url")}
             />
           </>
@@ -112,16 +118,16 @@ export function ApplicationForm({ application, given = {}, error, busy, onSave, 
             type="email"
             required
             value={person}
-            onChange={(event) => setPerson(event.currentTarget.value)}
+            onChange={(event) => change({ person: event.currentTarget.value })}
             error={getFieldError(error, "person")}
           />
         )}
-        {application !== undefined && picked === null ? (
+        {application !== undefined && scopes === null ? (
           <Alert variant="light" title={t("applications.scopes")}>
             <ScopeDescription scopes={application.scopes} />
             {t("scopes.keep")}
             <div>
-              <Button variant="default" size="xs" mt="xs" onClick={() => setPicked(emptySelection)}>
+              <Button variant="default" size="xs" mt="xs" onClick={() => change({ scopes: emptySelection })}>
                 {t("record.edit")}
               </Button>
             </div>
@@ -129,12 +135,12 @@ export function ApplicationForm({ application, given = {}, error, busy, onSave, 
         ) : (
           <ScopeChooser
             label={t("applications.scopes")}
-            value={picked ?? emptySelection}
-            onChange={setPicked}
+            value={scopes ?? emptySelection}
+            onChange={(picked) => change({ scopes: picked })}
             error={getFieldError(error, "scopes")}
           />
         )}
-        {application !== undefined && picked !== before && (
+        {application !== undefined && changes.scopes !== undefined && (
           <Alert color="yellow" variant="light">
             {t("applications.scopesWarning")}
           </Alert>

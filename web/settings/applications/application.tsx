@@ -90,7 +90,7 @@ function ApplicationPage({ application }: { application: Application }) {
           application={application}
           error={change.error}
           busy={change.isPending}
-          onSave={(values) => change.mutate(values)}
+          onSave={change.mutateAsync}
           onCancel={() => navigateTo(list)}
         />
       </Box>

@@ -35,7 +35,7 @@ export function NewApplicationScreen() {
           given={given}
           error={create.error}
           busy={create.isPending}
-          onSave={(values) => create.mutate(values)}
+          onSave={create.mutateAsync}
           onCancel={() => navigateTo(list)}
         />
       </Box>

@@ -20,7 +20,7 @@ import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
 import { ApiError, type Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import { useDraft } from "../../drafts/use-draft.ts";
+import { useSettingsDraft } from "../../drafts/use-settings-draft.ts";
 import { Select } from "../../fields/pickers/select.tsx";
 import { linkTo, navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
@@ -38,6 +38,7 @@ import { paths } from "../../paths.ts";
 import { useList, useRecord } from "../../queries/index.ts";
 import { findType } from "../../record-types.ts";
 import type { RuleCheck, RuleDryRun, RuleLoop } from "../../wire.ts";
+import { DraftNote } from "../draft-note.tsx";
 import { settingsPaths } from "../settings-paths.ts";
 import { addLabels } from "./editor/action-labels.ts";
 import { CodeArea, type LineValue } from "./editor/code-area.tsx";
@@ -83,14 +84,6 @@ function RuleFromRecord({ type, id }: { type: RecordType; id: string }) {
   return <RulePage row={{ id: 0, ...buildRuleFromRecord(type, data) }} like={data.id} />;
 }
 
-const parseKept = (text: string): RuleDraft | null => {
-  try {
-    return toDraft(JSON.parse(text) as Record<string, unknown>);
-  } catch {
-    return null;
-  }
-};
-
 /** Everything that a member of the texts can begin with. */
 function collectFields(typeName: string | null): ReadonlySet<string> {
   const type = typeName === null ? undefined : findType(typeName);
@@ -103,7 +96,9 @@ function RulePage({ row, like = null }: { row: Row; like?: number | null }) {
   const { account, api, may } = useCurrentAccount();
   const queries = useQueryClient();
   const isNew = row.id === 0;
-  const [draft, setDraft] = useState(() => toDraft(row));
+  const saved = useMemo(() => toDraft(row), [row]);
+  const form = useSettingsDraft(like === null ? `rule/${row.id}` : `rule/like/${like}`, saved);
+  const { values: draft, change } = form;
   const [settled] = useDebouncedValue(draft, 300);
   const [record, setRecord] = useState<number | null>(like);
   const [tried, setTried] = useState<{ result: RuleDryRun; of: RuleDraft } | null>(null);
@@ -111,7 +106,6 @@ function RulePage({ row, like = null }: { row: Row; like?: number | null }) {
   const [history, setHistory] = useState(false);
   const hasRoom = useRoomForPanel();
   const dirty = useRef(false);
-  const kept = useDraft(like === null ? `rule/${row.id}` : `rule/like/${like}`);
   const mayWrite = may(isNew ? "create" : "update", automationRule);
   // On a phone a rule is read and switched.
   const writable = !useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false }) && mayWrite;
@@ -122,22 +116,9 @@ function RulePage({ row, like = null }: { row: Row; like?: number | null }) {
     [type, draft.expressions],
   );
 
-  // A text that was typed before the page was closed or lost.
   useEffect(() => {
-    const found = kept.restored === null ? null : parseKept(kept.text);
-    if (found === null || dirty.current) return;
-    dirty.current = true;
-    setDraft(found);
-  }, [kept.restored, kept.text]);
-
-  const change = (members: Partial<RuleDraft>) => {
-    dirty.current = true;
-    setDraft((before) => {
-      const after = { ...before, ...members };
-      kept.setText(JSON.stringify(after));
-      return after;
-    });
-  };
+    dirty.current = !form.draft.isEmpty;
+  }, [form.draft.isEmpty]);
   const buildBody = (of: RuleDraft) => ({ id: row.id, ...links, ...toMembers(of) });
   const { data: checked } = useQuery({
     queryKey: [account.id, "rule check", row.id, settled],
@@ -151,11 +132,11 @@ function RulePage({ row, like = null }: { row: Row; like?: number | null }) {
       isNew
         ? api.create("/automation_rules", { ...toMembers(draft) })
         : api.change(`/automation_rules/${row.id}`, toMembers(draft)),
-    onSuccess: async (saved) => {
+    onSuccess: async ({ id }) => {
       dirty.current = false;
-      kept.remove();
-      if (isNew) navigateTo(settingsPaths.rule(account.id, saved.id), true);
+      if (isNew) navigateTo(settingsPaths.rule(account.id, id), true);
       await queries.invalidateQueries({ queryKey: [account.id] });
+      form.draft.remove();
       showMessage(t("record.saved"));
     },
   });
@@ -283,22 +264,7 @@ function RulePage({ row, like = null }: { row: Row; like?: number | null }) {
               {errorText(saving.error)}
             </Alert>
           )}
-          {kept.restored !== null && dirty.current && (
-            <Alert color="blue" variant="light" mb="md">
-              {t("ruleEditor.restored")}{" "}
-              <Button
-                size="compact-xs"
-                variant="subtle"
-                onClick={() => {
-                  kept.remove();
-                  dirty.current = false;
-                  setDraft(toDraft(row));
-                }}
-              >
-                {t("ruleEditor.discard")}
-              </Button>
-            </Alert>
-          )}
+          <DraftNote draft={form.draft} isOutdated={form.isOutdated} />
           <div className="rule-head">
             <TextInput
               label={t("ruleEditor.name")}
@@ -377,7 +343,7 @@ function RulePage({ row, like = null }: { row: Row; like?: number | null }) {
         </SidePanel>
       </div>
       {history && <RuleHistory id={row.id} draft={draft} onClose={() => setHistory(false)} />}
-      <LeaveGuard dirty={dirty} onLeave={kept.remove} />
+      <LeaveGuard dirty={dirty} onLeave={form.draft.remove} />
     </div>
   );
 }

@@ -4,9 +4,12 @@ import { useState } from "react";
 import { type RawAnswer, sendRaw } from "../../api/call.ts";
 import { loadBearerToken } from "../../api/rest.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useFormDraft } from "../../drafts/use-form-draft.ts";
+import { buildDraftKey } from "../../drafts/use-settings-draft.ts";
 import { t } from "../../languages/index.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { errorText } from "../../parts/error-text.ts";
+import { RestoredDraft } from "../../parts/forms/restored-draft.tsx";
 import { Link } from "../../parts/link.tsx";
 import { paths } from "../../paths.ts";
 import { type Operation, readValues } from "./api-document.ts";
@@ -37,8 +40,16 @@ type Props = {
 /** One operation: what it takes, examples to copy, and a form that makes the call. */
 export function TryCall({ operation, called }: Props) {
   const { account } = useCurrentAccount();
-  const [values, setValues] = useState<Values>(() => (called === null ? {} : readValues(operation, called.path)));
-  const [body, setBody] = useState(() => (called?.body ? formatJson(called.body) : (operation.body ?? "")));
+  const [start] = useState(() => ({
+    values: called === null ? {} : readValues(operation, called.path),
+    body: called?.body ? formatJson(called.body) : (operation.body ?? ""),
+  }));
+  const key = buildDraftKey("settings/call", operation.id, called?.path);
+  const { values: typed, change, draft } = useFormDraft<{ values: Values; body: string }>(key, start);
+  const [secretBody, setSecretBody] = useState(start.body);
+  const takesSecret = /password|secret/.test(operation.body ?? "");
+  const { values } = typed;
+  const body = takesSecret ? secretBody : typed.body;
   const [language, setLanguage] = useState("curl");
   const path = buildPath(operation, values);
   const { method } = operation;
@@ -83,6 +94,7 @@ export function TryCall({ operation, called }: Props) {
           calling.mutate();
         }}
       >
+        <RestoredDraft draft={draft} onDiscard={draft.remove} />
         <div className="fields">
           {operation.parameters.map(({ name, in: place, description, schema }) => (
             <TextInput
@@ -92,7 +104,9 @@ export function TryCall({ operation, called }: Props) {
               placeholder={schema?.enum?.slice(0, 4).join(", ") ?? schema?.type ?? ""}
               required={place === "path"}
               value={values[name] ?? ""}
-              onChange={({ currentTarget: { value } }) => setValues((before) => ({ ...before, [name]: value }))}
+              onChange={({ currentTarget: { value } }) =>
+                change((was) => ({ values: { ...was.values, [name]: value } }))
+              }
             />
           ))}
         </div>
@@ -105,7 +119,7 @@ export function TryCall({ operation, called }: Props) {
             maxRows={20}
             spellCheck={false}
             classNames={{ input: "reference-body" }}
-            onChange={({ currentTarget }) => setBody(currentTarget.value)}
+            onChange={({ currentTarget: { value } }) => (takesSecret ? setSecretBody(value) : change({ body: value }))}
           />
         )}
         <Group mt="md">

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { administrationApi } from "../../api/administration.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useSettingsDraft } from "../../drafts/use-settings-draft.ts";
 import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
@@ -10,6 +11,7 @@ import { getFieldError } from "../../parts/forms/field-error.ts";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import type { EmailPolicy } from "../../wire.ts";
+import { DraftNote } from "../draft-note.tsx";
 import "../../styles/settings/home.css";
 
 const choices = ["always", "only_from_allowed_people", "never"] as const;
@@ -26,7 +28,7 @@ export function EmailPolicyForm() {
 }
 
 /** What the policy means for four kinds of mail. */
-const listExamples = (policy: EmailPolicy): string[] => [
+const listExamples = (policy: Omit<EmailPolicy, "allowed_senders">): string[] => [
   t(`policy.example.${policy.generate_new_requests}`),
   t(policy.create_people ? "policy.example.newPerson" : "policy.example.stranger"),
   policy.replies_as_notes
@@ -38,14 +40,13 @@ const listExamples = (policy: EmailPolicy): string[] => [
 function PolicyForm({ policy }: { policy: EmailPolicy }) {
   const { account } = useCurrentAccount();
   const queries = useQueryClient();
-  const [values, setValues] = useState(policy);
-  const [senders, setSenders] = useState(policy.allowed_senders.join("\n"));
-  const [secret, setSecret] = useState("");
-  const set = (changed: Partial<EmailPolicy>) => setValues({ ...values, ...changed });
+  const form = { ...policy, allowed_senders: policy.allowed_senders.join("\n") };
+  const { values, change: set, draft, isOutdated } = useSettingsDraft("email-policy", form);
+  const [secret, setSecret] = useState(""); // never in the draft
   const save = useMutation({
     mutationFn: () => {
       const { has_secret, ...settings } = values;
-      const allowed_senders = senders.split(/[\s,;]+/).filter((one) => one !== "");
+      const allowed_senders = values.allowed_senders.split(/[\s,;]+/).filter((one) => one !== "");
       return administrationApi(account.id).changeEmailPolicy({
         ...settings,
         allowed_senders,
@@ -56,6 +57,7 @@ function PolicyForm({ policy }: { policy: EmailPolicy }) {
       setSecret("");
       showMessage(t("policy.saved"));
       await queries.invalidateQueries({ queryKey: [account.id, "email policy"] });
+      draft.remove();
     },
     onError: (error) => getFieldError(error, "allowed_senders") ?? getFieldError(error, "secret") ?? showError(error),
   });
@@ -72,6 +74,7 @@ function PolicyForm({ policy }: { policy: EmailPolicy }) {
           <Title order={2} size="h4">
             {t("policy.title")}
           </Title>
+          <DraftNote draft={draft} isOutdated={isOutdated} />
           <Select
             label={t("policy.generate_new_requests")}
             data={choices.map((value) => ({ value, label: t(`policy.${value}`) }))}
@@ -85,8 +88,8 @@ function PolicyForm({ policy }: { policy: EmailPolicy }) {
               description={t("policy.allowed_sendersHint")}
               autosize
               minRows={2}
-              value={senders}
-              onChange={(event) => setSenders(event.currentTarget.value)}
+              value={values.allowed_senders}
+              onChange={(event) => set({ allowed_senders: event.currentTarget.value })}
               error={getFieldError(save.error, "allowed_senders")}
             />
           )}

@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { administrationApi } from "../../api/administration.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useSettingsDraft } from "../../drafts/use-settings-draft.ts";
 import { Select } from "../../fields/pickers/select.tsx";
 import { currentLanguage, languageCodes, t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
@@ -18,6 +19,7 @@ import { showError, showMessage } from "../../parts/toast.tsx";
 import type { Reference } from "../../queries/reference.ts";
 import { findType } from "../../record-types.ts";
 import type { MailWording } from "../../wire.ts";
+import { DraftNote } from "../draft-note.tsx";
 import "../../styles/settings/home.css";
 
 const wordingsKey = (account: string) => [account, "mail wordings"];
@@ -92,8 +94,12 @@ function WordingForm({ wording, language, onLanguage }: FormProps) {
   const queries = useQueryClient();
   const calls = administrationApi(account.id);
   const stored = textIn(wording, language);
-  const [title, setTitle] = useState(stored?.title ?? "");
-  const [text, setText] = useState(stored?.text ?? "");
+  const {
+    values: { title, text },
+    change,
+    draft,
+    isOutdated,
+  } = useSettingsDraft(`wording/${wording.id}/${language}`, { title: stored?.title ?? "", text: stored?.text ?? "" });
   const [record, setRecord] = useState<Reference | null>(null);
   const refresh = () => queries.invalidateQueries({ queryKey: wordingsKey(account.id) });
   const save = useMutation({
@@ -101,6 +107,7 @@ function WordingForm({ wording, language, onLanguage }: FormProps) {
     onSuccess: async () => {
       showMessage(t("wordings.saved"));
       await refresh();
+      draft.remove();
     },
     onError: (error) => getFieldError(error, "title") ?? getFieldError(error, "text") ?? showError(error),
   });
@@ -109,10 +116,7 @@ function WordingForm({ wording, language, onLanguage }: FormProps) {
     onSuccess: async () => {
       showMessage(t("wordings.wasReset"));
       await refresh();
-      const ours = queries.getQueryData<MailWording[]>(wordingsKey(account.id))?.find(({ id }) => id === wording.id);
-      const back = ours === undefined ? undefined : textIn(ours, language);
-      setTitle((before) => back?.title ?? before);
-      setText((before) => back?.text ?? before);
+      draft.remove();
     },
     onError: showError,
   });
@@ -132,6 +136,7 @@ function WordingForm({ wording, language, onLanguage }: FormProps) {
       }}
     >
       <Stack gap="md">
+        <DraftNote draft={draft} isOutdated={isOutdated} />
         <Select
           label={t("wordings.language")}
           data={languageCodes.map((value) => ({ value, label: languageName(value) }))}
@@ -145,7 +150,7 @@ function WordingForm({ wording, language, onLanguage }: FormProps) {
           lang={language}
           maxLength={200}
           value={title}
-          onChange={(event) => setTitle(event.currentTarget.value)}
+          onChange={(event) => change({ title: event.currentTarget.value })}
           error={getFieldError(failure, "title")}
         />
         <Textarea
@@ -155,7 +160,7 @@ function WordingForm({ wording, language, onLanguage }: FormProps) {
           minRows={3}
           maxLength={2000}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => change({ text: event.currentTarget.value })}
           error={getFieldError(failure, "text")}
         />
         <p className="quiet">

@@ -4,11 +4,13 @@ import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useActions } from "../../actions/registry.ts";
-import { type AgainOptions, exchangeApi, type ImportSummary } from "../../api/exchange.ts";
+import { type AgainOptions, type Corrections, exchangeApi, type ImportSummary } from "../../api/exchange.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { formatNumber } from "../../formats.ts";
 import { linkTo, navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
+import { RestoredDraft } from "../../parts/forms/restored-draft.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { showError } from "../../parts/toast.tsx";
@@ -19,7 +21,6 @@ import { FileRows } from "./file-rows.tsx";
 import { ImportSteps } from "./import-steps.tsx";
 import { isRunning } from "./labels.ts";
 import { ProgressLine } from "./progress-line.tsx";
-import { useUnsentCorrections } from "./unsent-corrections.ts";
 
 const tabs = ["refused", "changed", "new", "columns"] as const;
 type Tab = (typeof tabs)[number];
@@ -32,9 +33,12 @@ export function CheckPage({ entry, title }: { entry: ImportSummary; title: strin
     new URLSearchParams(location.search).get("step") === "check" ? "check" : "columns",
   );
   const [tab, setTab] = useState<Tab>("refused");
-  const [fields, setFields] = useState<Record<string, string | null>>({});
-  const [corrections, setCorrections] = useUnsentCorrections(entry.token);
-  const [silent, setSilent] = useState(entry.suppress_events);
+  const { values, change, draft } = useFormDraft(`settings/import/${entry.token}`, {
+    fields: {} as Record<string, string | null>,
+    corrections: {} as Corrections,
+    silent: entry.suppress_events,
+  });
+  const { fields, corrections, silent } = values;
   const [busy, setBusy] = useState(false);
   const { data: described } = useQuery({
     queryKey: [account.id, "import type", entry.type],
@@ -59,6 +63,7 @@ export function CheckPage({ entry, title }: { entry: ImportSummary; title: strin
         ...(mapping === undefined ? {} : { mapping }),
         ...(options.dry_run === true ? { corrections } : {}),
       });
+      draft.remove();
       navigateTo(`${settingsPaths.import(account.id, token)}${options.dry_run === true ? "?step=check" : ""}`);
     } catch (error) {
       showError(error);
@@ -80,7 +85,8 @@ export function CheckPage({ entry, title }: { entry: ImportSummary; title: strin
     },
     { id: "exchange.import", name: t("exchange.import"), group: "settings", when: mayImport, run: () => void start() },
   ]);
-  const setField = (header: string, field: string | null) => setFields((was) => ({ ...was, [header]: field }));
+  const setField = (header: string, field: string | null) =>
+    change((was) => ({ fields: { ...was.fields, [header]: field } }));
   const table = (
     <ColumnTable
       columns={columns}
@@ -130,10 +136,11 @@ export function CheckPage({ entry, title }: { entry: ImportSummary; title: strin
           size="xs"
           label={t("exchange.silent")}
           checked={silent}
-          onChange={(event) => setSilent(event.currentTarget.checked)}
+          onChange={(event) => change({ silent: event.currentTarget.checked })}
         />
       </ImportSteps>
       <div className="page-body exchange">
+        <RestoredDraft draft={draft} onDiscard={draft.remove} />
         {started !== null && <p role="status">{t("exchange.alreadyImported")}</p>}
         {entry.message !== null && (
           <p role="alert" className="form-problem">
@@ -198,15 +205,17 @@ export function CheckPage({ entry, title }: { entry: ImportSummary; title: strin
                   fields={described?.columns ?? []}
                   corrections={corrections}
                   onCorrect={(line, header, cell) =>
-                    setCorrections((was) => ({
-                      ...was,
-                      [line]: header === null ? null : { ...(was[line] ?? {}), [header]: cell },
+                    change(({ corrections: was }) => ({
+                      corrections: {
+                        ...was,
+                        [line]: header === null ? null : { ...(was[line] ?? {}), [header]: cell },
+                      },
                     }))
                   }
                   onTakeBack={(line) =>
-                    setCorrections((was) =>
-                      Object.fromEntries(Object.entries(was).filter(([key]) => key !== String(line))),
-                    )
+                    change(({ corrections: was }) => ({
+                      corrections: Object.fromEntries(Object.entries(was).filter(([key]) => key !== String(line))),
+                    }))
                   }
                   onDone={() => void checkAgain()}
                 />

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type ExportEntry, exchangeApi } from "../../api/exchange.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { MultiSelect } from "../../fields/pickers/multi-select.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
 import { formatDateTime, formatNumber } from "../../formats.ts";
@@ -11,6 +12,7 @@ import { t } from "../../languages/index.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { errorText } from "../../parts/error-text.ts";
+import { RestoredDraft } from "../../parts/forms/restored-draft.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
@@ -95,9 +97,8 @@ function ExportState({ entry }: { entry: ExportEntry }) {
 
 function ExportForm({ onStarted }: { onStarted(): void }) {
   const { account } = useCurrentAccount();
-  const [types, setTypes] = useState<string[]>([]);
-  const [format, setFormat] = useState("csv");
-  const [from, setFrom] = useState("");
+  const { values, change, draft } = useFormDraft("settings/export", { types: [] as string[], format: "csv", from: "" });
+  const { types, format, from } = values;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const { data } = useQuery({
@@ -115,7 +116,7 @@ function ExportForm({ onStarted }: { onStarted(): void }) {
     try {
       const token = await exchangeApi(account.id).startExport(types, format, from === "" ? null : from);
       if (token === null) showMessage(t("exchange.nothingChanged"));
-      else setTypes([]);
+      else draft.remove();
       onStarted();
     } catch (error) {
       setProblem(errorText(error));
@@ -130,11 +131,12 @@ function ExportForm({ onStarted }: { onStarted(): void }) {
         void start();
       }}
     >
+      <RestoredDraft draft={draft} onDiscard={draft.remove} />
       <MultiSelect
         label={t("exchange.what")}
         data={options}
         value={types}
-        onChange={setTypes}
+        onChange={(chosen) => change({ types: chosen })}
         searchable
         error={problem}
         maxDropdownHeight={260}
@@ -147,14 +149,14 @@ function ExportForm({ onStarted }: { onStarted(): void }) {
           { value: "xlsx", label: "Excel (XLSX)" },
         ]}
         value={format}
-        onChange={(value) => setFormat(value ?? "csv")}
+        onChange={(value) => change({ format: value ?? "csv" })}
         allowDeselect={false}
       />
       <TextInput
         type="date"
         label={t("exchange.since")}
         value={from}
-        onChange={(event) => setFrom(event.currentTarget.value)}
+        onChange={(event) => change({ from: event.currentTarget.value })}
       />
       <Button type="submit" loading={busy} variant="default" leftSection={<Icon of={IconDownload} />}>
         {t("exchange.export")}

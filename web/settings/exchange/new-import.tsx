@@ -3,10 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { exchangeApi } from "../../api/exchange.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { Select } from "../../fields/pickers/select.tsx";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { errorText } from "../../parts/error-text.ts";
+import { RestoredDraft } from "../../parts/forms/restored-draft.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { settingsPaths } from "../settings-paths.ts";
 import { ImportSteps } from "./import-steps.tsx";
@@ -18,9 +20,9 @@ export function NewImportScreen() {
   const { account } = useCurrentAccount();
   const api = exchangeApi(account.id);
   const asked = new URLSearchParams(location.search).get("type");
-  const [type, setType] = useState<string | null>(asked);
+  const { values, change, draft } = useFormDraft("settings/import/new", { type: asked, text: "" });
+  const { type, text } = values;
   const [file, setFile] = useState<File | null>(null);
-  const [text, setText] = useState("");
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const { data } = useQuery({
@@ -39,6 +41,7 @@ export function NewImportScreen() {
     setProblem(null);
     try {
       const { token } = await api.check(type, chosen);
+      draft.remove();
       navigateTo(settingsPaths.import(account.id, token));
     } catch (error) {
       setProblem(errorText(error));
@@ -69,11 +72,12 @@ export function NewImportScreen() {
           void go();
         }}
       >
+        <RestoredDraft draft={draft} onDiscard={draft.remove} />
         <Select
           label={t("exchange.holds")}
           data={options}
           value={type}
-          onChange={setType}
+          onChange={(chosen) => change({ type: chosen })}
           searchable
           maxDropdownHeight={320}
           nothingFoundMessage={t("form.nothingFound")}
@@ -93,7 +97,7 @@ export function NewImportScreen() {
           label={t("exchange.paste")}
           description={t("exchange.pasteHint")}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => change({ text: event.currentTarget.value })}
           disabled={file !== null}
           autosize
           minRows={5}

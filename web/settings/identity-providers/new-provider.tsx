@@ -32,7 +32,7 @@ export function NewProviderScreen() {
         <ProviderForm
           error={create.error}
           busy={create.isPending}
-          onSave={(values) => create.mutate(values)}
+          onSave={create.mutateAsync}
           onCancel={() => navigateTo(list)}
         />
       </Box>

@@ -1,15 +1,17 @@
 import { Button, Group, PasswordInput, Stack, Switch, Text, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { IdentityProvider, ProviderValues } from "../../api/identity-providers.ts";
+import { useSettingsDraft } from "../../drafts/use-settings-draft.ts";
 import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { getFieldError } from "../../parts/forms/field-error.ts";
+import { DraftNote } from "../draft-note.tsx";
 
 type Props = {
   provider?: IdentityProvider;
   error: unknown;
   busy: boolean;
-  onSave(values: ProviderValues): void;
+  onSave(values: ProviderValues): Promise<unknown>;
   onCancel(): void;
 };
 
@@ -28,7 +30,6 @@ const startWith = (provider: IdentityProvider | undefined) => ({
   reference: provider?.reference ?? "",
   issuer: provider?.issuer ?? "",
   client_id: provider?.client_id ?? "",
-  client_secret: "",
   domains: provider?.domains.join("\n") ?? "",
   scopes: provider?.scopes ?? "openid email profile",
   identifier: provider?.identifier ?? ("email" as const),
@@ -43,8 +44,9 @@ type TextMember = "name" | "reference" | "issuer" | "client_id" | "scopes" | "id
 type SwitchMember = "create_people" | "second_factor_by_provider" | "enforced";
 
 export function ProviderForm({ provider, error, busy, onSave, onCancel }: Props) {
-  const [values, setValues] = useState<Values>(() => startWith(provider));
-  const set = (changed: Partial<Values>) => setValues((before) => ({ ...before, ...changed }));
+  const key = `identity-provider/${provider?.id ?? "new"}`;
+  const { values, change: set, draft, isOutdated } = useSettingsDraft<Values>(key, startWith(provider));
+  const [client_secret, setSecret] = useState(""); // never in the draft
   const text = (member: TextMember) => ({
     value: values[member],
     onChange: (event: { currentTarget: { value: string } }) => set({ [member]: event.currentTarget.value }),
@@ -55,13 +57,13 @@ export function ProviderForm({ provider, error, busy, onSave, onCancel }: Props)
     onChange: (event: { currentTarget: { checked: boolean } }) => set({ [member]: event.currentTarget.checked }),
   });
   const save = () => {
-    const { client_secret, domains, ...rest } = values;
-    onSave({
+    const { domains, ...rest } = values;
+    void onSave({
       ...rest,
       domains: domains.split(/[\s,]+/).filter(Boolean),
       // An empty field keeps the secret that is stored.
       ...(client_secret === "" ? {} : { client_secret }),
-    });
+    }).then(draft.remove, () => {}); // the caller shows what failed
   };
   return (
     <form
@@ -72,6 +74,7 @@ export function ProviderForm({ provider, error, busy, onSave, onCancel }: Props)
       }}
     >
       <Stack gap="lg">
+        <DraftNote draft={draft} isOutdated={isOutdated} />
         <TextInput
           label={t("providers.name")}
           description={t("providers.nameHint")}
@@ -98,8 +101,8 @@ export function ProviderForm({ provider, error, busy, onSave, onCancel }: Props)
           label={t("providers.clientSecret")}
           description={t(provider?.has_client_secret ? "providers.secretStored" : "providers.secretHint")}
           autoComplete="new-password"
-          value={values.client_secret}
-          onChange={(event) => set({ client_secret: event.currentTarget.value })}
+          value={client_secret}
+          onChange={(event) => setSecret(event.currentTarget.value)}
           error={getFieldError(error, "client_secret")}
         />
         <Textarea
@@ -140,9 +143,7 @@ export function ProviderForm({ provider, error, busy, onSave, onCancel }: Props)
         <ClaimFields
           claims={values.claims}
           problem={getFieldError(error, "claims")}
-          onChange={(field, claim) =>
-            setValues((before) => ({ ...before, claims: { ...before.claims, [field]: claim } }))
-          }
+          onChange={(field, claim) => set(({ claims }) => ({ claims: { ...claims, [field]: claim } }))}
         />
         <Group>
           <Button type="submit" loading={busy}>

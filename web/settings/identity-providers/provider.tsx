@@ -107,7 +107,7 @@ function ProviderPage({ provider }: { provider: IdentityProvider }) {
           provider={provider}
           error={change.error}
           busy={change.isPending}
-          onSave={(values) => change.mutate(values)}
+          onSave={change.mutateAsync}
           onCancel={() => navigateTo(list)}
         />
       </Box>

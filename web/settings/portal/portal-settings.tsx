@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keptApi } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useSettingsDraft } from "../../drafts/use-settings-draft.ts";
 import { type MessageKey, t } from "../../languages/index.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
@@ -22,6 +23,7 @@ import {
   parseLook,
 } from "../../portal-look.ts";
 import { keptKey, useKept } from "../../queries/kept.ts";
+import { DraftNote } from "../draft-note.tsx";
 
 const tileKeys = ["broken", "access", "equipment", "people", "booking", "else"] as const;
 const mostLogoBytes = 40_000;
@@ -61,9 +63,8 @@ const readFile = (file: File): Promise<string> =>
 function LookForm({ look }: { look: PortalLook }) {
   const { account } = useCurrentAccount();
   const queries = useQueryClient();
-  const [values, setValues] = useState<PortalLook>(look);
+  const { values, change: set, draft, isOutdated } = useSettingsDraft<PortalLook>("portal", look);
   const [logoProblem, setLogoProblem] = useState(false);
-  const set = (changed: PortalLook) => setValues({ ...values, ...changed });
   const accent = values.accent ?? "";
   const isReadable = accent === "" || (isColor(accent) && contrastWithWhite(accent) >= leastContrast);
   const order = [...(values.tiles ?? []), ...tileKeys.filter((key) => !(values.tiles ?? []).includes(key))];
@@ -78,6 +79,7 @@ function LookForm({ look }: { look: PortalLook }) {
     onSuccess: async () => {
       showMessage(t("portalSettings.saved"));
       await queries.invalidateQueries({ queryKey: keptKey(account.id, "portal") });
+      draft.remove();
     },
     onError: showError,
   });
@@ -97,6 +99,7 @@ function LookForm({ look }: { look: PortalLook }) {
         }}
       >
         <Stack gap="md">
+          <DraftNote draft={draft} isOutdated={isOutdated} />
           <TextInput
             label={t("portalSettings.name")}
             description={t("portalSettings.nameHint")}

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { privacyApi, type RetentionPeriod } from "../../api/privacy.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useSettingsDraft } from "../../drafts/use-settings-draft.ts";
 import { formatNumber } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
 import { ConfirmDialog } from "../../parts/dialogs/confirm-dialog.tsx";
@@ -10,6 +11,7 @@ import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
+import { DraftNote } from "../draft-note.tsx";
 import { exchangeTypeLabel } from "../exchange/labels.ts";
 
 /** How long the account keeps what: nothing expires unless somebody says so. */
@@ -53,7 +55,8 @@ function PeriodRow({ period }: { period: RetentionPeriod }) {
   const { account } = useCurrentAccount();
   const queries = useQueryClient();
   const api = privacyApi(account.id);
-  const [days, setDays] = useState<number | null>(period.days);
+  const { values, change, draft, isOutdated } = useSettingsDraft(`retention/${period.subject}`, { days: period.days });
+  const { days } = values;
   const [asked, setAsked] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
   const label = exchangeTypeLabel(period.subject);
@@ -61,6 +64,7 @@ function PeriodRow({ period }: { period: RetentionPeriod }) {
     setBusy(true);
     try {
       queries.setQueryData([account.id, "retention"], await api.setPeriod(period.subject, days));
+      draft.remove();
       showMessage(t("privacy.saved"));
       setAsked(null);
     } catch (error) {
@@ -100,7 +104,7 @@ function PeriodRow({ period }: { period: RetentionPeriod }) {
             aria-label={t("privacy.daysOf", { what: label })}
             placeholder={t("privacy.forEver")}
             value={days ?? ""}
-            onChange={(value) => setDays(typeof value === "number" ? value : null)}
+            onChange={(value) => change({ days: typeof value === "number" ? value : null })}
           />
           {days !== period.days && (
             <Button type="submit" size="xs" variant="default" loading={busy}>
@@ -108,6 +112,7 @@ function PeriodRow({ period }: { period: RetentionPeriod }) {
             </Button>
           )}
         </form>
+        <DraftNote draft={draft} isOutdated={isOutdated} />
       </td>
       <td className="quiet">
         {period.last_run_at !== null && (

@@ -1,9 +1,9 @@
 import { Box, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { useState } from "react";
 import { profileApi } from "../../api/profile.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { buildDraftKey, useSettingsDraft } from "../../drafts/use-settings-draft.ts";
 import { Select } from "../../fields/pickers/select.tsx";
 import { linkTo, navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
@@ -15,6 +15,7 @@ import { buildScopes, emptySelection, parseScopeText } from "../../parts/scopes/
 import { showError } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import type { TokenRules } from "../../wire.ts";
+import { DraftNote } from "../draft-note.tsx";
 import { ProofGate } from "../proof/proof-gate.tsx";
 import { TokenPresets } from "./token-presets.tsx";
 
@@ -23,13 +24,19 @@ export function NewTokenScreen() {
   const { account } = useCurrentAccount();
   const given = useSearch({ strict: false }) as { name?: string; scopes?: string };
   const queries = useQueryClient();
-  const [name, setName] = useState(given.name ?? "");
-  const [picked, setPicked] = useState(given.scopes === undefined ? emptySelection : parseScopeText(given.scopes));
+  const { values, change, draft, isOutdated } = useSettingsDraft(buildDraftKey("token/new", given.name, given.scopes), {
+    name: given.name ?? "",
+    scopes: given.scopes === undefined ? emptySelection : parseScopeText(given.scopes),
+    lifetime: null as string | null,
+  });
+  const { name, scopes, lifetime } = values;
   const { data: rules } = useQuery({ queryKey: ["token rules"], queryFn: profileApi.tokenRules });
-  const [lifetime, setLifetime] = useState<string | null>(null);
   const create = useMutation({
-    mutationFn: () => profileApi.createToken({ name, scopes: buildScopes(picked), ...parseLifetime(lifetime) }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ["tokens"] }),
+    mutationFn: () => profileApi.createToken({ name, scopes: buildScopes(scopes), ...parseLifetime(lifetime) }),
+    onSuccess: () => {
+      draft.remove();
+      return queries.invalidateQueries({ queryKey: ["tokens"] });
+    },
     onError: (error) =>
       ["name", "scopes", "expires_in_days"].some((field) => getFieldError(error, field)) || showError(error),
   });
@@ -49,13 +56,14 @@ export function NewTokenScreen() {
           }}
         >
           <Stack gap="lg">
+            <DraftNote draft={draft} isOutdated={isOutdated} />
             <TextInput
               label={t("tokens.name")}
               description={t("tokens.nameHint")}
               required
               maxLength={128}
               value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
+              onChange={(event) => change({ name: event.currentTarget.value })}
               error={getFieldError(create.error, "name")}
             />
             <Select
@@ -63,16 +71,18 @@ export function NewTokenScreen() {
               description={t("tokens.lifetimeHint")}
               data={rules === undefined ? [] : listLifetimes(rules)}
               value={lifetime ?? (rules === undefined ? null : String(rules.usual_days))}
-              onChange={setLifetime}
+              onChange={(chosen) => change({ lifetime: chosen })}
               error={getFieldError(create.error, "expires_in_days")}
               allowDeselect={false}
               maw={260}
             />
-            <TokenPresets onPick={(selection) => setPicked((old) => ({ ...selection, accounts: old.accounts }))} />
+            <TokenPresets
+              onPick={(preset) => change((was) => ({ scopes: { ...preset, accounts: was.scopes.accounts } }))}
+            />
             <ScopeChooser
               label={t("tokens.scopes")}
-              value={picked}
-              onChange={setPicked}
+              value={scopes}
+              onChange={(picked) => change({ scopes: picked })}
               error={getFieldError(create.error, "scopes")}
             />
             <Group>

@@ -4,12 +4,14 @@ import { useState } from "react";
 import { createPasskey, knowsPasskeys } from "../../api/passkeys.ts";
 import { profileApi } from "../../api/profile.ts";
 import { ApiError } from "../../api.ts";
+import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { t } from "../../languages/index.ts";
 import { ConfirmDialog } from "../../parts/dialogs/confirm-dialog.tsx";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { errorText } from "../../parts/error-text.ts";
 import { getFieldError } from "../../parts/forms/field-error.ts";
+import { RestoredDraft } from "../../parts/forms/restored-draft.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
@@ -91,7 +93,8 @@ export function Passkeys() {
 
 function AddDialog({ onClose }: { onClose(): void }) {
   const queries = useQueryClient();
-  const [name, setName] = useState(browserName(navigator.userAgent));
+  const { values, change, draft } = useFormDraft("settings/passkey", { name: browserName(navigator.userAgent) });
+  const { name } = values;
   const add = useMutation({
     mutationFn: async () => {
       const { options, challenge } = await profileApi.startPasskey();
@@ -99,6 +102,7 @@ function AddDialog({ onClose }: { onClose(): void }) {
     },
     onSuccess: () => {
       showMessage(t("passkeys.added"));
+      draft.remove();
       onClose();
       return queries.invalidateQueries({ queryKey });
     },
@@ -121,12 +125,13 @@ function AddDialog({ onClose }: { onClose(): void }) {
       >
         <Stack gap="md">
           <Text>{t("passkeys.addLead")}</Text>
+          <RestoredDraft draft={draft} onDiscard={draft.remove} />
           <TextInput
             data-autofocus
             label={t("passkeys.name")}
             maxLength={80}
             value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={(event) => change({ name: event.currentTarget.value })}
             error={atName}
           />
           {failure !== null && (

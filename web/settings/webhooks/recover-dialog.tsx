@@ -2,8 +2,10 @@ import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
+import { RestoredDraft } from "../../parts/forms/restored-draft.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 
 type Scope = { webhook_id?: string | undefined; receiver?: string | undefined };
@@ -16,8 +18,10 @@ const toLocal = (moment: Date): string =>
 export function RecoverDialog({ scope, onClose }: { scope: Scope; onClose(): void }) {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
-  const [since, setSince] = useState(() => toLocal(new Date(Date.now() - 24 * 3_600_000)));
-  const moment = new Date(since);
+  const [yesterday] = useState(() => toLocal(new Date(Date.now() - 24 * 3_600_000)));
+  const key = `settings/redelivery/${scope.webhook_id ?? scope.receiver ?? "all"}`;
+  const { values, change, draft } = useFormDraft(key.slice(0, 150), { since: yesterday });
+  const moment = new Date(values.since);
   const isValid = !Number.isNaN(moment.getTime());
   const body = {
     failed_since: isValid ? moment.toISOString() : "",
@@ -32,6 +36,7 @@ export function RecoverDialog({ scope, onClose }: { scope: Scope; onClose(): voi
   const recover = useMutation({
     mutationFn: () => api.ask<{ redelivered: number }>("/webhook_redeliveries", body),
     onSuccess: async ({ redelivered }) => {
+      draft.remove();
       showMessage(t("webhooks.redelivered", { count: redelivered }));
       await queries.invalidateQueries({ queryKey: [account.id, "webhooks"] });
       onClose();
@@ -41,11 +46,12 @@ export function RecoverDialog({ scope, onClose }: { scope: Scope; onClose(): voi
   return (
     <Dialog title={t("webhookOverview.recoverTitle")} onClose={onClose}>
       <Stack>
+        <RestoredDraft draft={draft} onDiscard={draft.remove} />
         <TextInput
           type="datetime-local"
           label={t("webhooks.failedSince")}
-          value={since}
-          onChange={({ currentTarget }) => setSince(currentTarget.value)}
+          value={values.since}
+          onChange={({ currentTarget }) => change({ since: currentTarget.value })}
         />
         <Text aria-live="polite">
           {data === undefined || isFetching

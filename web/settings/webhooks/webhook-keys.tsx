@@ -4,9 +4,11 @@ import { useState } from "react";
 import { webhookPolicy } from "../../../records/settings/webhook-policy.ts";
 import { ApiError, type Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
+import { RestoredDraft } from "../../parts/forms/restored-draft.tsx";
 import { Secret } from "../../parts/forms/secret.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { PageTabs } from "../../parts/page-tabs.tsx";
@@ -60,7 +62,9 @@ export function WebhookKeysScreen() {
 export function PolicyCard({ policy }: { policy: Row }) {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
-  const [overlap, setOverlap] = useState<number | string>(24);
+  const { values, change, draft } = useFormDraft(`settings/key-rotation/${policy.id}`, {
+    overlap: 24 as number | string,
+  });
   const [secret, setSecret] = useState<string | null>(null);
   const alg = String(policy.jwt_alg);
   const path = `/webhook_policies/${policy.id}/rotation`;
@@ -68,13 +72,14 @@ export function PolicyCard({ policy }: { policy: Row }) {
   const { data } = useQuery({ queryKey: key, queryFn: () => api.get<KeyRotation>(path), enabled: alg !== "none" });
   const act = useMutation({
     mutationFn: async (what: "start" | "use" | "cancel") => {
-      if (what === "start") return api.ask<KeyRotation>(path, { overlap_hours: Number(overlap) });
+      if (what === "start") return api.ask<KeyRotation>(path, { overlap_hours: Number(values.overlap) });
       if (what === "use") return api.change<KeyRotation>(path, {});
       await api.remove(path);
       return null;
     },
     onSuccess: async (answer, what) => {
       setSecret(what === "start" ? (answer?.public_key_pem ?? null) : null);
+      draft.remove();
       await queries.invalidateQueries({ queryKey: key });
     },
     onError: showError,
@@ -112,12 +117,13 @@ export function PolicyCard({ policy }: { policy: Row }) {
                   min={0}
                   max={720}
                   allowDecimal={false}
-                  value={overlap}
-                  onChange={setOverlap}
+                  value={values.overlap}
+                  onChange={(overlap) => change({ overlap })}
                 />
                 <Button size="xs" loading={act.isPending} onClick={() => act.mutate("start")}>
                   {t("webhookKeys.rotate")}
                 </Button>
+                <RestoredDraft draft={draft} onDiscard={draft.remove} />
               </>
             ) : (
               <>
