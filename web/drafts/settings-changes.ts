@@ -1,0 +1,44 @@
+import { parseChanges } from "./form-changes.ts";
+
+/** The changed fields of a form, and for each of them the saved value that the change started from. */
+export type SettingsChanges<Values> = {
+  changes: Partial<Values>;
+  before: Partial<Record<keyof Values, unknown>>;
+};
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+const longest = 10_000; // characters
+
+/** Pictures count by their length and end: two of them exceed the size of a draft. */
+function abbreviate(value: unknown): unknown {
+  const text = JSON.stringify(value) ?? "";
+  return text.length > longest ? `${text.length} ${text.slice(-200)}` : value;
+}
+
+/** Leaves out changes that are saved by now. */
+export function parseSettingsChanges<Values extends object>(text: string, saved: Values): SettingsChanges<Values> {
+  const { changes = {}, before = {} } = parseChanges<SettingsChanges<Values>>(text);
+  const differing = Object.entries(changes).filter(([name, value]) => !isSame(value, saved[name as keyof Values]));
+  return { changes: Object.fromEntries(differing) as Partial<Values>, before };
+}
+
+/** `before`: of earlier changes, which keep the value that they started from */
+export function formatSettingsChanges<Values extends object>(
+  values: Values,
+  saved: Values,
+  before: SettingsChanges<Values>["before"],
+): string {
+  const names = (Object.keys(values) as (keyof Values)[]).filter((name) => !isSame(values[name], saved[name]));
+  if (names.length === 0) return "";
+  return JSON.stringify({
+    changes: Object.fromEntries(names.map((name) => [name, values[name]])),
+    before: Object.fromEntries(names.map((name) => [name, name in before ? before[name] : abbreviate(saved[name])])),
+  });
+}
+
+/** The saved value of a changed field is newer than the change. */
+export const isOutdated = <Values extends object>(
+  { changes, before }: SettingsChanges<Values>,
+  saved: Values,
+): boolean => (Object.keys(changes) as (keyof Values)[]).some((name) => !isSame(abbreviate(saved[name]), before[name]));
