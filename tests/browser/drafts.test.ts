@@ -100,6 +100,8 @@ test("D-750: a reply with a file, minutes, a status and a mention is whole after
     time_spent: 25,
     note_attachments: [{ filesize: 19, key: expect.stringMatching(/printer\.log$/) }],
   });
+  const mentions = "SELECT 1 FROM mails WHERE recipient = $1 AND subject LIKE '%mentioned%'";
+  await until(async () => (await here.sql(mentions, [people.manager.email])).length === 1);
   await until(async () => (await listDrafts("specialist")).length === 0);
 });
 
