@@ -31,6 +31,7 @@ test("an employee who opens / again within seconds gets the portal each time", a
 });
 
 test("the language can be switched and switched back", async () => {
+  await page.goto(`${here.url}/a/widget-it`);
   const locale = async () => (await here.as("requester").get("/me?fields=locale")).body.locale;
   for (const [name, code] of [
     ["Nederlands", "nl"],
