@@ -104,7 +104,6 @@ export const de: MailLanguage = {
     reject: "Ablehnen",
     approveTitle: "Möchten Sie das genehmigen?",
     rejectTitle: "Möchten Sie das ablehnen?",
-    requestedFor: "Für {name}",
     note: "Ein Wort dazu, wenn Sie mögen",
     why: "Warum? Wer darum gebeten hat, liest es.",
     whyMissing: "Bitte sagen Sie, warum.",
@@ -113,6 +112,11 @@ export const de: MailLanguage = {
     used: "Dieser Link wurde schon benutzt",
     decidedBy: "Entschieden von: {names}",
     gone: "Dieser Link gilt nicht mehr.",
+  },
+  order: {
+    total: "Gesamt",
+    lineFor: "{line}, für {name}",
+    recurring: { monthly: "{price} im Monat", yearly: "{price} im Jahr", other: "{price} wiederkehrend" },
   },
   surveyPage: {
     ask: "Wie zufrieden sind Sie mit „{service}“?",

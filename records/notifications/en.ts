@@ -104,7 +104,6 @@ export const en: MailLanguage = {
     reject: "Reject",
     approveTitle: "Approve this?",
     rejectTitle: "Reject this?",
-    requestedFor: "For {name}",
     note: "A word about it, if you like",
     why: "Why? Who asked for it reads this.",
     whyMissing: "Please say why.",
@@ -113,6 +112,11 @@ export const en: MailLanguage = {
     used: "This link was used already",
     decidedBy: "Decided by: {names}",
     gone: "This link does not work any more.",
+  },
+  order: {
+    total: "Total",
+    lineFor: "{line}, for {name}",
+    recurring: { monthly: "{price} a month", yearly: "{price} a year", other: "{price} recurring" },
   },
   surveyPage: {
     ask: "How is “{service}” for you?",

@@ -104,7 +104,6 @@ export const es: MailLanguage = {
     reject: "Rechazar",
     approveTitle: "¿Quiere aprobar esto?",
     rejectTitle: "¿Quiere rechazar esto?",
-    requestedFor: "Para {name}",
     note: "Unas palabras, si quiere",
     why: "¿Por qué? Lo lee quien lo pidió.",
     whyMissing: "Diga por qué, por favor.",
@@ -113,6 +112,11 @@ export const es: MailLanguage = {
     used: "Este enlace ya se utilizó",
     decidedBy: "Decidido por: {names}",
     gone: "Este enlace ya no funciona.",
+  },
+  order: {
+    total: "Total",
+    lineFor: "{line}, para {name}",
+    recurring: { monthly: "{price} al mes", yearly: "{price} al año", other: "{price} de forma periódica" },
   },
   surveyPage: {
     ask: "¿Qué le parece «{service}»?",

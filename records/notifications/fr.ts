@@ -104,7 +104,6 @@ export const fr: MailLanguage = {
     reject: "Refuser",
     approveTitle: "Approuver cette demande ?",
     rejectTitle: "Refuser cette demande ?",
-    requestedFor: "Pour {name}",
     note: "Un mot à ce sujet, si vous voulez",
     why: "Pourquoi ? La personne qui a demandé le lira.",
     whyMissing: "Merci de dire pourquoi.",
@@ -113,6 +112,11 @@ export const fr: MailLanguage = {
     used: "Ce lien a déjà été utilisé",
     decidedBy: "Décidé par : {names}",
     gone: "Ce lien ne fonctionne plus.",
+  },
+  order: {
+    total: "Total",
+    lineFor: "{line}, pour {name}",
+    recurring: { monthly: "{price} par mois", yearly: "{price} par an", other: "{price} à chaque échéance" },
   },
   surveyPage: {
     ask: "Que pensez-vous de « {service} » ?",

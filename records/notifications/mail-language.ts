@@ -16,7 +16,6 @@ type ApprovalPageText =
   | "reject"
   | "approveTitle"
   | "rejectTitle"
-  | "requestedFor"
   | "note"
   | "why"
   | "whyMissing"
@@ -54,6 +53,8 @@ export type MailLanguage = {
   addressChange: { title: string; greeting: string; text: string; advice: string };
   /** the page behind the two links of a mail that asks for an approval; `approve` and `reject` name the links, too */
   approvalPage: Readonly<Record<ApprovalPageText, string>>;
+  /** what an order costs; `lineFor`: a line for someone else than the order is for */
+  order: { total: string; lineFor: string; recurring: Readonly<Record<"monthly" | "yearly" | "other", string>> };
   /** the page of a survey; `ask` names the link to it */
   surveyPage: Readonly<Record<"ask" | "stars" | "send" | "nothing" | "thanks" | "used" | "gone", string>>;
   /** the page where mails are turned off */

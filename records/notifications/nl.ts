@@ -105,7 +105,6 @@ export const nl: MailLanguage = {
     reject: "Afwijzen",
     approveTitle: "Wilt u dit goedkeuren?",
     rejectTitle: "Wilt u dit afwijzen?",
-    requestedFor: "Voor {name}",
     note: "Een toelichting, als u wilt",
     why: "Waarom? Wie erom vroeg, leest dit.",
     whyMissing: "Zeg alstublieft waarom.",
@@ -114,6 +113,11 @@ export const nl: MailLanguage = {
     used: "Deze link is al gebruikt",
     decidedBy: "Beslist door: {names}",
     gone: "Deze link werkt niet meer.",
+  },
+  order: {
+    total: "Totaal",
+    lineFor: "{line}, voor {name}",
+    recurring: { monthly: "{price} per maand", yearly: "{price} per jaar", other: "{price} terugkerend" },
   },
   surveyPage: {
     ask: "Hoe bevalt “{service}” u?",

@@ -1,6 +1,7 @@
 import { type Caller, loadCallerInAccount } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { update } from "../engine/update.ts";
+import { type ApprovalBackground, loadApprovalBackgrounds } from "../rules/communication/approval-background.ts";
 import { jsonStatement, queryFirst } from "../storage/rows.ts";
 import type { Notifications } from "./context.ts";
 import { isSignedBy, type LinkParts, looksSigned, signLink } from "./link-signature.ts";
@@ -20,16 +21,12 @@ type ApprovalRow = {
   account: string;
   task: number;
   subject: string;
-  request: string | null;
-  requested_for: string | null;
   decided_by: string | null;
 };
 const selectApproval = jsonStatement<ApprovalRow>(
-  `SELECT a.id, a.revision, a.status, a.account_id AS account, t.id AS task, t.subject, r.subject AS request, f.name AS requested_for,
+  `SELECT a.id, a.revision, a.status, a.account_id AS account, t.id AS task, t.subject,
   (SELECT string_agg(p.name, ', ') FROM task_approvals o JOIN people p ON p.id = o.approver_id WHERE o.task_id = t.id AND o.account_id = t.account_id AND o.status IN ('approved', 'rejected')) AS decided_by
-FROM task_approvals a JOIN tasks t ON t.id = a.task_id AND t.account_id = a.account_id
-LEFT JOIN LATERAL (SELECT * FROM requests q WHERE q.workflow_id = t.workflow_id AND q.account_id = t.account_id AND q.life_cycle = 'active' ORDER BY q.id LIMIT 1) r ON true
-LEFT JOIN people f ON f.id = r.requested_for_id WHERE a.id = $1 AND a.approver_id = $2`,
+FROM task_approvals a JOIN tasks t ON t.id = a.task_id AND t.account_id = a.account_id WHERE a.id = $1 AND a.approver_id = $2`,
 );
 
 const listParts = (approval: number, person: number, revision: number, decision: Decision): LinkParts => [
@@ -41,22 +38,35 @@ const listParts = (approval: number, person: number, revision: number, decision:
 ];
 
 export type DecisionLinks = Readonly<Record<Decision, string>>;
+export type AskedApproval = { links: DecisionLinks; request: ApprovalBackground["request"] };
 
-/** The links for a mail about an approval; null: it is not asked for any more. */
-export async function loadDecisionLinks(
+/** The links for a mail about an approval, and what it is about; null: it is not asked for any more. */
+export async function loadAskedApproval(
   { engine, secret, origin }: Notifications,
   approval: number,
   person: number,
-): Promise<DecisionLinks | null> {
+): Promise<AskedApproval | null> {
   const row = await queryFirst(engine.database, selectApproval, [approval, person]);
   if (row?.status !== "assigned") return null;
   const build = (decision: Decision) =>
     `${origin()}/approvals/${approval}/${person}/${decision}/${signLink(secret, listParts(approval, person, row.revision, decision))}`;
-  return { approved: build("approved"), rejected: build("rejected") };
+  return {
+    links: { approved: build("approved"), rejected: build("rejected") },
+    request: await loadRequest(engine, row),
+  };
 }
 
+/** The request that the approval is about. */
+const loadRequest = async (engine: Engine, { account, task }: ApprovalRow): Promise<ApprovalBackground["request"]> =>
+  (await loadApprovalBackgrounds(engine, account, [task])).get(task)?.request ?? null;
+
 export type ApprovalLink = { approval: number; person: number; decision: Decision; signature: string };
-export type VerifiedApproval = { row: ApprovalRow; reader: MailRecipient; decision: Decision };
+export type VerifiedApproval = {
+  row: ApprovalRow;
+  request: ApprovalBackground["request"];
+  reader: MailRecipient;
+  decision: Decision;
+};
 
 /** What a link decides. "used": it was right, and somebody has decided since; null: it never was right. */
 export async function verifyApprovalLink(
@@ -71,7 +81,8 @@ export async function verifyApprovalLink(
   const reader = readers.get(person);
   if (row === null || reader === undefined) return null;
   const matches = (revision: number) => isSignedBy(secret, listParts(approval, person, revision, decision), signature);
-  if (row.status === "assigned" && matches(row.revision)) return { row, reader, decision };
+  if (row.status === "assigned" && matches(row.revision))
+    return { row, request: await loadRequest(engine, row), reader, decision };
   const earlier = Array.from({ length: Math.min(row.revision, maxRevisions) }, (_, back) => row.revision - back);
   return earlier.some(matches) ? { used: true, reader, decidedBy: row.decided_by } : null;
 }

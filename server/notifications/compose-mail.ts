@@ -1,3 +1,4 @@
+import { fieldLabel } from "../../records/languages/index.ts";
 import { getMailTexts, pickMailLanguage, type Wording } from "../../records/notifications/index.ts";
 import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
 import { type Account, type Caller, listReachableAccounts } from "../engine/caller.ts";
@@ -5,8 +6,10 @@ import type { Engine } from "../engine/engine.ts";
 import { requireNoteAccess } from "../engine/find.ts";
 import { getTextName, rankByName } from "../mail/notification-outbox.ts";
 import { loadSurveyAfter } from "../rules/communication/asked-survey.ts";
-import { loadDecisionLinks } from "./approval-links.ts";
+import { describeApproval } from "./approval-details.ts";
+import { type AskedApproval, loadAskedApproval } from "./approval-links.ts";
 import type { Notifications } from "./context.ts";
+import type { FigureTable } from "./figure-tables.ts";
 import { formatRecordName } from "./format-values.ts";
 import type { MailRecipient } from "./mail-recipients.ts";
 import { type NotificationReason, pickRecipientCaller, type RecipientView } from "./recipient-view.ts";
@@ -70,13 +73,30 @@ export async function composeMail(
   if (first === undefined) return null;
   const takesAnswers = texts.size > 0 && (await mayReply(engine, first));
   const asked = readable.find(({ reason }) => reason.pending.type === "task_approval")?.reason.pending.id;
-  const decisions = asked === undefined ? null : await loadDecisionLinks(notifications, asked, reader.me.id);
+  const approval = asked === undefined ? null : await loadAskedApproval(notifications, asked, reader.me.id);
+  const { tables, reason } = buildApprovalParts(reader, approval);
   return buildMail(notifications, reader, [first, ...readable.slice(1)], {
-    texts: [...texts.values()],
+    texts: [...reason, ...texts.values()],
+    tables,
     takesAnswers,
-    decisions,
+    decisions: approval?.links ?? null,
     survey: await loadSurveyLink(notifications, reader, first),
   });
+}
+
+/** AP14: what the approval is about. */
+function buildApprovalParts(
+  reader: MailRecipient,
+  approval: AskedApproval | null,
+): { tables: readonly FigureTable[]; reason: readonly string[] } {
+  if (approval?.request == null) return { tables: [], reason: [] };
+  const { people, order, reason } = describeApproval(reader, approval.request);
+  const request = [fieldLabel(reader.me.locale, "request"), approval.request.subject] as const;
+  const tables = [
+    { title: "", rows: [request, ...people], isText: true },
+    ...(order.length === 0 ? [] : [{ title: "", rows: order }]),
+  ];
+  return { tables, reason: reason === null ? [] : [reason] };
 }
 
 /** SV7: who hears that a request is completed is asked how its service is. */
@@ -123,7 +143,7 @@ function buildMail(
   { origin, getAccountUrl, secret }: Notifications,
   reader: MailRecipient,
   readable: readonly [ReadableNotification, ...ReadableNotification[]],
-  body: Pick<MessageContent, "texts" | "takesAnswers" | "decisions" | "survey">,
+  body: Pick<MessageContent, "texts" | "tables" | "takesAnswers" | "decisions" | "survey">,
 ): ComposedMail {
   const [first] = readable;
   const { about, definition } = first.reason;

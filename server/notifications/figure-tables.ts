@@ -2,8 +2,12 @@ import { escapeHtml } from "../base/markup/index.ts";
 
 // Tables of names and figures in a mail.
 
-/** `title` is empty where the names say enough */
-export type FigureTable = { title: string; rows: readonly (readonly [label: string, figure: string])[] };
+/** `title` is empty where the names say enough; `isText`: the right column has words, not figures */
+export type FigureTable = {
+  title: string;
+  rows: readonly (readonly [label: string, figure: string])[];
+  isText?: boolean;
+};
 
 export const renderTablesAsText = (tables: readonly FigureTable[]): string[] =>
   tables.map(({ title, rows }) => {
@@ -13,10 +17,11 @@ export const renderTablesAsText = (tables: readonly FigureTable[]): string[] =>
   });
 
 export const renderTablesAsHtml = (tables: readonly FigureTable[]): string[] =>
-  tables.map(({ title, rows }) => {
+  tables.map(({ title, rows, isText = false }) => {
+    const style = isText ? "padding:2px 0" : "padding:2px 0;text-align:right;font-variant-numeric:tabular-nums";
     const lines = rows.map(
       ([label, figure]) =>
-        `<tr><td style="padding:2px 24px 2px 0">${escapeHtml(label)}</td><td style="padding:2px 0;text-align:right;font-variant-numeric:tabular-nums"><strong>${escapeHtml(figure)}</strong></td></tr>`,
+        `<tr><td style="padding:2px 24px 2px 0">${escapeHtml(label)}</td><td style="${style}"><strong>${escapeHtml(figure)}</strong></td></tr>`,
     );
     const head = title === "" ? "" : `<h3 style="margin:1.2em 0 .3em;font-size:1em">${escapeHtml(title)}</h3>`;
     return `${head}${lines.length === 0 ? "<p>–</p>" : `<table style="border-collapse:collapse">${lines.join("")}</table>`}`;

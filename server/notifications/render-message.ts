@@ -19,7 +19,7 @@ export type MessageContent = {
   texts: readonly string[];
   /** the mails of a digest, as plain text */
   plain?: readonly string[];
-  /** the figures of a report */
+  /** the figures of a report, or what an approval is about */
   tables?: readonly FigureTable[];
   link: string | null;
   /** where the recipient approves or rejects */
@@ -134,9 +134,9 @@ function renderText({
   const parts = [
     sentences.join("\n"),
     name,
+    ...renderTablesAsText(tables),
     ...texts.map((text) => indentText(renderNote(text).plain)),
     ...plain.map((text) => `${"=".repeat(40)}\n${text}`),
-    ...renderTablesAsText(tables),
     ...choices.map(({ label, address }) => `${label}: ${address}`),
     ...(link === null ? [] : [`${open}: ${link}`]),
   ];
@@ -155,12 +155,12 @@ function renderHtml(
   const body = [
     ...sentences.map(paragraph),
     ...(name === "" ? [] : [`<p><strong>${escapeHtml(name)}</strong></p>`]),
+    ...renderTablesAsHtml(tables),
     ...texts.map(
       (text) =>
         `<blockquote style="margin:1em 0;padding:0 0 0 1em;border-left:3px solid #c8d0d8">${renderNote(text).html}</blockquote>`,
     ),
     ...plain.map((text) => `<hr><div style="white-space:pre-wrap">${escapeHtml(text)}</div>`),
-    ...renderTablesAsHtml(tables),
     ...(choices.length === 0
       ? []
       : [`<p>${choices.map(({ label, address }) => anchor(address, label)).join(" &nbsp; ")}</p>`]),

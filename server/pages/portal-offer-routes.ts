@@ -1,11 +1,12 @@
 import { loadShopArticleForm } from "../actions/portal/extension-form.ts";
 import { placeOrder, removeFromCart } from "../actions/portal/place-order.ts";
+import { loadOrderLinesOf } from "../actions/portal/readable-lines.ts";
 import { loadFreeTimes, loadReservationOffers } from "../actions/portal/reservations.ts";
 import { cancelReservation, reserve } from "../actions/portal/reserve.ts";
 import { parseIdParameter } from "./parse-parameters.ts";
 import { loadSessionCaller, type SessionRoute } from "./session-routes.ts";
 
-/** What people order and reserve for themselves, below /session-api/accounts/:account. */
+/** What people order and reserve for themselves, and what a request orders, below /session-api/accounts/:account. */
 export const portalOfferRoutes: readonly SessionRoute[] = [
   {
     method: "GET",
@@ -25,6 +26,12 @@ export const portalOfferRoutes: readonly SessionRoute[] = [
     path: "/portal/cart/:id",
     handle: async (visit, params) =>
       removeFromCart(visit.pages.engine, await loadSessionCaller(visit, params), parseIdParameter(params)),
+  },
+  {
+    method: "GET",
+    path: "/requests/:id/order_lines",
+    handle: async (visit, params) =>
+      loadOrderLinesOf(visit.pages.engine, await loadSessionCaller(visit, params), parseIdParameter(params)),
   },
   {
     method: "GET",

@@ -412,7 +412,7 @@ test("shop and reservations on a phone: a basket becomes an order, a free room i
   await heading("Shop").waitFor();
   await page.getByRole("button", { name: "Put into the basket: Headset" }).click();
   await page.getByLabel("How many: Headset").selectOption("2");
-  await page.getByText("Together €39.90").waitFor();
+  await page.getByText("Total: €39.90").waitFor();
   await page.getByRole("button", { name: "Put into the basket: Mouse" }).click();
   await page.getByRole("button", { name: "Take out: Mouse" }).click();
   await page.getByLabel("How many: Mouse").waitFor({ state: "detached" });

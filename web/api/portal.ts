@@ -9,6 +9,7 @@ import type {
   PortalFoundArticle,
   PortalFreeTimes,
   PortalHome,
+  PortalOrderedLine,
   PortalPerson,
   PortalProgress,
   PortalRequest,
@@ -55,3 +56,7 @@ export const portalApi = (account: string) => {
     cancelReservation: (id: number) => callSessionApi("DELETE", `${at}/reservations/${id}`),
   };
 };
+
+/** What was ordered with a request, as far as the reader may know it. */
+export const loadOrderLines = (account: string, request: number): Promise<readonly PortalOrderedLine[]> =>
+  readJson(callSessionApi("GET", `/accounts/${encodeURIComponent(account)}/requests/${request}/order_lines`));

@@ -28,3 +28,22 @@ export async function listRecords(
   const { records, total } = await list(engine, by, type, query, scope);
   return { records: records.map((json) => JSON.parse(json) as PortalRecord), total };
 }
+
+const idsPerQuery = 100;
+
+/** Which of these records the caller may read, and finds in the views. */
+export async function findReadable(
+  engine: Engine,
+  by: Caller,
+  name: string,
+  ids: readonly number[],
+  views: readonly string[] = [],
+): Promise<ReadonlySet<number>> {
+  const readable = new Set<number>();
+  for (let at = 0; at < ids.length; at += idsPerQuery) {
+    const filters = [{ name: "id", value: ids.slice(at, at + idsPerQuery).join() }];
+    const { records } = await listRecords(engine, by, name, { fields: ["id"], views, filters, perPage: idsPerQuery });
+    for (const { id } of records) readable.add(id);
+  }
+  return readable;
+}

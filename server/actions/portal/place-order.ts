@@ -5,10 +5,11 @@ import { commitChange, createUnchecked, prepareChange } from "../../engine/chang
 import { deleteRecord } from "../../engine/delete.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { lockActiveValues } from "../../engine/write/lock.ts";
+import { describeLine } from "../../rules/asset/order-lines.ts";
 import { shopSource } from "../../rules/asset/shop.ts";
 import type { Transaction } from "../../storage/database.ts";
 import { jsonStatement, queryRows } from "../../storage/rows.ts";
-import { listRecords } from "./list-records.ts";
+import { findReadable } from "./list-records.ts";
 
 // The cart of a requester becomes an order: one request for the whole, and one for each line from the template of its
 // article, so that those who deliver it find it in their inbox (D-361).
@@ -39,7 +40,9 @@ export async function placeOrder(engine: Engine, by: Caller, reason: unknown): P
     const now = toTimestamp(by.now);
     const lines = await queryRows(tx, selectCart, [by.account, by.person]);
     if (lines.length === 0) throw new Invalid([["order", "can't be blank"]]);
-    const offered = await findOffered(engine, by, [...new Set(lines.map(({ article }) => article))]);
+    // Coverage may have ended since the articles were put into the cart.
+    const articles = [...new Set(lines.map(({ article }) => article))];
+    const offered = await findReadable(engine, by, "shop_article", articles, ["on_offer"]);
     const refused = lines.filter(
       ({ article, most, quantity }) => !offered.has(article) || Number(quantity) > (most ?? 1),
     );
@@ -64,23 +67,6 @@ export async function placeOrder(engine: Engine, by: Caller, reason: unknown): P
   }, by.zone);
 }
 
-const articlesPerQuery = 100;
-
-/** The articles that are still on offer for the caller: coverage may have ended since they were put into the cart. */
-async function findOffered(engine: Engine, by: Caller, articles: readonly number[]): Promise<Set<number>> {
-  const offered = new Set<number>();
-  for (let at = 0; at < articles.length; at += articlesPerQuery) {
-    const { records } = await listRecords(engine, by, "shop_article", {
-      fields: ["id"],
-      views: ["on_offer"],
-      filters: [{ name: "id", value: articles.slice(at, at + articlesPerQuery).join() }],
-      perPage: articlesPerQuery,
-    });
-    for (const { id } of records) offered.add(id);
-  }
-  return offered;
-}
-
 const maxReason = 2000;
 
 /** None, or one. */
@@ -89,8 +75,6 @@ function parseReason(reason: unknown): readonly string[] {
   if (typeof reason !== "string" || reason.length > maxReason) throw new Invalid([["reason", "is not valid"]]);
   return reason.trim() === "" ? [] : [reason.trim()];
 }
-
-const describeLine = ({ name, quantity }: Line): string => `${quantity} × ${name}`;
 
 async function orderLine(
   engine: Engine,

@@ -1,9 +1,10 @@
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { requireRecord } from "../../engine/find.ts";
+import type { OrderedLine } from "../../rules/asset/order-lines.ts";
 import { jsonStatement, queryFirst } from "../../storage/rows.ts";
 import { listRecords } from "./list-records.ts";
-import { loadOrderedLines, type OrderedLine } from "./order-lines.ts";
+import { loadReadableLines } from "./readable-lines.ts";
 
 // What a requester sees of the way of a request beside its fields: since when it is worked on, who is asked for an
 // approval, how many colleagues reported the same, what was agreed, and articles that help meanwhile. No other value of
@@ -19,7 +20,7 @@ export type RequestProgress = {
   /** the caller may answer whether the solution helped */
   may_rate: boolean;
   articles: readonly { id: number; subject: string }[];
-  /** what was ordered with it, and what that costs */
+  /** what was ordered with it and what that costs, as far as the caller may read it */
   lines: readonly OrderedLine[];
 };
 
@@ -71,10 +72,10 @@ const daysToAnswer = 28;
 
 export async function loadRequestProgress(engine: Engine, by: Caller, id: number): Promise<RequestProgress> {
   const account = await requireRecord(engine, by, engine.types.get("request"), id, "read");
-  const [row, articles, linesOf] = await Promise.all([
+  const [row, articles, lines] = await Promise.all([
     queryFirst(engine.database, selectProgress, [id, account, by.person]),
     loadArticles(engine, by, id, account),
-    loadOrderedLines(engine, account, [id]),
+    loadReadableLines(engine, by, id, account),
   ]);
   const age = row?.completed_at == null ? 0 : by.now.getTime() - Date.parse(row.completed_at);
   return {
@@ -85,6 +86,6 @@ export async function loadRequestProgress(engine: Engine, by: Caller, id: number
     may_rate:
       row?.is_requester === true && row.status === "completed" && !row.answered && age <= daysToAnswer * 86_400_000,
     articles,
-    lines: linesOf(id),
+    lines,
   };
 }

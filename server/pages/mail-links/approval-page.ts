@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { getMailTexts } from "../../../records/notifications/index.ts";
 import { Forbidden, Invalid } from "../../base/errors.ts";
+import { renderMarkup } from "../../base/markup/index.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
+import { type ApprovalDetails, describeApproval } from "../../notifications/approval-details.ts";
 import {
   decideByLink,
   isDecision,
@@ -12,7 +14,7 @@ import type { Notifications } from "../../notifications/context.ts";
 import { fillPlaceholders } from "../../notifications/format-values.ts";
 import type { MailRecipient } from "../../notifications/mail-recipients.ts";
 import { parseFormBody } from "../form-body.ts";
-import { type HtmlPart, html } from "../layout/html.ts";
+import { Html, type HtmlPart, html } from "../layout/html.ts";
 import { sendPublicPage } from "./public-page.ts";
 
 // Opened by the links of a mail that asks for an approval. The signature of the link replaces a session; the page works
@@ -20,6 +22,16 @@ import { sendPublicPage } from "./public-page.ts";
 
 const path = "/approvals/:approval/:person/:decision/:signature";
 const maxNote = 10_000;
+
+const renderDetails = ({ people, order, reason }: ApprovalDetails): HtmlPart => {
+  const renderRows = (rows: ApprovalDetails["order"]) =>
+    rows.map(([label, value]) => html`<tr><th scope="row">${label}</th><td>${value}</td></tr>`);
+  return [
+    people.length > 0 && html`<table class="facts">${renderRows(people)}</table>`,
+    order.length > 0 && html`<table class="facts order">${renderRows(order)}</table>`,
+    reason !== null && html`<blockquote>${new Html(renderMarkup(reason, { withoutImages: true }))}</blockquote>`,
+  ];
+};
 
 export function registerApprovalPages(notifications: Notifications, app: FastifyInstance): void {
   const loadLink = async (request: FastifyRequest) => {
@@ -42,11 +54,12 @@ export function registerApprovalPages(notifications: Notifications, app: Fastify
     const text = names === null ? "" : fillPlaceholders(texts.decidedBy, { names });
     return send(reply, reader, texts.used, html`<p>${text}</p>`, 410);
   };
-  const sendQuestion = (reply: FastifyReply, { row, reader, decision }: VerifiedApproval, isNoteMissing: boolean) => {
+  const sendQuestion = (reply: FastifyReply, approval: VerifiedApproval, isNoteMissing: boolean) => {
+    const { row, request, reader, decision } = approval;
     const texts = textsFor(reader);
     const isRejection = decision === "rejected";
-    const body = html`<p><strong>${row.request ?? row.subject}</strong></p>
-<p>${row.subject}${row.requested_for !== null && html`<br>${fillPlaceholders(texts.requestedFor, { name: row.requested_for })}`}</p>
+    const body = html`<p><strong>${request?.subject ?? row.subject}</strong></p>
+${request !== null && html`<p>${row.subject}</p>${renderDetails(describeApproval(reader, request))}`}
 <form method="post" class="full"><label>${isRejection ? texts.why : texts.note}<textarea name="note" rows="4" maxlength="${maxNote}"></textarea></label>
 ${isNoteMissing && html`<p role="alert">${texts.whyMissing}</p>`}<button>${isRejection ? texts.reject : texts.approve}</button></form>`;
     return send(reply, reader, isRejection ? texts.rejectTitle : texts.approveTitle, body, isNoteMissing ? 422 : 200);
@@ -72,6 +85,6 @@ ${isNoteMissing && html`<p role="alert">${texts.whyMissing}</p>`}<button>${isRej
     }
     const texts = textsFor(link.reader);
     const done = link.decision === "approved" ? texts.didApprove : texts.didReject;
-    return send(reply, link.reader, done, html`<p>${link.row.request ?? link.row.subject}</p>`);
+    return send(reply, link.reader, done, html`<p>${link.request?.subject ?? link.row.subject}</p>`);
   });
 }

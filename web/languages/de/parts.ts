@@ -74,4 +74,7 @@ export const parts = {
   "error.reload": "Neu laden",
   "profile.title": "Zugang und Sicherheit",
   "tokens.title": "Persönliche Zugriffstoken",
+  "order.recurring": { by: "period", monthly: "{price} im Monat", yearly: "{price} im Jahr", other: "{price} wiederkehrend" },
+  "order.total": "Gesamt: {price}",
+  "order.lineFor": "für {name}",
 } as const satisfies Translation<typeof english>;

@@ -49,6 +49,7 @@ export const requestTools: Translation<typeof english> = {
   "release.span": "Von {from} bis {until}",
   "release.late": "Seit {from}, sollte enden {until}",
   "release.open": "Ab {from}, kein Ende geplant",
+  "request.order": "Bestellung",
   "risk.matrix": "Risikomatrix",
   "risk.matrixLead": "Offene Risiken nach Schwere",
   "risk.cell": "{severity}, {status}",

@@ -30,7 +30,6 @@ export const workflows: Translation<typeof english> = {
   "task.decision.title": "Genehmigen Sie das?",
   "task.decision.for": "Für {name}",
   "task.decision.requestedBy": "angefordert von {name}",
-  "task.decision.recurring": { by: "period", monthly: "{price} im Monat", yearly: "{price} im Jahr", other: "{price} wiederkehrend" },
   "task.decision.inPlace": "Genehmigen Sie das anstelle von {name}?",
   "task.decision.asks": "{name} fragt Sie.",
   "task.decision.needed": { one: "{count} Genehmigung ist nötig, {given} bisher erteilt.", other: "{count} Genehmigungen sind nötig, {given} bisher erteilt." },

@@ -71,4 +71,7 @@ export const parts = {
   "error.reload": "Reload",
   "profile.title": "Access and security",
   "tokens.title": "Personal Access Tokens",
+  "order.recurring": { by: "period", monthly: "{price} a month", yearly: "{price} a year", other: "{price} recurring" },
+  "order.total": "Total: {price}",
+  "order.lineFor": "for {name}",
 } as const;

@@ -46,6 +46,7 @@ export const requestTools = {
   "release.span": "From {from} until {until}",
   "release.late": "From {from}, should have ended {until}",
   "release.open": "From {from}, no end planned",
+  "request.order": "Order",
   "risk.matrix": "Risk matrix",
   "risk.matrixLead": "Open risks by severity",
   "risk.cell": "{severity}, {status}",

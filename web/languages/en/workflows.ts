@@ -27,7 +27,6 @@ export const workflows = {
   "task.decision.title": "Do you approve?",
   "task.decision.for": "For {name}",
   "task.decision.requestedBy": "requested by {name}",
-  "task.decision.recurring": { by: "period", monthly: "{price} a month", yearly: "{price} a year", other: "{price} recurring" },
   "task.decision.inPlace": "Do you approve in place of {name}?",
   "task.decision.asks": "{name} asks you.",
   "task.decision.needed": { one: "{count} approval is needed, {given} given so far.", other: "{count} approvals are needed, {given} given so far." },

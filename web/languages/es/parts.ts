@@ -74,4 +74,7 @@ export const parts = {
   "error.reload": "Recargar",
   "profile.title": "Acceso y seguridad",
   "tokens.title": "Tokens de acceso personales",
+  "order.recurring": { by: "period", monthly: "{price} al mes", yearly: "{price} al año", other: "{price} de forma periódica" },
+  "order.total": "Total: {price}",
+  "order.lineFor": "para {name}",
 } as const satisfies Translation<typeof english>;

@@ -49,6 +49,7 @@ export const requestTools: Translation<typeof english> = {
   "release.span": "De {from} a {until}",
   "release.late": "Desde {from}, debía terminar {until}",
   "release.open": "Desde {from}, sin fin previsto",
+  "request.order": "Pedido",
   "risk.matrix": "Matriz de riesgos",
   "risk.matrixLead": "Riesgos abiertos por gravedad",
   "risk.cell": "{severity}, {status}",

@@ -30,7 +30,6 @@ export const workflows: Translation<typeof english> = {
   "task.decision.title": "¿Lo aprueba?",
   "task.decision.for": "Para {name}",
   "task.decision.requestedBy": "solicitado por {name}",
-  "task.decision.recurring": { by: "period", monthly: "{price} al mes", yearly: "{price} al año", other: "{price} de forma recurrente" },
   "task.decision.inPlace": "¿Lo aprueba en lugar de {name}?",
   "task.decision.asks": "{name} se lo pide.",
   "task.decision.needed": { one: "Hace falta {count} aprobación, {given} dada hasta ahora.", other: "Hacen falta {count} aprobaciones, {given} dadas hasta ahora." },

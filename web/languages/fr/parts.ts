@@ -74,4 +74,7 @@ export const parts = {
   "error.reload": "Recharger",
   "profile.title": "Accès et sécurité",
   "tokens.title": "Jetons d’accès personnels",
+  "order.recurring": { by: "period", monthly: "{price} par mois", yearly: "{price} par an", other: "{price} à chaque échéance" },
+  "order.total": "Total : {price}",
+  "order.lineFor": "pour {name}",
 } as const satisfies Translation<typeof english>;

@@ -49,6 +49,7 @@ export const requestTools: Translation<typeof english> = {
   "release.span": "De {from} à {until}",
   "release.late": "Depuis {from}, devait finir {until}",
   "release.open": "À partir de {from}, sans fin prévue",
+  "request.order": "Commande",
   "risk.matrix": "Matrice des risques",
   "risk.matrixLead": "Risques ouverts par gravité",
   "risk.cell": "{severity}, {status}",

@@ -30,7 +30,6 @@ export const workflows: Translation<typeof english> = {
   "task.decision.title": "Approuvez-vous ?",
   "task.decision.for": "Pour {name}",
   "task.decision.requestedBy": "demandé par {name}",
-  "task.decision.recurring": { by: "period", monthly: "{price} par mois", yearly: "{price} par an", other: "{price} récurrent" },
   "task.decision.inPlace": "Approuvez-vous à la place de {name} ?",
   "task.decision.asks": "{name} vous le demande.",
   "task.decision.needed": { one: "{count} approbation est nécessaire, {given} donnée jusqu’ici.", other: "{count} approbations sont nécessaires, {given} données jusqu’ici." },

@@ -74,4 +74,7 @@ export const parts = {
   "error.reload": "Opnieuw laden",
   "profile.title": "Toegang en beveiliging",
   "tokens.title": "Persoonlijke toegangstokens",
+  "order.recurring": { by: "period", monthly: "{price} per maand", yearly: "{price} per jaar", other: "{price} terugkerend" },
+  "order.total": "Totaal: {price}",
+  "order.lineFor": "voor {name}",
 } as const satisfies Translation<typeof english>;

@@ -49,6 +49,7 @@ export const requestTools: Translation<typeof english> = {
   "release.span": "Van {from} tot {until}",
   "release.late": "Vanaf {from}, had klaar moeten zijn {until}",
   "release.open": "Vanaf {from}, geen einde gepland",
+  "request.order": "Bestelling",
   "risk.matrix": "Risicomatrix",
   "risk.matrixLead": "Open risico’s naar ernst",
   "risk.cell": "{severity}, {status}",

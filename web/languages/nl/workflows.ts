@@ -30,7 +30,6 @@ export const workflows: Translation<typeof english> = {
   "task.decision.title": "Keurt u dit goed?",
   "task.decision.for": "Voor {name}",
   "task.decision.requestedBy": "aangevraagd door {name}",
-  "task.decision.recurring": { by: "period", monthly: "{price} per maand", yearly: "{price} per jaar", other: "{price} terugkerend" },
   "task.decision.inPlace": "Keurt u dit goed namens {name}?",
   "task.decision.asks": "{name} vraagt het u.",
   "task.decision.needed": { one: "Er is {count} goedkeuring nodig, {given} gegeven tot nu toe.", other: "Er zijn {count} goedkeuringen nodig, {given} gegeven tot nu toe." },

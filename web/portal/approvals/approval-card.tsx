@@ -7,11 +7,11 @@ import { useDraft } from "../../drafts/use-draft.ts";
 import { formatAhead, formatNear } from "../../moments.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useNow } from "../../parts/now.ts";
+import { OrderedLines } from "../../parts/order/ordered-lines.tsx";
 import { useAddresses } from "../addresses.ts";
 import { showError, showMessage } from "../frame/toasts.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Markup } from "../parts/markup.tsx";
-import { OrderedLines } from "../parts/ordered-lines.tsx";
 import { ReasonField } from "../parts/reason-field.tsx";
 import { useRefresh } from "../queries.ts";
 import { Link } from "../router.tsx";
@@ -60,7 +60,7 @@ export function ApprovalCard({ approval, short = false }: { approval: PortalAppr
       </p>
       <Heading>{short ? <Link to={at.approval(approval.task)}>{title}</Link> : title}</Heading>
       {title !== subject && <p className="approval-what">{subject}</p>}
-      {request !== null && <OrderedLines lines={request.lines} />}
+      {request !== null && <OrderedLines lines={request.lines} orderedFor={request.requested_for} />}
       {!short && (
         <>
           {request?.note != null && (

@@ -4,13 +4,13 @@ import { portalApi } from "../../api/portal.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { describePrices, describeTotal } from "../../parts/order/prices.ts";
 import { useAddresses } from "../addresses.ts";
 import { showError, showMessage } from "../frame/toasts.tsx";
 import { useRefresh } from "../queries.ts";
 import { navigateTo } from "../router.tsx";
 import { t } from "../words.ts";
 import { type OrderLine, useOrderLines } from "./order-lines.ts";
-import { describePrices, describeTotals } from "./prices.ts";
 
 /** What was put into the basket, how many, and what it costs together. `most`: how many of an article one may order */
 export function Cart({ lines, most }: { lines: readonly OrderLine[]; most(name: string): number }) {
@@ -31,8 +31,7 @@ export function Cart({ lines, most }: { lines: readonly OrderLine[]; most(name: 
       setBusy(false);
     }
   };
-  const prices = describeTotals(lines);
-  const total = prices === "" ? "" : t("shop.total", { price: prices });
+  const total = describeTotal(lines);
   const order = () =>
     run(async () => {
       const placed = await portalApi(account.id).order(reason.text);

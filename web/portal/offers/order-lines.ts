@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import type { PricedLine } from "./prices.ts";
+import type { PricedLine } from "../../parts/order/prices.ts";
 
-export type OrderLine = Row & PricedLine & { status: string };
+export type OrderLine = Row & PricedLine & { name: string; status: string };
 
 const fields = [
   ...["name", "status", "quantity", "price", "price_currency"],

@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import type { Row } from "../../api.ts";
+import { listPriceTexts } from "../../parts/order/prices.ts";
 import { t } from "../words.ts";
-import { formatMoney } from "./money.ts";
 
 type Category = { id: number; name: string; localized_name?: string };
 
@@ -45,7 +45,7 @@ export function ShopArticles({ articles, busy, onOrder }: Props) {
 type CardProps = Omit<Props, "articles"> & { article: Article; heading: "h2" | "h3" };
 
 function ArticleCard({ article, heading: Heading, busy, onOrder }: CardProps) {
-  const { localized_name, price, recurring_price } = article;
+  const { localized_name } = article;
   return (
     <>
       {article.picture_uri !== null && article.picture_uri !== "" && (
@@ -54,15 +54,11 @@ function ArticleCard({ article, heading: Heading, busy, onOrder }: CardProps) {
       <Heading>{localized_name}</Heading>
       <p className="quiet">{article.localized_short_description}</p>
       <p className="shop-price">
-        {price !== null && formatMoney(price, article.price_currency)}
-        {recurring_price !== null && (
-          <span className="quiet">
-            {t("shop.recurring", {
-              period: article.recurring_period ?? "other",
-              price: formatMoney(recurring_price, article.recurring_price_currency),
-            })}
+        {listPriceTexts({ ...article, quantity: 1 }).map((price, index) => (
+          <span key={price} className={index === 0 ? undefined : "quiet"}>
+            {price}
           </span>
-        )}
+        ))}
       </p>
       <button
         type="button"

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useCurrentAccount } from "../../current-account.ts";
+import { describePrices } from "../../parts/order/prices.ts";
 import { showError, showMessage } from "../frame/toasts.tsx";
 import { useTitle } from "../parts/crumbs.tsx";
 import { ErrorPanel, Loading } from "../parts/states.tsx";
@@ -8,7 +9,6 @@ import { t, type Word } from "../words.ts";
 import { ArticleForm } from "./article-form.tsx";
 import { Cart } from "./cart.tsx";
 import { type OrderLine, useOrderLines } from "./order-lines.ts";
-import { describePrices } from "./prices.ts";
 import { type Article, ShopArticles } from "./shop-articles.tsx";
 
 const articleFields = [

@@ -4,9 +4,9 @@ import type { PortalProgress, PortalRequest } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useNow } from "../../parts/now.ts";
+import { OrderedLines } from "../../parts/order/ordered-lines.tsx";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { useAddresses } from "../addresses.ts";
-import { OrderedLines } from "../parts/ordered-lines.tsx";
 import { dayAndTime } from "../parts/plain-status.tsx";
 import { formatSpan } from "../parts/spans.ts";
 import { Link } from "../router.tsx";
@@ -74,7 +74,7 @@ export function RequestSide({ request, progress, children }: Props) {
       {progress !== undefined && progress.lines.length > 0 && (
         <section className="panel side-card">
           <h2 className="side-title">{t("shop.ordered")}</h2>
-          <OrderedLines lines={progress.lines} />
+          <OrderedLines lines={progress.lines} orderedFor={requestedFor?.name ?? null} />
         </section>
       )}
       {isOpen && (progress?.articles.length ?? 0) > 0 && (

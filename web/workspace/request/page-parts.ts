@@ -4,6 +4,7 @@ import { getReferenceName, type Reference } from "../../queries/reference.ts";
 // What the page of a request, a problem, a release and a risk have in common, and where they differ.
 
 export type PanelName =
+  | "order lines"
   | "release plan"
   | "risk matrix"
   | "task step"
@@ -163,8 +164,12 @@ const approvalParts: Partial<PageParts> = {
   isAccepted: false,
 };
 
+/** An order from the basket, or a request that delivers one line of it. */
+const isOrdered = (row: Row): boolean => row.category === "order" || row.source === "shop";
+
 export function getPageParts(type: string, row?: Row): PageParts {
   const found = parts[type] ?? (parts.request as PageParts);
+  if (type === "request" && row !== undefined && isOrdered(row)) return { ...found, panels: ["order lines"] };
   return type === "task" && row?.category === "approval" ? { ...found, ...approvalParts } : found;
 }
 

@@ -7,6 +7,7 @@ import type { PanelProps } from "./panel-props.ts";
 // Parts that only some types have, loaded with the first record that has one.
 
 const panels: Readonly<Record<PanelName, ComponentType<PanelProps>>> = {
+  "order lines": lazyPart(async () => (await import("./order-lines.tsx")).default),
   "release plan": lazyPart(async () => (await import("./release-plan.tsx")).default),
   "risk matrix": lazyPart(async () => (await import("./risk-matrix.tsx")).default),
   "task step": lazyPart(async () => (await import("../../task/task-step.tsx")).default),

@@ -1,0 +1,35 @@
+import type { PortalOrderedLine } from "../../api/portal-types.ts";
+import { t } from "../../languages/index.ts";
+import { describePrices, describeTotal } from "./prices.ts";
+import "../../styles/areas/ordered-lines.css";
+
+type Props = {
+  lines: readonly PortalOrderedLine[];
+  /** whom the whole order is for: lines for others name their person */
+  orderedFor: string | null;
+};
+
+/** What is ordered, for whom, and what it costs. */
+export function OrderedLines({ lines, orderedFor }: Props) {
+  if (lines.length === 0) return null;
+  const total = describeTotal(lines);
+  return (
+    <div className="ordered-lines">
+      <ul>
+        {lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an order keep their places
+          <li key={index}>
+            <span>
+              {Number(line.quantity)} × {line.name}
+              {line.requested_for !== null && line.requested_for !== orderedFor && (
+                <span className="ordered-for"> {t("order.lineFor", { name: line.requested_for })}</span>
+              )}
+            </span>
+            <span className="ordered-price">{describePrices(line)}</span>
+          </li>
+        ))}
+      </ul>
+      {total !== "" && <p>{total}</p>}
+    </div>
+  );
+}
