@@ -46,8 +46,8 @@ export async function loadWork(
   );
 }
 
-/** The work that an administrator can remove, in the order in which it goes: time entries refer to the others. */
-const sampleTypes = ["time_entry", "request", "problem", "workflow", "project"];
+/** The work that an administrator can remove, in the order in which it goes: time entries and order lines refer to the others. */
+const sampleTypes = ["time_entry", "shop_order_line", "request", "problem", "workflow", "project"];
 
 async function loadLastIds({ engine, tx }: DemoLoader): Promise<number[]> {
   const tables = sampleTypes.map((type) => engine.types.get(type).ownTable);

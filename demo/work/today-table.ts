@@ -1,3 +1,4 @@
+import type { DemoOrder } from "./orders.ts";
 import type { Fields } from "./timeline.ts";
 import type { PageNotificationKind, PersonAtWork } from "./today-traces.ts";
 
@@ -159,6 +160,8 @@ type TodayWorkflow = {
   approved?: { by: string; note: string; checked: readonly string[] };
   /** the task is no approval, and has this status */
   taken?: string;
+  /** the order that is to be approved */
+  order?: DemoOrder;
 };
 
 // biome-ignore format: a table keeps its columns
@@ -167,5 +170,7 @@ export const todayWorkflows: readonly TodayWorkflow[] = [
   { template: "emergency", manager: "gareth", subject: "Port 2.14-B on the new switch",        task: { who: "soren", subject: "Cut over port 2.14-B to the new switch" },   duration: 1440, due: 140, taken: "in_progress" },
   { template: "purchase",  manager: "otto",   subject: "Licences for the screen recorder",     task: { who: "ines",  subject: "Approve: licences for the screen recorder" }, duration: 480, due: 75 },
   { template: "purchase",  manager: "otto",   subject: "A spare router for Kobe",              task: { who: "ines",  subject: "Approve: a spare router for Kobe" },          duration: 480, due: 280 },
+  { template: "purchase",  manager: "otto",   subject: "Phone and screens for Juno",           task: { who: "ines",  subject: "Approve: phone and screens for Juno" },       duration: 480, due: 340,
+    order: { who: "juno", lines: { pebble: 1, "screen-27": 2 }, reason: "From next month on I'm on call for the test bench, and my phone can't run the alarm app. The screens are for the second desk in Lab 2.14." } },
   { template: "purchase",  manager: "otto",   subject: "Training for two analysts",            task: { who: "ines",  subject: "Approve: training for two analysts" },        duration: 480, due: 450 },
 ];

@@ -1,6 +1,7 @@
 import { statement } from "../../server/storage/database.ts";
 import { agreements } from "../data/agreements.ts";
 import { people } from "../data/people.ts";
+import { placeDemoOrder } from "./orders.ts";
 import { addMinutes, type Fields, nextWorkingMoment, type Timeline } from "./timeline.ts";
 import { type TodayRequest, type TodayStep, todayRequests, todayWorkflows } from "./today-table.ts";
 import { notifyInPage, type PersonAtWork, pinViews, rememberAsSeen, storeNotifications } from "./today-traces.ts";
@@ -120,12 +121,20 @@ const activeTasks = statement("SELECT id FROM tasks WHERE workflow_id = $1 AND s
 
 function planWorkflow(
   time: Timeline,
-  { template, manager, subject, task, duration, due, approved, taken }: (typeof todayWorkflows)[number],
+  { template, manager, subject, task, duration, due, approved, taken, order }: (typeof todayWorkflows)[number],
 ): void {
   const at = countBack(toOpen(addMinutes(time.now, due), office, 1), duration, office);
+  let request: number | undefined;
+  if (order !== undefined) {
+    const ordered = addMinutes(at, -20);
+    time.plan(ordered, `order for "${subject}"`, async () => {
+      request = await placeDemoOrder(time, order, { at: ordered, account });
+    });
+  }
   time.plan(at, `workflow "${subject}"`, async () => {
     const fields = { template: time.getId("workflow_template", template), subject };
     const id = await time.create({ who: manager, at, account }, "workflow", fields);
+    if (request !== undefined) await time.update({ who: manager, at, account }, "request", request, { workflow: id });
     const [found] = await time.loader.tx.query(activeTasks, [id]);
     if (found === undefined) return;
     const first = Number(found[0]);

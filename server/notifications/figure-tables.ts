@@ -18,11 +18,13 @@ export const renderTablesAsText = (tables: readonly FigureTable[]): string[] =>
 
 export const renderTablesAsHtml = (tables: readonly FigureTable[]): string[] =>
   tables.map(({ title, rows, isText = false }) => {
-    const style = isText ? "padding:2px 0" : "padding:2px 0;text-align:right;font-variant-numeric:tabular-nums";
-    const lines = rows.map(
-      ([label, figure]) =>
-        `<tr><td style="padding:2px 24px 2px 0">${escapeHtml(label)}</td><td style="${style}"><strong>${escapeHtml(figure)}</strong></td></tr>`,
-    );
+    const [labelStyle, style] = isText
+      ? ["padding:2px 24px 2px 0;color:#5a6672;white-space:nowrap", "padding:2px 0"]
+      : ["padding:2px 24px 2px 0", "padding:2px 0;text-align:right;font-variant-numeric:tabular-nums"];
+    const lines = rows.map(([label, figure]) => {
+      const value = isText ? escapeHtml(figure) : `<strong>${escapeHtml(figure)}</strong>`;
+      return `<tr style="vertical-align:top"><td style="${labelStyle}">${escapeHtml(label)}</td><td style="${style}">${value}</td></tr>`;
+    });
     const head = title === "" ? "" : `<h3 style="margin:1.2em 0 .3em;font-size:1em">${escapeHtml(title)}</h3>`;
-    return `${head}${lines.length === 0 ? "<p>–</p>" : `<table style="border-collapse:collapse">${lines.join("")}</table>`}`;
+    return `${head}${lines.length === 0 ? "<p>–</p>" : `<table style="border-collapse:collapse;margin:0 0 1em">${lines.join("")}</table>`}`;
   });

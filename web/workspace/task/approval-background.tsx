@@ -24,7 +24,11 @@ export function ApprovalBackground({ task }: { task: number }) {
         {request.requested_by !== null && <> · {t("task.decision.requestedBy", { name: request.requested_by })}</>}
       </p>
       <OrderedLines lines={request.lines} orderedFor={request.requested_for} />
-      {request.note !== null && <Markup text={request.note} />}
+      {request.note !== null && (
+        <div className="decision-why">
+          <Markup text={request.note} />
+        </div>
+      )}
     </div>
   );
 }
