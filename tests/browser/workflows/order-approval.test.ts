@@ -1,13 +1,13 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildWeb } from "../../tools/build-web.ts";
-import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
-import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf } from "../support/clients/signed-in-page.ts";
-import { requestHelpers } from "../support/records/requests.ts";
-import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
-import type { Role } from "../support/seed.ts";
-import { type World, world } from "../support/world.ts";
+import { buildWeb } from "../../../tools/build-web.ts";
+import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
+import { setPasswords } from "../../support/clients/form-browser.ts";
+import { openBrowserOf } from "../../support/clients/signed-in-page.ts";
+import { requestHelpers } from "../../support/records/requests.ts";
+import { workflowHelpers } from "../../support/records/workflows-and-projects.ts";
+import type { Role } from "../../support/seed.ts";
+import { type World, world } from "../../support/world.ts";
 
 // D-767, D-793: Rita orders, Kim decides in the portal and Sam in the workspace; both see what it costs, for whom and why.
 
