@@ -69,7 +69,7 @@ export type PortalApproval = {
 };
 export type PortalHome = {
   broadcasts: readonly PortalBroadcast[];
-  requests: { open: readonly PortalRequest[]; open_total: number; total: number };
+  requests: { open: readonly PortalRequest[]; open_total: number; total: number; is_total_old: boolean };
   approvals: { items: readonly PortalApproval[]; total: number };
   templates: readonly PortalTemplate[];
   services: readonly (Row & { name: string; localized_name: string })[];

@@ -35,7 +35,9 @@ export const portalApi = (account: string) => {
     countView: (id: string) => callSessionApi("POST", `${at}/articles/${encodeURIComponent(id)}/views`, {}),
     shopForm: (article: number) => get<PortalExtensionForm>(`/shop_articles/${article}/form`),
     requests: (show: string) =>
-      get<{ items: readonly PortalRequest[]; total: number }>(`/requests?show=${encodeURIComponent(show)}`),
+      get<{ items: readonly PortalRequest[]; total: number; is_total_old: boolean }>(
+        `/requests?show=${encodeURIComponent(show)}`,
+      ),
     progress: (id: string) => get<PortalProgress>(`/requests/${encodeURIComponent(id)}`),
     addWatcher: (id: number, email: string) =>
       readJson<{ id: number; person: PortalPerson }>(

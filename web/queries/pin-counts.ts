@@ -1,4 +1,5 @@
 import type { recordsApi } from "../api.ts";
+import type { Total } from "../parts/lists/total.ts";
 import { findEntryByCollection } from "../type-index.ts";
 import type { Pin } from "./pins.ts";
 
@@ -20,13 +21,13 @@ function parseList(path: string): { collection: string; query: Record<string, st
 export async function countPins(
   api: ReturnType<typeof recordsApi>,
   pins: readonly Pin[],
-): Promise<Record<string, number>> {
-  const counts = pins.map(async ({ path }): Promise<[string, number][]> => {
+): Promise<Record<string, Total>> {
+  const counts = pins.map(async ({ path }): Promise<[string, Total][]> => {
     const list = parseList(path);
     if (list === null) return [];
     try {
       const query = { ...list.query, fields: "id", per_page: "1" };
-      return [[path, (await api.list(`/${list.collection}`, query)).total]];
+      return [[path, await api.list(`/${list.collection}`, query)]];
     } catch {
       return []; // a filter that is not understood any more
     }

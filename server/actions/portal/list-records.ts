@@ -21,12 +21,12 @@ export async function listRecords(
   by: Caller,
   name: string,
   { fields, views = [], filters = [], sort, perPage, scope }: Selection,
-): Promise<{ records: PortalRecord[]; total: number }> {
+): Promise<{ records: PortalRecord[]; total: number; isTotalOld: boolean }> {
   const type = engine.types.get(name);
-  if (!hasAnyGrant(type, "read", by)) return { records: [], total: 0 };
+  if (!hasAnyGrant(type, "read", by)) return { records: [], total: 0, isTotalOld: false };
   const query = { views, fields, filters, sort: sort ?? null, perPage, page: null, after: null, before: null };
-  const { records, total } = await list(engine, by, type, query, scope);
-  return { records: records.map((json) => JSON.parse(json) as PortalRecord), total };
+  const { records, total, totalAge } = await list(engine, by, type, query, scope);
+  return { records: records.map((json) => JSON.parse(json) as PortalRecord), total, isTotalOld: totalAge > 0 };
 }
 
 const idsPerQuery = 100;

@@ -16,7 +16,7 @@ const shownArticles = 3;
 
 export type PortalHome = {
   broadcasts: readonly PortalRecord[];
-  requests: { open: readonly PortalRecord[]; open_total: number; total: number };
+  requests: { open: readonly PortalRecord[]; open_total: number; total: number; is_total_old: boolean };
   approvals: { items: readonly Approval[]; total: number };
   templates: readonly PortalRecord[];
   services: readonly PortalRecord[];
@@ -50,6 +50,7 @@ export async function loadPortalHome(engine: Engine, by: Caller): Promise<Portal
       open: [...questions.items, ...open.items.filter(({ id }) => !asked.has(id))].slice(0, shownRequests),
       open_total: open.total,
       total: open.total + solved.total,
+      is_total_old: open.is_total_old || solved.is_total_old,
     },
     approvals: { items: approvals.slice(0, shownRequests), total: approvals.length },
     templates: templates.records,

@@ -28,7 +28,12 @@ export function parseSelection(text: string | null): RequestSelection {
   return name as RequestSelection;
 }
 
-export type OwnRequests = { items: readonly PortalRecord[]; total: number };
+export type OwnRequests = {
+  items: readonly PortalRecord[];
+  total: number;
+  /** the total was counted a short time ago: changes by others may be missing (D-785) */
+  is_total_old: boolean;
+};
 
 export async function listOwnRequests(
   engine: Engine,
@@ -38,14 +43,14 @@ export async function listOwnRequests(
 ): Promise<OwnRequests> {
   const { views, sort } = selections[selection];
   const filters = status === undefined ? [] : [{ name: "status", value: status }];
-  const { records, total } = await listRecords(engine, by, "request", {
+  const { records, total, isTotalOld } = await listRecords(engine, by, "request", {
     fields: requestRowFields,
     views,
     sort,
     filters,
     perPage,
   });
-  return { items: await addApprovers(engine, by, records), total };
+  return { items: await addApprovers(engine, by, records), total, is_total_old: isTotalOld };
 }
 
 type Row = { request: number; name: string };

@@ -51,7 +51,7 @@ export const apiPages: Translation<typeof english> = {
   "apiPages.again": "Noch einmal versuchen",
   "apiPages.milliseconds": "Millisekunden",
   "apiPages.oldToken": "Ein gelöschtes Token",
-  "apiPages.exported": "{count} Aufrufe gespeichert",
+  "apiPages.exported": { one: "{count} Aufruf gespeichert", other: "{count} Aufrufe gespeichert" },
   "apiPages.exportedPart": "Die neuesten {count} Aufrufe gespeichert; filtern Sie nach älteren",
   "apiPages.leftHere": "Noch übrig in dieser Stunde",
   "apiPages.leftOf": "von {limit} Aufrufen, wieder alle um {time}",

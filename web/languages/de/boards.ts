@@ -127,7 +127,7 @@ export const boards: Translation<typeof english> = {
   "backlog.estimate": { one: "Auf {count} Punkt schätzen", other: "Auf {count} Punkte schätzen" },
   "backlog.estimateOf": "Schätzung von {id}: {points}",
   "backlog.noEstimate": "Keine Schätzung",
-  "backlog.estimated": "{id}: {count} Punkte",
+  "backlog.estimated": { one: "{id}: {count} Punkt", other: "{id}: {count} Punkte" },
   "backlog.ranked": "{id}, Rang {position}",
   "backlog.plannedInto": "{id} in Sprint {number} eingeplant",
   "backlog.unplanned": "{id} aus Sprint {number} genommen",

@@ -72,6 +72,8 @@ export const parts = {
   "error.503": "Der Server ist ausgelastet oder wird aktualisiert. Versuchen Sie es gleich erneut.",
   "error.screen": "Diese Seite konnte nicht angezeigt werden. Neu laden kann helfen.",
   "error.reload": "Neu laden",
+  "error.row": "Dieser Eintrag kann nicht angezeigt werden",
+  "list.about": "etwa {count}",
   "profile.title": "Zugang und Sicherheit",
   "tokens.title": "Persönliche Zugriffstoken",
   "order.recurring": { by: "period", monthly: "{price} im Monat", yearly: "{price} im Jahr", other: "{price} wiederkehrend" },

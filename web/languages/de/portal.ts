@@ -58,6 +58,7 @@ export const portal: Translation<typeof english> = {
   "home.tiles": "Was brauchen Sie?",
   "home.open": "Ihre offenen Anfragen",
   "home.all": { one: "Alle {count}", other: "Alle {count}" },
+  "home.allAbout": "Alle, {count}",
   "home.nothingOpen": "Von Ihnen ist nichts offen.",
   "home.waiting": "Wartet auf Sie",
   "tile.broken": "Etwas geht nicht",

@@ -30,7 +30,7 @@ export const privacy: Translation<typeof english> = {
   "privacy.lastRun": "Letzter Lauf",
   "privacy.erased": "{count} gelöscht",
   "privacy.keepTitle": "{what} {days} Tage behalten?",
-  "privacy.keepLead": "{count} sind älter und werden jetzt gelöscht. Das kann nicht zurückgenommen werden.",
+  "privacy.keepLead": { one: "{count} ist älter und wird jetzt gelöscht. Das kann nicht zurückgenommen werden.", other: "{count} sind älter und werden jetzt gelöscht. Das kann nicht zurückgenommen werden." },
   "privacy.keepAction": "Ältere löschen",
   "privacy.saved": "Gespeichert",
 };

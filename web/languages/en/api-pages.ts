@@ -48,7 +48,7 @@ export const apiPages = {
   "apiPages.again": "Try it again",
   "apiPages.milliseconds": "Milliseconds",
   "apiPages.oldToken": "A deleted token",
-  "apiPages.exported": "{count} calls saved",
+  "apiPages.exported": { one: "{count} call saved", other: "{count} calls saved" },
   "apiPages.exportedPart": "The newest {count} calls saved; filter for older ones",
   "apiPages.leftHere": "Left in this hour",
   "apiPages.leftOf": "of {limit} calls, all again at {time}",

@@ -124,7 +124,7 @@ export const boards = {
   "backlog.estimate": { one: "Estimate {count} point", other: "Estimate {count} points" },
   "backlog.estimateOf": "Estimate of {id}: {points}",
   "backlog.noEstimate": "No estimate",
-  "backlog.estimated": "{id}: {count} points",
+  "backlog.estimated": { one: "{id}: {count} point", other: "{id}: {count} points" },
   "backlog.ranked": "{id}, rank {position}",
   "backlog.plannedInto": "{id} planned into sprint {number}",
   "backlog.unplanned": "{id} taken out of sprint {number}",

@@ -69,6 +69,8 @@ export const parts = {
   "error.503": "The server is busy or being upgraded. Try again in a moment.",
   "error.screen": "This page failed to show. Reloading may help.",
   "error.reload": "Reload",
+  "error.row": "This entry can't be shown",
+  "list.about": "about {count}",
   "profile.title": "Access and security",
   "tokens.title": "Personal Access Tokens",
   "order.recurring": { by: "period", monthly: "{price} a month", yearly: "{price} a year", other: "{price} recurring" },

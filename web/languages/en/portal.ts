@@ -56,6 +56,7 @@ export const portal = {
   "home.tiles": "What do you need?",
   "home.open": "Your open requests",
   "home.all": { one: "All {count}", other: "All {count}" },
+  "home.allAbout": "All, {count}",
   "home.nothingOpen": "Nothing of yours is open.",
   "home.waiting": "Waiting for you",
   "tile.broken": "Something does not work",

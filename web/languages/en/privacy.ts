@@ -27,7 +27,7 @@ export const privacy = {
   "privacy.lastRun": "Last run",
   "privacy.erased": "{count} erased",
   "privacy.keepTitle": "Keep {what} for {days} days?",
-  "privacy.keepLead": "{count} are older and are erased now. This cannot be undone.",
+  "privacy.keepLead": { one: "{count} is older and is erased now. This cannot be undone.", other: "{count} are older and are erased now. This cannot be undone." },
   "privacy.keepAction": "Erase older ones",
   "privacy.saved": "Saved",
 } as const;

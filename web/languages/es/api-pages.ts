@@ -51,7 +51,7 @@ export const apiPages: Translation<typeof english> = {
   "apiPages.again": "Intentar de nuevo",
   "apiPages.milliseconds": "Milisegundos",
   "apiPages.oldToken": "Un token eliminado",
-  "apiPages.exported": "{count} llamadas guardadas",
+  "apiPages.exported": { one: "{count} llamada guardada", other: "{count} llamadas guardadas" },
   "apiPages.exportedPart": "Guardadas las {count} llamadas más recientes; filtre para ver las anteriores",
   "apiPages.leftHere": "Quedan en esta hora",
   "apiPages.leftOf": "de {limit} llamadas, todas de nuevo a las {time}",

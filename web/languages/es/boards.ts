@@ -127,7 +127,7 @@ export const boards: Translation<typeof english> = {
   "backlog.estimate": { one: "Estimar en {count} punto", other: "Estimar en {count} puntos" },
   "backlog.estimateOf": "Estimación de {id}: {points}",
   "backlog.noEstimate": "Sin estimación",
-  "backlog.estimated": "{id}: {count} puntos",
+  "backlog.estimated": { one: "{id}: {count} punto", other: "{id}: {count} puntos" },
   "backlog.ranked": "{id}, puesto {position}",
   "backlog.plannedInto": "{id} planificado en el sprint {number}",
   "backlog.unplanned": "{id} quitado del sprint {number}",

@@ -72,6 +72,8 @@ export const parts = {
   "error.503": "El servidor está ocupado o se está actualizando. Vuelve a intentarlo en un momento.",
   "error.screen": "Esta página no se pudo mostrar. Recargar puede ayudar.",
   "error.reload": "Recargar",
+  "error.row": "No se puede mostrar esta entrada",
+  "list.about": "alrededor de {count}",
   "profile.title": "Acceso y seguridad",
   "tokens.title": "Tokens de acceso personales",
   "order.recurring": { by: "period", monthly: "{price} al mes", yearly: "{price} al año", other: "{price} de forma periódica" },

@@ -58,6 +58,7 @@ export const portal: Translation<typeof english> = {
   "home.tiles": "¿Qué necesita?",
   "home.open": "Sus solicitudes abiertas",
   "home.all": { one: "Ver {count}", other: "Ver las {count}" },
+  "home.allAbout": "Ver todas, {count}",
   "home.nothingOpen": "No tiene nada abierto.",
   "home.waiting": "Esperan a usted",
   "tile.broken": "Algo no funciona",

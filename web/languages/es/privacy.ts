@@ -30,7 +30,7 @@ export const privacy: Translation<typeof english> = {
   "privacy.lastRun": "Última vez",
   "privacy.erased": "{count} borrados",
   "privacy.keepTitle": "¿Conservar {what} durante {days} días?",
-  "privacy.keepLead": "{count} son más antiguos y se borran ahora. Esto no se puede deshacer.",
+  "privacy.keepLead": { one: "{count} es más antiguo y se borra ahora. Esto no se puede deshacer.", other: "{count} son más antiguos y se borran ahora. Esto no se puede deshacer." },
   "privacy.keepAction": "Borrar los más antiguos",
   "privacy.saved": "Guardado",
 };

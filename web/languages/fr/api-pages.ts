@@ -51,7 +51,7 @@ export const apiPages: Translation<typeof english> = {
   "apiPages.again": "Réessayer",
   "apiPages.milliseconds": "Millisecondes",
   "apiPages.oldToken": "Un jeton supprimé",
-  "apiPages.exported": "{count} appels enregistrés",
+  "apiPages.exported": { one: "{count} appel enregistré", other: "{count} appels enregistrés" },
   "apiPages.exportedPart": "Les {count} appels les plus récents enregistrés ; filtrez pour les plus anciens",
   "apiPages.leftHere": "Restant pour cette heure",
   "apiPages.leftOf": "sur {limit} appels, tous à nouveau à {time}",

@@ -127,7 +127,7 @@ export const boards: Translation<typeof english> = {
   "backlog.estimate": { one: "Estimer à {count} point", other: "Estimer à {count} points" },
   "backlog.estimateOf": "Estimation de {id} : {points}",
   "backlog.noEstimate": "Sans estimation",
-  "backlog.estimated": "{id} : {count} points",
+  "backlog.estimated": { one: "{id} : {count} point", other: "{id} : {count} points" },
   "backlog.ranked": "{id}, rang {position}",
   "backlog.plannedInto": "{id} planifié dans le sprint {number}",
   "backlog.unplanned": "{id} retiré du sprint {number}",

@@ -72,6 +72,8 @@ export const parts = {
   "error.503": "Le serveur est occupé ou en cours de mise à jour. Réessayez dans un instant.",
   "error.screen": "Cette page n’a pas pu s’afficher. Recharger peut aider.",
   "error.reload": "Recharger",
+  "error.row": "Cette entrée ne peut pas être affichée",
+  "list.about": "environ {count}",
   "profile.title": "Accès et sécurité",
   "tokens.title": "Jetons d’accès personnels",
   "order.recurring": { by: "period", monthly: "{price} par mois", yearly: "{price} par an", other: "{price} à chaque échéance" },

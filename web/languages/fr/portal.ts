@@ -58,6 +58,7 @@ export const portal: Translation<typeof english> = {
   "home.tiles": "De quoi avez-vous besoin ?",
   "home.open": "Vos demandes en cours",
   "home.all": { one: "Voir les {count}", other: "Voir les {count}" },
+  "home.allAbout": "Tout voir, {count}",
   "home.nothingOpen": "Vous n'avez rien en cours.",
   "home.waiting": "En attente de vous",
   "tile.broken": "Quelque chose ne marche pas",

@@ -30,7 +30,7 @@ export const privacy: Translation<typeof english> = {
   "privacy.lastRun": "Dernier passage",
   "privacy.erased": "{count} effacés",
   "privacy.keepTitle": "Conserver {what} pendant {days} jours ?",
-  "privacy.keepLead": "{count} sont plus anciens et sont effacés maintenant. Cela ne peut pas être annulé.",
+  "privacy.keepLead": { one: "{count} est plus ancien et est effacé maintenant. Cela ne peut pas être annulé.", other: "{count} sont plus anciens et sont effacés maintenant. Cela ne peut pas être annulé." },
   "privacy.keepAction": "Effacer les plus anciens",
   "privacy.saved": "Enregistré",
 };

@@ -51,7 +51,7 @@ export const apiPages: Translation<typeof english> = {
   "apiPages.again": "Opnieuw proberen",
   "apiPages.milliseconds": "Milliseconden",
   "apiPages.oldToken": "Een verwijderd token",
-  "apiPages.exported": "{count} aanroepen opgeslagen",
+  "apiPages.exported": { one: "{count} aanroep opgeslagen", other: "{count} aanroepen opgeslagen" },
   "apiPages.exportedPart": "De nieuwste {count} aanroepen opgeslagen; filter voor oudere",
   "apiPages.leftHere": "Over in dit uur",
   "apiPages.leftOf": "van {limit} aanroepen, weer alle om {time}",

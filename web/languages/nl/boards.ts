@@ -127,7 +127,7 @@ export const boards: Translation<typeof english> = {
   "backlog.estimate": { one: "Op {count} punt schatten", other: "Op {count} punten schatten" },
   "backlog.estimateOf": "Schatting van {id}: {points}",
   "backlog.noEstimate": "Geen schatting",
-  "backlog.estimated": "{id}: {count} punten",
+  "backlog.estimated": { one: "{id}: {count} punt", other: "{id}: {count} punten" },
   "backlog.ranked": "{id}, rang {position}",
   "backlog.plannedInto": "{id} gepland in sprint {number}",
   "backlog.unplanned": "{id} uit sprint {number} gehaald",

@@ -72,6 +72,8 @@ export const parts = {
   "error.503": "De server is druk of wordt bijgewerkt. Probeer het zo opnieuw.",
   "error.screen": "Deze pagina kon niet worden getoond. Opnieuw laden kan helpen.",
   "error.reload": "Opnieuw laden",
+  "error.row": "Dit item kan niet worden weergegeven",
+  "list.about": "ongeveer {count}",
   "profile.title": "Toegang en beveiliging",
   "tokens.title": "Persoonlijke toegangstokens",
   "order.recurring": { by: "period", monthly: "{price} per maand", yearly: "{price} per jaar", other: "{price} terugkerend" },

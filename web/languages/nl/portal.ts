@@ -58,6 +58,7 @@ export const portal: Translation<typeof english> = {
   "home.tiles": "Wat hebt u nodig?",
   "home.open": "Uw lopende aanvragen",
   "home.all": { one: "Alle {count}", other: "Alle {count}" },
+  "home.allAbout": "Alle, {count}",
   "home.nothingOpen": "Er loopt niets van u.",
   "home.waiting": "Wacht op u",
   "tile.broken": "Er werkt iets niet",

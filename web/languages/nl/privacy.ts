@@ -30,7 +30,7 @@ export const privacy: Translation<typeof english> = {
   "privacy.lastRun": "Laatste keer",
   "privacy.erased": "{count} gewist",
   "privacy.keepTitle": "{what} {days} dagen bewaren?",
-  "privacy.keepLead": "{count} zijn ouder en worden nu gewist. Dit kan niet ongedaan worden gemaakt.",
+  "privacy.keepLead": { one: "{count} is ouder en wordt nu gewist. Dit kan niet ongedaan worden gemaakt.", other: "{count} zijn ouder en worden nu gewist. Dit kan niet ongedaan worden gemaakt." },
   "privacy.keepAction": "Oudere wissen",
   "privacy.saved": "Opgeslagen",
 };

@@ -1,21 +1,21 @@
 import { ActionIcon, Group, Text } from "@mantine/core";
 import type { Page } from "../../api.ts";
-import { formatRounded } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
 import { NextIcon, PreviousIcon } from "../icons.tsx";
+import { toCount } from "./total.ts";
 
 type Props = { page: Page; onNext(cursor: string): void; onPrevious(cursor: string): void };
 
 /** Where we are in a list, and on to the next page. Cursors come from the server's Link header. */
 export function Pager({ page, onNext, onPrevious }: Props) {
   const { rows, perPage, next, prev } = page;
-  const total = page.isTotalOld ? t("list.about", { count: formatRounded(page.total) }) : page.total;
+  const total = toCount(page);
   const from = (page.page - 1) * perPage + 1;
   return (
     <Group component="nav" aria-label={t("list.pages")} justify="space-between" px="md" py="xs">
       <Text size="sm" c="dimmed" role="status">
         {next === null && prev === null
-          ? t("list.records", { count: page.total })
+          ? t("list.records", { count: total })
           : t("list.range", { from, to: from + rows.length - 1, total })}
       </Text>
       {(next !== null || prev !== null) && (

@@ -8,6 +8,7 @@ import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { AscendingIcon, DescendingIcon } from "../icons.tsx";
 import { RecordLink } from "../records/record-link.tsx";
+import { putIntoTableRow, RowBoundary } from "./row-boundary.tsx";
 
 // Rows of one type: a table where there is room, a card per row on a phone.
 
@@ -57,14 +58,18 @@ function WideTable({ type, columns, rows, label, sort, onSort, actions }: Props)
         </Table.Thead>
         <Table.Tbody>
           {rows.map((row) => (
-            <Table.Tr key={row.id}>
-              {columns.map((name, index) => (
-                <Table.Td key={name} className="cell">
-                  <Cell type={type} name={name} row={row} first={index === 0} />
-                </Table.Td>
-              ))}
-              {actions !== undefined && <Table.Td ta="right">{actions(row)}</Table.Td>}
-            </Table.Tr>
+            <RowBoundary key={row.id} row={row} frame={putIntoTableRow(columns.length + 1)}>
+              {() => (
+                <Table.Tr>
+                  {columns.map((name, index) => (
+                    <Table.Td key={name} className="cell">
+                      <Cell type={type} name={name} row={row} first={index === 0} />
+                    </Table.Td>
+                  ))}
+                  {actions !== undefined && <Table.Td ta="right">{actions(row)}</Table.Td>}
+                </Table.Tr>
+              )}
+            </RowBoundary>
           ))}
         </Table.Tbody>
       </Table>
@@ -99,31 +104,35 @@ function CardList({ type, columns, rows, label, actions }: Props) {
   return (
     <Stack gap={0} component="ul" aria-label={label} p={0} m={0} styles={{ root: { listStyle: "none" } }}>
       {rows.map((row) => (
-        <Box component="li" key={row.id} px="md" py="sm" className="cardrow">
-          <Group justify="space-between" wrap="nowrap" align="flex-start">
-            <Box fw={600} className="wrap">
-              <Cell type={type} name={title} row={row} first />
-            </Box>
-            {actions?.(row)}
-          </Group>
-          {columns
-            .filter(
-              (name) =>
-                name !== title &&
-                type.fields[name] !== undefined &&
-                (type.fields[name].kind === "subject" || !isBlank(row[name])),
-            )
-            .map((name) => (
-              <Group key={name} gap={8} align="baseline" wrap="nowrap">
-                <Text size="sm" c="dimmed" miw={96}>
-                  {fieldLabel(name)}
-                </Text>
-                <Box fz="sm" className="wrap">
-                  <Cell type={type} name={name} row={row} first={false} />
+        <RowBoundary key={row.id} row={row}>
+          {() => (
+            <Box component="li" px="md" py="sm" className="cardrow">
+              <Group justify="space-between" wrap="nowrap" align="flex-start">
+                <Box fw={600} className="wrap">
+                  <Cell type={type} name={title} row={row} first />
                 </Box>
+                {actions?.(row)}
               </Group>
-            ))}
-        </Box>
+              {columns
+                .filter(
+                  (name) =>
+                    name !== title &&
+                    type.fields[name] !== undefined &&
+                    (type.fields[name].kind === "subject" || !isBlank(row[name])),
+                )
+                .map((name) => (
+                  <Group key={name} gap={8} align="baseline" wrap="nowrap">
+                    <Text size="sm" c="dimmed" miw={96}>
+                      {fieldLabel(name)}
+                    </Text>
+                    <Box fz="sm" className="wrap">
+                      <Cell type={type} name={name} row={row} first={false} />
+                    </Box>
+                  </Group>
+                ))}
+            </Box>
+          )}
+        </RowBoundary>
       ))}
     </Stack>
   );

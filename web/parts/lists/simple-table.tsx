@@ -1,6 +1,7 @@
 import { Box, Group, Stack, Table, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import type { ReactNode } from "react";
+import { putIntoTableRow, RowBoundary } from "./row-boundary.tsx";
 
 // A small table of things that are no records: a table where there is room, cards on a phone.
 
@@ -20,23 +21,27 @@ export function SimpleTable<Row>({ label, rows, keyOf, columns, actions }: Props
     return (
       <Stack gap={0} component="ul" aria-label={label} p={0} m={0} styles={{ root: { listStyle: "none" } }}>
         {rows.map((row) => (
-          <Box component="li" key={keyOf(row)} className="cardrow" px="md" py="sm">
-            {columns
-              .filter((column) => column.cell(row) !== "")
-              .map((column, index) => (
-                <Group key={column.label} gap={8} align="baseline" wrap="nowrap">
-                  {index > 0 && (
-                    <Text size="sm" c="dimmed" miw={96}>
-                      {column.label}
-                    </Text>
-                  )}
-                  <Box className="wrap" {...(index === 0 ? { fw: 600 } : { fz: "sm" })}>
-                    {column.cell(row)}
-                  </Box>
-                </Group>
-              ))}
-            {actions !== undefined && <Box mt="xs">{actions(row)}</Box>}
-          </Box>
+          <RowBoundary key={keyOf(row)} row={row}>
+            {() => (
+              <Box component="li" className="cardrow" px="md" py="sm">
+                {columns
+                  .filter((column) => column.cell(row) !== "")
+                  .map((column, index) => (
+                    <Group key={column.label} gap={8} align="baseline" wrap="nowrap">
+                      {index > 0 && (
+                        <Text size="sm" c="dimmed" miw={96}>
+                          {column.label}
+                        </Text>
+                      )}
+                      <Box className="wrap" {...(index === 0 ? { fw: 600 } : { fz: "sm" })}>
+                        {column.cell(row)}
+                      </Box>
+                    </Group>
+                  ))}
+                {actions !== undefined && <Box mt="xs">{actions(row)}</Box>}
+              </Box>
+            )}
+          </RowBoundary>
         ))}
       </Stack>
     );
@@ -54,18 +59,22 @@ export function SimpleTable<Row>({ label, rows, keyOf, columns, actions }: Props
       </Table.Thead>
       <Table.Tbody>
         {rows.map((row) => (
-          <Table.Tr key={keyOf(row)}>
-            {columns.map((column) => (
-              <Table.Td key={column.label} className="wrap" valign="top">
-                {column.cell(row)}
-              </Table.Td>
-            ))}
-            {actions !== undefined && (
-              <Table.Td ta="right" valign="top" className="nowrap">
-                {actions(row)}
-              </Table.Td>
+          <RowBoundary key={keyOf(row)} row={row} frame={putIntoTableRow(columns.length + 1)}>
+            {() => (
+              <Table.Tr>
+                {columns.map((column) => (
+                  <Table.Td key={column.label} className="wrap" valign="top">
+                    {column.cell(row)}
+                  </Table.Td>
+                ))}
+                {actions !== undefined && (
+                  <Table.Td ta="right" valign="top" className="nowrap">
+                    {actions(row)}
+                  </Table.Td>
+                )}
+              </Table.Tr>
             )}
-          </Table.Tr>
+          </RowBoundary>
         ))}
       </Table.Tbody>
     </Table>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { portalApi } from "../../api/portal.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { putIntoPanel, RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { useAddresses } from "../addresses.ts";
 import { Crumbs, useTitle } from "../parts/crumbs.tsx";
 import { ErrorPanel, Loading } from "../parts/states.tsx";
@@ -25,7 +26,9 @@ export function ApprovalsPage() {
           {data.open.length === 0 && <p className="quiet">{t("approval.none")}</p>}
           <div className="stack">
             {data.open.map((approval) => (
-              <ApprovalCard key={approval.task} approval={approval} />
+              <RowBoundary key={approval.task} row={approval} frame={putIntoPanel}>
+                {() => <ApprovalCard approval={approval} />}
+              </RowBoundary>
             ))}
           </div>
           {data.decided.length > 0 && (
@@ -35,7 +38,9 @@ export function ApprovalsPage() {
               </h2>
               <div className="stack">
                 {data.decided.map((approval) => (
-                  <ApprovalCard key={approval.task} approval={approval} short />
+                  <RowBoundary key={approval.task} row={approval} frame={putIntoPanel}>
+                    {() => <ApprovalCard approval={approval} short />}
+                  </RowBoundary>
                 ))}
               </div>
             </section>

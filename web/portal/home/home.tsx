@@ -1,5 +1,8 @@
+import type { PortalHome } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { putIntoPanel, RowBoundary } from "../../parts/lists/row-boundary.tsx";
+import { toCount } from "../../parts/lists/total.ts";
 import { useNow } from "../../parts/now.ts";
 import { useAddresses } from "../addresses.ts";
 import { ApprovalCard } from "../approvals/approval-card.tsx";
@@ -17,6 +20,9 @@ function greet(now: number, name: string): string {
   const part = hour < 12 ? "morning" : hour < 18 ? "afternoon" : "evening";
   return t("home.greeting", { part, name });
 }
+
+const describeAll = ({ total, is_total_old: isTotalOld }: PortalHome["requests"]): string =>
+  t(isTotalOld ? "home.allAbout" : "home.all", { count: toCount({ total, isTotalOld }) });
 
 export function HomePage() {
   const { who } = useCurrentAccount();
@@ -66,14 +72,14 @@ export function HomePage() {
               <section aria-labelledby="open-requests">
                 <header className="section-head">
                   <h2 id="open-requests">{t("home.open")}</h2>
-                  <Link to={at.requests}>{t("home.all", { count: data.requests.total })}</Link>
+                  <Link to={at.requests}>{describeAll(data.requests)}</Link>
                 </header>
                 <RequestRows requests={data.requests.open} />
               </section>
             ) : (
               data.requests.total > 0 && (
                 <p className="quiet">
-                  {t("home.nothingOpen")} <Link to={at.requests}>{t("home.all", { count: data.requests.total })}</Link>
+                  {t("home.nothingOpen")} <Link to={at.requests}>{describeAll(data.requests)}</Link>
                 </p>
               )
             )}
@@ -86,7 +92,9 @@ export function HomePage() {
                   )}
                 </header>
                 {data.approvals.items.map((approval) => (
-                  <ApprovalCard key={approval.task} approval={approval} short />
+                  <RowBoundary key={approval.task} row={approval} frame={putIntoPanel}>
+                    {() => <ApprovalCard approval={approval} short />}
+                  </RowBoundary>
                 ))}
               </section>
             )}

@@ -4,6 +4,7 @@ import { portalApi } from "../../api/portal.ts";
 import type { PortalReservations } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { formatAhead, formatClock } from "../../moments.ts";
+import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { useNow } from "../../parts/now.ts";
 import { showError, showMessage } from "../frame/toasts.tsx";
 import { useTitle } from "../parts/crumbs.tsx";
@@ -147,7 +148,6 @@ const describeItem = (offer: PortalReservations["offers"][number], id: number): 
 
 function OwnReservations({ own, onChange }: { own: PortalReservations["own"]; onChange(): void }) {
   const { account } = useCurrentAccount();
-  const now = useNow();
   const cancel = async (id: number) => {
     try {
       await portalApi(account.id).cancelReservation(id);
@@ -163,32 +163,38 @@ function OwnReservations({ own, onChange }: { own: PortalReservations["own"]; on
         {t("reserve.own")}
       </h2>
       <ul className="rows panel">
-        {own.map(({ id, name, ci, start_at, end_at, status }) => (
-          <li key={id} className="row">
-            <span className="row-text">
-              <span className="row-title">{name}</span>
-              <span className="row-state quiet">
-                {[
-                  ci?.name,
-                  `${formatAhead(Date.parse(start_at), now)} – ${formatEnd(start_at, end_at, now)}`,
-                  ["pending", "provisional"].includes(status) && t("reserve.waiting"),
-                ]
-                  .filter(Boolean)
-                  .join(" · ")}
-              </span>
-            </span>
-            <button
-              type="button"
-              className="button"
-              aria-label={t("reserve.cancelWhat", { name })}
-              onClick={() => void cancel(id)}
-            >
-              {t("reserve.cancel")}
-            </button>
-          </li>
+        {own.map((reservation) => (
+          <RowBoundary key={reservation.id} row={reservation}>
+            {() => <OwnReservation reservation={reservation} onCancel={() => void cancel(reservation.id)} />}
+          </RowBoundary>
         ))}
       </ul>
     </section>
+  );
+}
+
+type OwnProps = { reservation: PortalReservations["own"][number]; onCancel(): void };
+
+function OwnReservation({ reservation: { name, ci, start_at, end_at, status }, onCancel }: OwnProps) {
+  const now = useNow();
+  return (
+    <li className="row">
+      <span className="row-text">
+        <span className="row-title">{name}</span>
+        <span className="row-state quiet">
+          {[
+            ci?.name,
+            `${formatAhead(Date.parse(start_at), now)} – ${formatEnd(start_at, end_at, now)}`,
+            ["pending", "provisional"].includes(status) && t("reserve.waiting"),
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        </span>
+      </span>
+      <button type="button" className="button" aria-label={t("reserve.cancelWhat", { name })} onClick={onCancel}>
+        {t("reserve.cancel")}
+      </button>
+    </li>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import type { Row } from "../../api.ts";
+import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { listPriceTexts } from "../../parts/order/prices.ts";
 import { t } from "../words.ts";
 
@@ -34,7 +35,9 @@ export function ShopArticles({ articles, busy, onOrder }: Props) {
       <ul className="shop-articles">
         {members.map((article) => (
           <li key={article.id} className="panel shop-article">
-            <ArticleCard article={article} heading={isGrouped ? "h3" : "h2"} busy={busy} onOrder={onOrder} />
+            <RowBoundary row={article} frame={(notice) => notice}>
+              {() => <ArticleCard article={article} heading={isGrouped ? "h3" : "h2"} busy={busy} onOrder={onOrder} />}
+            </RowBoundary>
           </li>
         ))}
       </ul>

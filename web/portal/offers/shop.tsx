@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useCurrentAccount } from "../../current-account.ts";
+import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { describePrices } from "../../parts/order/prices.ts";
 import { showError, showMessage } from "../frame/toasts.tsx";
 import { useTitle } from "../parts/crumbs.tsx";
@@ -105,14 +106,18 @@ export function ShopPage() {
           </h2>
           <ul className="rows panel">
             {ordered.map((line) => (
-              <li key={line.id} className="row">
-                <span className="row-text">
-                  <span className="row-title">{line.name}</span>
-                  <span className="row-state quiet">
-                    {[t(describeLine(line.status)), describePrices(line)].filter((text) => text !== "").join(" · ")}
-                  </span>
-                </span>
-              </li>
+              <RowBoundary key={line.id} row={line}>
+                {() => (
+                  <li className="row">
+                    <span className="row-text">
+                      <span className="row-title">{line.name}</span>
+                      <span className="row-state quiet">
+                        {[t(describeLine(line.status)), describePrices(line)].filter((text) => text !== "").join(" · ")}
+                      </span>
+                    </span>
+                  </li>
+                )}
+              </RowBoundary>
             ))}
           </ul>
         </section>

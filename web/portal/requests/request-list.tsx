@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useCurrentAccount } from "../../current-account.ts";
 import { useTopics } from "../../live/use-topics.ts";
+import { toCount } from "../../parts/lists/total.ts";
 import { useAddresses } from "../addresses.ts";
 import { useTitle } from "../parts/crumbs.tsx";
 import { ErrorPanel, Loading } from "../parts/states.tsx";
@@ -66,7 +67,12 @@ export function RequestListPage() {
           <>
             <RequestRows requests={data.items} />
             {data.total > data.items.length && (
-              <p className="quiet small">{t("requests.shown", { shown: data.items.length, total: data.total })}</p>
+              <p className="quiet small">
+                {t("requests.shown", {
+                  shown: data.items.length,
+                  total: toCount({ total: data.total, isTotalOld: data.is_total_old }),
+                })}
+              </p>
             )}
           </>
         )}

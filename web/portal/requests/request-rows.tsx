@@ -2,6 +2,7 @@ import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRigh
 import type { PortalRequest } from "../../api.ts";
 import { formatNear } from "../../moments.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { useNow } from "../../parts/now.ts";
 import { useAddresses } from "../addresses.ts";
 import { expectedWords, plainState, StatusTile, stateWords } from "../parts/plain-status.tsx";
@@ -14,30 +15,36 @@ export function RequestRows({ requests }: { requests: readonly PortalRequest[] }
   const now = useNow();
   return (
     <ul className="rows panel">
-      {requests.map((request) => {
-        const state = plainState(request);
-        const more = describeMore(request, now);
-        return (
-          <li key={request.id}>
-            <Link to={at.request(request.id)} className="row">
-              <StatusTile request={request} />
-              <span className="row-text">
-                <span className="row-title">{request.subject}</span>
-                <span className="row-state">
-                  <span data-state={state}>{stateWords(request, now)}</span>
-                  {more !== null && <span className="quiet"> · {more}</span>}
-                </span>
-              </span>
-              {state === "question" ? (
-                <span className="button row-button">{t("requests.answer")}</span>
-              ) : (
-                <Icon of={IconChevronRight} size={18} />
-              )}
-            </Link>
-          </li>
-        );
-      })}
+      {requests.map((request) => (
+        <RowBoundary key={request.id} row={request}>
+          {() => <RequestRow request={request} to={at.request(request.id)} now={now} />}
+        </RowBoundary>
+      ))}
     </ul>
+  );
+}
+
+function RequestRow({ request, to, now }: { request: PortalRequest; to: string; now: number }) {
+  const state = plainState(request);
+  const more = describeMore(request, now);
+  return (
+    <li>
+      <Link to={to} className="row">
+        <StatusTile request={request} />
+        <span className="row-text">
+          <span className="row-title">{request.subject}</span>
+          <span className="row-state">
+            <span data-state={state}>{stateWords(request, now)}</span>
+            {more !== null && <span className="quiet"> · {more}</span>}
+          </span>
+        </span>
+        {state === "question" ? (
+          <span className="button row-button">{t("requests.answer")}</span>
+        ) : (
+          <Icon of={IconChevronRight} size={18} />
+        )}
+      </Link>
+    </li>
   );
 }
 

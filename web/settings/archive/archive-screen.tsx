@@ -8,7 +8,7 @@ import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { Select } from "../../fields/pickers/select.tsx";
-import { formatDate, formatRounded } from "../../formats.ts";
+import { formatDate } from "../../formats.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, typeLabel } from "../../languages/labels.ts";
@@ -28,6 +28,8 @@ import { findType, typeGroups } from "../../record-types.ts";
 import { getJournalRecord, getJournalRecordName } from "../audit/journal-record.ts";
 import { settingsPaths } from "../settings-paths.ts";
 import "../../styles/settings/audit.css";
+import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
+import { toCount } from "../../parts/lists/total.ts";
 
 // What left the lists: archived records stay for good, records in the trash are erased after 28 days.
 
@@ -127,8 +129,7 @@ function AwayScreen({ list }: { list: List }) {
         </div>
         <span className="quiet">
           {list === "trash" ? t("away.trashLead", { days: daysInTrash }) : t("away.archiveLead")}
-          {first !== undefined &&
-            ` · ${first.isTotalOld ? t("away.countAbout", { count: formatRounded(first.total) }) : t("away.count", { count: first.total })}`}
+          {first !== undefined && ` · ${t("away.count", { count: toCount(first) })}`}
         </span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls is reached by keyboard */}
@@ -152,14 +153,17 @@ function AwayScreen({ list }: { list: List }) {
         ) : (
           <ul className="away-list" aria-label={t(list === "trash" ? "away.trash" : "away.archive")}>
             {rows.map((entry) => (
-              <AwayRow
-                key={entry.id}
-                entry={entry}
-                list={list}
-                chosen={chosen.has(entry.id)}
-                onChoose={(wanted) => choose(entry.id, wanted)}
-                onRestore={() => void restore.run([entry])}
-              />
+              <RowBoundary key={entry.id} row={entry}>
+                {() => (
+                  <AwayRow
+                    entry={entry}
+                    list={list}
+                    chosen={chosen.has(entry.id)}
+                    onChoose={(wanted) => choose(entry.id, wanted)}
+                    onRestore={() => void restore.run([entry])}
+                  />
+                )}
+              </RowBoundary>
             ))}
           </ul>
         )}

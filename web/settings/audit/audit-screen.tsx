@@ -7,7 +7,7 @@ import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import { formatNumber, formatRounded } from "../../formats.ts";
+import { formatNumber } from "../../formats.ts";
 import { linkTo } from "../../history.ts";
 import { isMessage, t } from "../../languages/index.ts";
 import { fieldLabel, typeLabel } from "../../languages/labels.ts";
@@ -37,6 +37,8 @@ import { AuditTabs } from "./audit-tabs.tsx";
 import { exportAudit } from "./export-audit.ts";
 import { getJournalRecord, getJournalRecordName } from "./journal-record.ts";
 import "../../styles/settings/audit.css";
+import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
+import { toCount } from "../../parts/lists/total.ts";
 
 // Every change of the account: who, what, from what to what, from where.
 
@@ -63,7 +65,7 @@ export function AuditScreen() {
       setExporting(true);
       try {
         const { count, isComplete } = await exportAudit(api, { ...query, fields });
-        showMessage(t(isComplete ? "audit.exported" : "audit.exportedPart", { count: formatNumber(count) }));
+        showMessage(t(isComplete ? "audit.exported" : "audit.exportedPart", { count }));
       } catch (error) {
         showError(error);
       } finally {
@@ -85,9 +87,7 @@ export function AuditScreen() {
           <span className="quiet numbers" role="status">
             {first.total >= 100_000
               ? t("audit.countMost", { count: formatNumber(first.total) })
-              : first.isTotalOld
-                ? t("audit.countAbout", { count: formatRounded(first.total) })
-                : t("audit.count", { count: formatNumber(first.total) })}
+              : t("audit.count", { count: toCount(first) })}
           </span>
         )}
       </div>
@@ -127,7 +127,9 @@ function Lines({ lines }: { lines: readonly AuditLine[] }) {
   return (
     <ul className="audit-lines" aria-label={t("audit.changes")}>
       {lines.map((line) => (
-        <Line key={line.id} line={line} names={names} />
+        <RowBoundary key={line.id} row={line}>
+          {() => <Line line={line} names={names} />}
+        </RowBoundary>
       ))}
     </ul>
   );

@@ -116,7 +116,7 @@ export function SecurityTrailScreen() {
       setExporting(true);
       try {
         const { count, isComplete } = await exportTrail(account.id, query);
-        showMessage(t(isComplete ? "audit.exported" : "audit.exportedPart", { count: formatNumber(count) }));
+        showMessage(t(isComplete ? "audit.exported" : "audit.exportedPart", { count }));
       } catch (problem) {
         showError(problem);
       } finally {

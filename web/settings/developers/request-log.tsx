@@ -72,7 +72,7 @@ function LogScreen() {
       setExporting(true);
       try {
         const { count, isComplete } = await exportCalls(api, filter, pageSize);
-        showMessage(t(isComplete ? "apiPages.exported" : "apiPages.exportedPart", { count: formatNumber(count) }));
+        showMessage(t(isComplete ? "apiPages.exported" : "apiPages.exportedPart", { count }));
       } catch (error) {
         showError(error);
       } finally {

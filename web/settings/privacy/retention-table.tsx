@@ -123,7 +123,7 @@ function PeriodRow({ period }: { period: RetentionPeriod }) {
         {asked !== null && (
           <ConfirmDialog
             title={t("privacy.keepTitle", { what: label, days: formatNumber(days ?? 0) })}
-            lead={t("privacy.keepLead", { count: formatNumber(asked) })}
+            lead={t("privacy.keepLead", { count: asked })}
             action={t("privacy.keepAction")}
             busy={busy}
             onConfirm={() => void save()}

@@ -37,6 +37,7 @@ import { SprintPanel, sprintZone } from "./sprint-panel.tsx";
 import { useBacklog } from "./use-backlog.ts";
 import { usePlan } from "./use-plan.ts";
 import "../../styles/boards.css";
+import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
 
 const AddCard = lazyDialog(async () => (await import("../boards/add-card.tsx")).default);
 const CompleteSprint = lazyDialog(async () => (await import("../boards/sprints/complete-sprint.tsx")).default);
@@ -282,17 +283,21 @@ export function BacklogScreen({ id }: { id: string }) {
                       data-active={key === active || undefined}
                       {...(mayChange(card) ? drag.source(key) : { "data-drag-item": key })}
                     >
-                      <BacklogRow
-                        card={card}
-                        isActive={key === active}
-                        isPlanned={
-                          next?.items.some((item) => item.type === card.type && item.record === card.id) ?? false
-                        }
-                        mayChange={mayChange(card)}
-                        targets={targetsOf(card)}
-                        onActive={() => setActive(key)}
-                        onEstimate={(wanted) => void plan.estimate(card, wanted)}
-                      />
+                      <RowBoundary row={card} frame={(notice) => notice}>
+                        {() => (
+                          <BacklogRow
+                            card={card}
+                            isActive={key === active}
+                            isPlanned={
+                              next?.items.some((item) => item.type === card.type && item.record === card.id) ?? false
+                            }
+                            mayChange={mayChange(card)}
+                            targets={targetsOf(card)}
+                            onActive={() => setActive(key)}
+                            onEstimate={(wanted) => void plan.estimate(card, wanted)}
+                          />
+                        )}
+                      </RowBoundary>
                     </li>
                   </Fragment>
                 );

@@ -3,6 +3,7 @@ import { t } from "../../languages/index.ts";
 import { shortChoiceLabel } from "../../languages/labels.ts";
 import type { useDrag } from "../../parts/drag/use-drag.ts";
 import { useSlide } from "../../parts/drag/use-slide.ts";
+import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { CardFace } from "./card.tsx";
 import { type CardFilter, type LaneKind, laneOf, matches } from "./card-filter.ts";
 import { ColumnHead } from "./column-head.tsx";
@@ -112,16 +113,20 @@ export function BoardColumns(props: Props) {
                     <Fragment key={key}>
                       {placeBefore === card && place}
                       <li className="board-item" {...(mayMove ? drag.source(key) : { "data-drag-item": key })}>
-                        <CardFace
-                          card={card}
-                          isActive={key === active}
-                          isMenuOpen={key === menu}
-                          mayMove={mayMove}
-                          targets={key === menu ? props.targetsOf(card) : noTargets}
-                          onActive={() => props.onActive(key)}
-                          onOpen={() => props.onOpen(card)}
-                          onMenu={(open) => props.onMenu(open ? key : null)}
-                        />
+                        <RowBoundary row={card} frame={(notice) => notice}>
+                          {() => (
+                            <CardFace
+                              card={card}
+                              isActive={key === active}
+                              isMenuOpen={key === menu}
+                              mayMove={mayMove}
+                              targets={key === menu ? props.targetsOf(card) : noTargets}
+                              onActive={() => props.onActive(key)}
+                              onOpen={() => props.onOpen(card)}
+                              onMenu={(open) => props.onMenu(open ? key : null)}
+                            />
+                          )}
+                        </RowBoundary>
                       </li>
                     </Fragment>
                   );

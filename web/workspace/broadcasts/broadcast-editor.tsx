@@ -21,6 +21,7 @@ import { getFieldError } from "../../parts/forms/field-error.ts";
 import { LeaveGuard } from "../../parts/forms/leave-guard.tsx";
 import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { toCount } from "../../parts/lists/total.ts";
 import { useNow } from "../../parts/now.ts";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
@@ -264,8 +265,8 @@ function Followers({ request }: { request: number | string }) {
   const path = `/requests/${request}/grouped_requests`;
   const { data } = useQuery({
     queryKey: [account.id, "list", path, "count"],
-    queryFn: async () => (await api.list(path, { per_page: "1" })).total,
+    queryFn: () => api.list(path, { per_page: "1" }),
   });
   if (data === undefined) return null;
-  return <p className="quiet small">{t("broadcasts.followers", { count: data })}</p>;
+  return <p className="quiet small">{t("broadcasts.followers", { count: toCount(data) })}</p>;
 }

@@ -21,6 +21,7 @@ import { type BroadcastState, stateOf } from "./broadcast-form.ts";
 import { lookOf } from "./message-types.ts";
 import { StateChip } from "./state-chip.tsx";
 import "../../styles/broadcasts.css";
+import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
 
 const states: readonly BroadcastState[] = ["shown", "planned", "over"];
 const shownRows = "100";
@@ -77,7 +78,6 @@ export function BroadcastListScreen({ type }: { type: RecordType }) {
 type SectionProps = { state: BroadcastState; rows: readonly Row[]; type: RecordType; now: number };
 
 function Section({ state, rows, type, now }: SectionProps) {
-  const { account } = useCurrentAccount();
   const shown = rows.filter((row) => stateOf(row, now) === state);
   if (shown.length === 0) return null;
   return (
@@ -86,23 +86,30 @@ function Section({ state, rows, type, now }: SectionProps) {
         {t(`broadcasts.state.${state}`)} <span className="quiet">{shown.length}</span>
       </h2>
       <ul>
-        {shown.map((row) => {
-          const { tone, icon, word } = lookOf(String(row.message_type));
-          return (
-            <li key={row.id} className="broadcast-row">
-              <span className="broadcast-kind" data-tone={tone}>
-                <Icon of={icon} />
-                <span className="spoken">{t(word)}</span>
-              </span>
-              <Link to={paths.record(account.id, type, row.id)} className="broadcast-text">
-                {String(row.message)}
-              </Link>
-              <span className="quiet broadcast-to">{choiceLabel("broadcast.visibility", String(row.visibility))}</span>
-              <StateChip row={row} />
-            </li>
-          );
-        })}
+        {shown.map((row) => (
+          <RowBoundary key={row.id} row={row}>
+            {() => <BroadcastRow row={row} type={type} />}
+          </RowBoundary>
+        ))}
       </ul>
     </section>
+  );
+}
+
+function BroadcastRow({ row, type }: { row: Row; type: RecordType }) {
+  const { account } = useCurrentAccount();
+  const { tone, icon, word } = lookOf(String(row.message_type));
+  return (
+    <li className="broadcast-row">
+      <span className="broadcast-kind" data-tone={tone}>
+        <Icon of={icon} />
+        <span className="spoken">{t(word)}</span>
+      </span>
+      <Link to={paths.record(account.id, type, row.id)} className="broadcast-text">
+        {String(row.message)}
+      </Link>
+      <span className="quiet broadcast-to">{choiceLabel("broadcast.visibility", String(row.visibility))}</span>
+      <StateChip row={row} />
+    </li>
   );
 }

@@ -12,6 +12,7 @@ import { formatNumber } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Link } from "../../parts/link.tsx";
+import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { SlaChip } from "../../parts/work/sla-chip.tsx";
 import { StatusIcon } from "../../parts/work/status.tsx";
 import { CategoryIcon } from "../../parts/work/type-icon.tsx";
@@ -74,7 +75,9 @@ export function OpenWork({ id }: { id: number }) {
       {graph !== undefined && total === 0 && <p className="ci-quiet">{t("ci.noWork")}</p>}
       <div className="ci-works">
         {shown.map(({ type, row, target }) => (
-          <WorkLine key={`${type.name} ${row.id}`} type={type} row={row} target={target} />
+          <RowBoundary key={`${type.name} ${row.id}`} row={row} frame={(notice) => notice}>
+            {() => <WorkLine type={type} row={row} target={target} />}
+          </RowBoundary>
         ))}
       </div>
     </section>

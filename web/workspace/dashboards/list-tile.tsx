@@ -4,6 +4,8 @@ import { t } from "../../languages/index.ts";
 import { formatMinutes } from "../../moments.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Link } from "../../parts/link.tsx";
+import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
+import { formatTotal } from "../../parts/lists/total.ts";
 import { useNow } from "../../parts/now.ts";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { paths } from "../../paths.ts";
@@ -40,7 +42,7 @@ export function ListTile({ tile, title, choice }: { tile: Tile; title: string; c
           {title}
         </h2>
         {data !== undefined && data.total > 0 && (
-          <Chip tone={late === undefined ? "grey" : "red"}>{String(data.total)}</Chip>
+          <Chip tone={late === undefined ? "grey" : "red"}>{formatTotal(data)}</Chip>
         )}
         <Link to={listPath} className="tile-open">
           {t("dashboard.openList")}
@@ -52,22 +54,26 @@ export function ListTile({ tile, title, choice }: { tile: Tile; title: string; c
         <p className="tile-empty">{t("dashboard.noRecords")}</p>
       ) : (
         <ul className="tile-list">
-          {data.rows.map((row) => {
-            const team = row.team as { name: string } | null;
-            const since = late === undefined ? null : (row[late] as string | null);
-            return (
-              <li key={row.id}>
-                <span className="numbers quiet">{row.id}</span>
-                <Link to={paths.record(account.id, { collection }, row.id)} className="truncate">
-                  {String(row.subject)}
-                </Link>
-                <span className="truncate quiet small">{team?.name ?? ""}</span>
-                {since !== null && (
-                  <span className="numbers tile-late">{formatMinutes((Date.parse(since) - now) / 60_000)}</span>
-                )}
-              </li>
-            );
-          })}
+          {data.rows.map((row) => (
+            <RowBoundary key={row.id} row={row}>
+              {() => {
+                const team = row.team as { name: string } | null;
+                const since = late === undefined ? null : (row[late] as string | null);
+                return (
+                  <li>
+                    <span className="numbers quiet">{row.id}</span>
+                    <Link to={paths.record(account.id, { collection }, row.id)} className="truncate">
+                      {String(row.subject)}
+                    </Link>
+                    <span className="truncate quiet small">{team?.name ?? ""}</span>
+                    {since !== null && (
+                      <span className="numbers tile-late">{formatMinutes((Date.parse(since) - now) / 60_000)}</span>
+                    )}
+                  </li>
+                );
+              }}
+            </RowBoundary>
+          ))}
         </ul>
       )}
     </>

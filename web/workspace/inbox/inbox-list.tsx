@@ -1,6 +1,15 @@
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import type { InboxItem } from "../../api.ts";
 import { t } from "../../languages/index.ts";
+import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { type InboxGroup, keyOf } from "./inbox-groups.ts";
 import { InboxRow } from "./inbox-row.tsx";
 
@@ -19,6 +28,14 @@ type Props = {
 };
 
 const rowId = (key: string): string => `inbox-${key}`;
+
+/** The place of a row that cannot be drawn. */
+const putIntoOption = (notice: ReactNode) => (
+  // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names its active option
+  <div role="option" aria-selected="false">
+    {notice}
+  </div>
+);
 
 /** The list of the inbox. New rows appear in their place and never move the row that has the focus. */
 export function InboxList(props: Props) {
@@ -76,18 +93,21 @@ export function InboxList(props: Props) {
               {items.map((item) => {
                 const itemKey = keyOf(item);
                 return (
-                  <InboxRow
-                    key={itemKey}
-                    id={rowId(itemKey)}
-                    item={item}
-                    isFocused={itemKey === focused}
-                    isSelected={selected.has(itemKey)}
-                    showsService={showsService}
-                    onFocus={onFocus}
-                    onOpen={onOpen}
-                    onToggle={onToggle}
-                    onSwipe={onSwipe}
-                  />
+                  <RowBoundary key={itemKey} row={item} frame={putIntoOption}>
+                    {() => (
+                      <InboxRow
+                        id={rowId(itemKey)}
+                        item={item}
+                        isFocused={itemKey === focused}
+                        isSelected={selected.has(itemKey)}
+                        showsService={showsService}
+                        onFocus={onFocus}
+                        onOpen={onOpen}
+                        onToggle={onToggle}
+                        onSwipe={onSwipe}
+                      />
+                    )}
+                  </RowBoundary>
                 );
               })}
             </div>

@@ -23,6 +23,7 @@ import { getReferenceName, type Reference } from "../../queries/reference.ts";
 import { HighlightedText } from "../search/highlighted-text.tsx";
 import { statusTones } from "./article.ts";
 import "../../styles/knowledge.css";
+import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
 
 type Found = Row & { highlights: { title: string; details?: string } };
 type Entry = Row & { subject: string; status: string; service: Reference | null; times_applied: number };
@@ -148,17 +149,21 @@ function Section({ title, rows, type, counts = false, level = 2 }: SectionProps)
       <Heading>{title}</Heading>
       <ul>
         {rows.map((row) => (
-          <li key={row.id}>
-            <Link to={paths.record(account.id, type, row.id)}>{row.subject}</Link>
-            {counts && row.times_applied > 0 && (
-              <span className="quiet small">{t("knowledge.solved", { count: row.times_applied })}</span>
+          <RowBoundary key={row.id} row={row}>
+            {() => (
+              <li>
+                <Link to={paths.record(account.id, type, row.id)}>{row.subject}</Link>
+                {counts && row.times_applied > 0 && (
+                  <span className="quiet small">{t("knowledge.solved", { count: row.times_applied })}</span>
+                )}
+                {row.status !== "validated" && (
+                  <Chip tone={statusTones[row.status] ?? "grey"}>
+                    {choiceLabel("knowledge_article.status", row.status)}
+                  </Chip>
+                )}
+              </li>
             )}
-            {row.status !== "validated" && (
-              <Chip tone={statusTones[row.status] ?? "grey"}>
-                {choiceLabel("knowledge_article.status", row.status)}
-              </Chip>
-            )}
-          </li>
+          </RowBoundary>
         ))}
       </ul>
     </section>

@@ -103,7 +103,7 @@ function ListPage({ type }: { type: RecordType }) {
     collectionLabel(type),
     useMemo(() => ids.map((id) => paths.record(account.id, type, id)), [ids, account.id, type]),
   );
-  const selection = useSelection(ids, total);
+  const selection = useSelection(ids, list);
   const lines = useMemo(() => groupLines(type, address.group, rows), [type, address.group, rows]);
   const isNarrow = size.width < 640;
   // The box to select by, and the menu of the row.
@@ -245,8 +245,7 @@ function ListPage({ type }: { type: RecordType }) {
         )}
         <ListTools
           type={type}
-          count={data === undefined ? null : total}
-          isCountOld={list.isTotalOld}
+          total={data === undefined ? null : list}
           capped={type.routes.cap !== null && total >= type.routes.cap}
           columns={address.columns}
           hidden={address.columns.length - columns.length}
@@ -292,7 +291,7 @@ function ListPage({ type }: { type: RecordType }) {
             <BoardLayout
               type={type}
               rows={rows}
-              total={total}
+              total={list}
               height={size.height}
               onSave={saveRow}
               hasMore={hasNextPage}
@@ -327,7 +326,7 @@ function ListPage({ type }: { type: RecordType }) {
       <RowMenu type={type} rows={rows} frame={frame} activeRow={active.row} selection={selection} />
       {selection.count > 0 && (
         <Suspense>
-          <BulkBar type={type} selection={selection} total={total} actions={bulkActions} onChange={setBulk} />
+          <BulkBar type={type} selection={selection} total={list} actions={bulkActions} onChange={setBulk} />
         </Suspense>
       )}
       {refusal !== null && (
@@ -345,7 +344,7 @@ function ListPage({ type }: { type: RecordType }) {
           type={type}
           name={bulk}
           target={target}
-          count={selection.count}
+          count={selection.shownCount}
           onClose={() => setBulk(null)}
           onStart={(order, onBegun) => {
             setBulk(null);

@@ -1,7 +1,7 @@
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import { formatRounded } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, lowerFirst, typeLabel } from "../../languages/labels.ts";
+import { type Total, toCount } from "../../parts/lists/total.ts";
 import { tip } from "../../parts/tip.tsx";
 import { ColumnsMenu } from "./grid/columns-menu.tsx";
 import { GroupMenu } from "./group-menu.tsx";
@@ -11,9 +11,7 @@ import type { Layout } from "./layouts/layouts.ts";
 type Props = {
   type: RecordType;
   /** null: not known yet */
-  count: number | null;
-  /** the count is approximate */
-  isCountOld: boolean;
+  total: Total | null;
   /** more match than a list of this type counts */
   capped: boolean;
   columns: readonly string[];
@@ -29,16 +27,17 @@ type Props = {
 
 /** At the end of the line of filters: how many, in which groups, in which columns. */
 export function ListTools(props: Props) {
-  const { type, count, isCountOld, capped, columns, hidden, onColumns, group, onGroup, layout, onLayout, isNarrow } =
-    props;
+  const { type, total, capped, columns, hidden, onColumns, group, onGroup, layout, onLayout, isNarrow } = props;
   return (
     <div className="list-tools-end">
       <span className="list-count numbers" role="status" {...(capped ? tip(t("list.throttled")) : {})}>
-        {count === null
+        {total === null
           ? ""
-          : isCountOld && !capped
-            ? t("list.totalAbout", { count: formatRounded(count), types: lowerFirst(collectionLabel(type)) })
-            : t("list.total", { count, type: lowerFirst(typeLabel(type)), types: lowerFirst(collectionLabel(type)) })}
+          : t("list.total", {
+              count: capped ? total.total : toCount(total),
+              type: lowerFirst(typeLabel(type)),
+              types: lowerFirst(collectionLabel(type)),
+            })}
         {capped && "+"}
       </span>
       <LayoutSwitch type={type} layout={layout} onChange={onLayout} />

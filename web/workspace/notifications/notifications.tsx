@@ -22,6 +22,7 @@ import { onLiveEvent } from "../../live/events.ts";
 import { setUnreadNotifications } from "../../live/inbox-counts.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { Icon, type IconComponent } from "../../parts/icon.tsx";
+import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
@@ -125,7 +126,9 @@ export function NotificationsScreen() {
         ) : (
           <ul className="notices">
             {items.map((item) => (
-              <Notice key={item.id} item={item} onRead={() => markRead([item.id])} onMute={() => mute(item)} />
+              <RowBoundary key={item.id} row={item}>
+                {() => <Notice item={item} onRead={() => markRead([item.id])} onMute={() => mute(item)} />}
+              </RowBoundary>
             ))}
           </ul>
         )}

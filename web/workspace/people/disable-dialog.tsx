@@ -7,11 +7,12 @@ import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
+import { addTotals, type Total, toCount } from "../../parts/lists/total.ts";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import type { Reference } from "../../queries/reference.ts";
 import { startBulkChange } from "../lists/bulk/bulk-progress.tsx";
 
-type Props = { person: number; name: string; openWork: number; onClose(): void };
+type Props = { person: number; name: string; openWork: Total; onClose(): void };
 
 /** Asks who takes the open work of a person before the person is disabled. */
 export function DisableDialog({ person, name, openWork, onClose }: Props) {
@@ -20,8 +21,8 @@ export function DisableDialog({ person, name, openWork, onClose }: Props) {
   const [successor, setSuccessor] = useState<Reference | null>(null);
   const [left, setLeft] = useState(openWork);
   const [isBusy, setIsBusy] = useState(false);
-  const countOpen = async (collection: string): Promise<number> =>
-    (await api.list(`/${collection}/open`, { member: String(person), fields: "id", per_page: "1" })).total;
+  const countOpen = (collection: string): Promise<Total> =>
+    api.list(`/${collection}/open`, { member: String(person), fields: "id", per_page: "1" });
   const disable = async () => {
     await api.change(`/people/${person}`, { disabled: true });
     await queries.invalidateQueries({ queryKey: [account.id] });
@@ -30,7 +31,7 @@ export function DisableDialog({ person, name, openWork, onClose }: Props) {
   };
   const handOver = async () => {
     for (const type of [request, task]) {
-      if ((await countOpen(type.collection)) === 0) continue;
+      if ((await countOpen(type.collection)).total === 0) continue;
       const order = { collection: type.collection, query: `state=open&member=${person}` };
       await startBulkChange(
         { api, queries, account: account.id, type },
@@ -38,9 +39,9 @@ export function DisableDialog({ person, name, openWork, onClose }: Props) {
       );
     }
     // What a team or a rule refused stays with the person, who is then not disabled: somebody has to look at it first.
-    const rest = (await countOpen(request.collection)) + (await countOpen(task.collection));
+    const rest = addTotals(await countOpen(request.collection), await countOpen(task.collection));
     setLeft(rest);
-    if (rest === 0) await disable();
+    if (rest.total === 0) await disable();
   };
   const run = (work: () => Promise<void>) => async () => {
     setIsBusy(true);
@@ -50,7 +51,7 @@ export function DisableDialog({ person, name, openWork, onClose }: Props) {
   return (
     <Dialog title={t("person.disableTitle", { name })} onClose={onClose}>
       <Stack gap="md">
-        <p role="status">{t("person.disableLead", { name, count: left })}</p>
+        <p role="status">{t("person.disableLead", { name, count: toCount(left) })}</p>
         <ReferencePicker to="person" label={t("person.takesOver")} value={successor} onChange={setSuccessor} />
         <Group justify="flex-end">
           <Button variant="default" disabled={isBusy} onClick={() => void run(disable)()}>

@@ -37,6 +37,7 @@ import {
 } from "../records/record-frame.tsx";
 import { SideSignIn, SignOutDialog, useSignInMethods } from "./person-sign-in.tsx";
 import "../../styles/settings/people.css";
+import { addTotals, type Total } from "../../parts/lists/total.ts";
 
 const DisableDialog = lazyDialog(async () => (await import("./disable-dialog.tsx")).DisableDialog);
 const PersonRights = lazyPart(async () => (await import("./person-rights.tsx")).PersonRights);
@@ -129,7 +130,7 @@ function PersonPage({ type, row }: { type: RecordType; row: Row }) {
       ]}
       side={{ label: t("record.details"), content: <PersonSide type={type} row={row} methods={methods} /> }}
       actions={[signOut]}
-      onDisable={openWork === undefined || openWork === 0 ? undefined : () => setIsDisabling(true)}
+      onDisable={openWork === undefined || openWork.total === 0 ? undefined : () => setIsDisabling(true)}
     >
       {isDisabling && openWork !== undefined && (
         <DisableDialog person={row.id} name={name} openWork={openWork} onClose={() => setIsDisabling(false)} />
@@ -141,10 +142,10 @@ function PersonPage({ type, row }: { type: RecordType; row: Row }) {
 }
 
 /** How many open requests and tasks a person has; undefined until both are counted. */
-function useOpenWorkCount(person: number): number | undefined {
+function useOpenWorkCount(person: number): Total | undefined {
   const query = { member: String(person), fields: "id", per_page: "1" };
   const [requests, tasks] = [useList("/requests/open", query), useList("/tasks/open", query)];
-  return requests.data === undefined || tasks.data === undefined ? undefined : requests.data.total + tasks.data.total;
+  return requests.data === undefined || tasks.data === undefined ? undefined : addTotals(requests.data, tasks.data);
 }
 
 const sideGroups: readonly (readonly string[])[] = [

@@ -2,6 +2,7 @@ import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { Link } from "../../parts/link.tsx";
+import { putIntoTableRow, RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { PersonName } from "../../parts/people/person-name.tsx";
 import { StatusChip } from "../../parts/work/status.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
@@ -56,26 +57,30 @@ export function PhaseList({ graph, phases, commands }: Props) {
             </thead>
             <tbody>
               {phase.tasks.map((task) => (
-                <tr key={task.id}>
-                  <th scope="row">
-                    <Link to={paths.record(account.id, tasks, task.id)}>{task.subject}</Link>{" "}
-                    <span className="quiet numbers">{formatWorkId("project_task", task.id)}</span>
-                  </th>
-                  <td>
-                    <StatusChip type="project_task" status={task.status} />
-                  </td>
-                  <td>
-                    {task.assignees.map((person) => (
-                      <PersonName key={person.id} person={person} />
-                    ))}
-                  </td>
-                  <td className="numbers">
-                    <PlanDate at={task.starts_at} />
-                  </td>
-                  <td className="numbers">
-                    <PlanDate at={task.ends_at} />
-                  </td>
-                </tr>
+                <RowBoundary key={task.id} row={task} frame={putIntoTableRow(5)}>
+                  {() => (
+                    <tr>
+                      <th scope="row">
+                        <Link to={paths.record(account.id, tasks, task.id)}>{task.subject}</Link>{" "}
+                        <span className="quiet numbers">{formatWorkId("project_task", task.id)}</span>
+                      </th>
+                      <td>
+                        <StatusChip type="project_task" status={task.status} />
+                      </td>
+                      <td>
+                        {task.assignees.map((person) => (
+                          <PersonName key={person.id} person={person} />
+                        ))}
+                      </td>
+                      <td className="numbers">
+                        <PlanDate at={task.starts_at} />
+                      </td>
+                      <td className="numbers">
+                        <PlanDate at={task.ends_at} />
+                      </td>
+                    </tr>
+                  )}
+                </RowBoundary>
               ))}
             </tbody>
           </table>

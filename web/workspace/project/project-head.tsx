@@ -4,6 +4,7 @@ import { useCurrentAccount } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { currentLocale, t } from "../../languages/index.ts";
 import { Chip } from "../../parts/chip.tsx";
+import { toCount } from "../../parts/lists/total.ts";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { tip } from "../../parts/tip.tsx";
 import { StatusChip } from "../../parts/work/status.tsx";
@@ -142,9 +143,9 @@ export function ProjectHead({ type, row, endsAt, lateDays, spent, money }: Props
         )}
         <span>{nameOf(row, "service")}</span>
         <span>{t("projects.pays", { customer: nameOf(row, "customer") })}</span>
-        {link("risks", t("projects.risks", { count: risks.data?.total ?? 0 }), risks.data?.total)}
-        {link("linked", t("projects.workflows", { count: workflows.data?.total ?? 0 }), workflows.data?.total)}
-        {link("linked", t("projects.requests", { count: requests.data?.total ?? 0 }), requests.data?.total)}
+        {link("risks", t("projects.risks", { count: toCount(risks.data) }), risks.data?.total)}
+        {link("linked", t("projects.workflows", { count: toCount(workflows.data) }), workflows.data?.total)}
+        {link("linked", t("projects.requests", { count: toCount(requests.data) }), requests.data?.total)}
       </div>
     </header>
   );

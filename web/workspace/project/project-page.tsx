@@ -58,6 +58,7 @@ import "../../styles/request-tools.css";
 import "../../styles/workflow.css";
 import "../../styles/projects.css";
 import "../../styles/areas/project-template.css";
+import { formatTotal, type Total } from "../../parts/lists/total.ts";
 import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 
 const PlanTab = lazyPart(async () => (await import("./plan-tab.tsx")).default);
@@ -200,10 +201,10 @@ function ProjectPage({ type, row }: { type: RecordType; row: Row }) {
       },
     },
   ]);
-  const counts: Partial<Record<Tab, number | undefined>> = {
-    tasks: graph?.tasks.length,
-    risks: risks.data?.total,
-    notes: notes.data?.total,
+  const counts: Partial<Record<Tab, Total | undefined>> = {
+    tasks: graph === undefined ? undefined : { total: graph.tasks.length, isTotalOld: false },
+    risks: risks.data,
+    notes: notes.data,
   };
   const { component: _, ...board } = linkTo(`${paths.list(account.id, taskType)}?project=${id}&layout=board`);
   const path = `/projects/${id}`;
@@ -227,6 +228,7 @@ function ProjectPage({ type, row }: { type: RecordType; row: Row }) {
         <div role="tablist" aria-label={t("projects.views")} className="tabs">
           {tabNames.map((each) => {
             const icon = tabIcons[each];
+            const count = counts[each];
             return (
               <button
                 key={each}
@@ -237,7 +239,9 @@ function ProjectPage({ type, row }: { type: RecordType; row: Row }) {
                 onClick={() => setTab(each)}
               >
                 {icon !== undefined && <Icon of={icon} />} {t(`projects.tab.${each}`)}
-                {(counts[each] ?? 0) > 0 && <span className="tab-count numbers">{counts[each]}</span>}
+                {count !== undefined && count.total > 0 && (
+                  <span className="tab-count numbers">{formatTotal(count)}</span>
+                )}
               </button>
             );
           })}

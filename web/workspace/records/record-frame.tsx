@@ -9,7 +9,6 @@ import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
 import { ApiError, type Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import { formatNumber } from "../../formats.ts";
 import { navigateTo } from "../../history.ts";
 import { isMessage, t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
@@ -31,6 +30,7 @@ import { useRecord } from "../../queries/index.ts";
 import { findType } from "../../record-types.ts";
 import "../../styles/request.css";
 import "../../styles/ci.css";
+import { formatTotal, type Total } from "../../parts/lists/total.ts";
 
 // The frame of a record that has a page of its own: head, tabs, side panel, and what is shown instead while it is loaded.
 
@@ -58,7 +58,7 @@ export type RecordTab = {
   /** a list below the record, whose length stands beside the label */
   isList?: true;
   /** what stands beside the label where the tab is no such list */
-  count?: number | undefined;
+  count?: Total | undefined;
   content(): ReactNode;
 };
 
@@ -228,7 +228,7 @@ function TabbedPanel({ type, row, name, tabs, panelClass }: PanelProps) {
             onClick={() => open(tab)}
           >
             {tab.label}
-            <TabCount count={tab.count ?? counts[tab.key] ?? 0} />
+            <TabCount count={tab.count ?? { total: counts[tab.key] ?? 0, isTotalOld: false }} />
           </button>
         ))}
       </div>
@@ -239,5 +239,5 @@ function TabbedPanel({ type, row, name, tabs, panelClass }: PanelProps) {
   );
 }
 
-const TabCount = ({ count }: { count: number }) =>
-  count > 0 && <span className="tab-count numbers">{formatNumber(count)}</span>;
+const TabCount = ({ count }: { count: Total }) =>
+  count.total > 0 && <span className="tab-count numbers">{formatTotal(count)}</span>;

@@ -80,7 +80,7 @@ export function useNotes(type: RecordType, id: string) {
   const { api } = useCurrentAccount();
   return usePart(type, id, "notes", async () => {
     const page = await api.list(`${pagePath(type, id)}/notes`, { sort: "-id", per_page: "100" });
-    return { notes: (page.rows as NoteRow[]).reverse(), total: page.total };
+    return { notes: (page.rows as NoteRow[]).reverse(), total: page.total, isTotalOld: page.isTotalOld };
   });
 }
 

@@ -10,6 +10,7 @@ import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { LoadingDialog } from "../../parts/dialogs/dialog-loading.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
+import { toCount } from "../../parts/lists/total.ts";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import { startBulkChange } from "../lists/bulk/bulk-progress.tsx";
 import { useSave } from "./save/use-save.ts";
@@ -36,11 +37,11 @@ function TellAllForm({ type, row, draft, onClose }: Props & { draft: DraftHandle
   const query = closedToo || isGroup ? filter : { ...filter, status: "!completed" };
   const counted = useQuery({
     queryKey: [account.id, "list", "/requests", "to tell", query],
-    queryFn: async () => (await api.list("/requests", { ...query, fields: "id", per_page: "1" })).total,
+    queryFn: () => api.list("/requests", { ...query, fields: "id", per_page: "1" }),
   });
-  const count = counted.data ?? 0;
+  const count = counted.data === undefined ? 0 : toCount(counted.data);
   const text = draft.text.trim();
-  const isReady = text !== "" && count > 0;
+  const isReady = text !== "" && (counted.data?.total ?? 0) > 0;
   const send = async () => {
     if (!isReady) return;
     onClose();

@@ -12,6 +12,7 @@ import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { Link } from "../../parts/link.tsx";
 import { Pager } from "../../parts/lists/pager.tsx";
+import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
@@ -71,7 +72,9 @@ export function SearchScreen() {
           <>
             <ol className="found">
               {(data.rows as SearchResult[]).map((row) => (
-                <Result key={`${row.type} ${row.id}`} row={row} />
+                <RowBoundary key={`${row.type} ${row.id}`} row={row}>
+                  {() => <Result row={row} />}
+                </RowBoundary>
               ))}
             </ol>
             <Pager

@@ -8,7 +8,6 @@ import { request } from "../../../records/work/request.ts";
 import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { FieldValue } from "../../fields/field-value.tsx";
-import { formatNumber } from "../../formats.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { choiceLabel, fieldLabel, shortChoiceLabel } from "../../languages/labels.ts";
@@ -28,6 +27,8 @@ import { InstanceTree } from "./instance-tree.tsx";
 import { offeringTones } from "./offering-status.ts";
 import { WorkLine } from "./work-line.tsx";
 import "../../styles/areas/services.css";
+import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
+import { toCount } from "../../parts/lists/total.ts";
 
 // The page of a service: who is in charge, what it consists of, what it offers, and what is going on?
 
@@ -192,11 +193,13 @@ function OpenRequests({ ids, all }: { ids: string; all: string }) {
   return (
     <>
       {data.rows.map((row) => (
-        <WorkLine key={row.id} row={row} />
+        <RowBoundary key={row.id} row={row} frame={(notice) => notice}>
+          {() => <WorkLine row={row} />}
+        </RowBoundary>
       ))}
-      {(data.total ?? 0) > shownRequests && (
+      {data.total > shownRequests && (
         <Link to={all}>
-          {t("service.allOpen", { count: data.total ?? 0, requests: formatNumber(data.total ?? 0) })}
+          {t(data.isTotalOld ? "service.allOpenAbout" : "service.allOpen", { count: toCount(data) })}
         </Link>
       )}
     </>

@@ -9,6 +9,7 @@ import { useCurrentAccount } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { formatTotal } from "../../parts/lists/total.ts";
 import { whenIdle } from "../../parts/loading/when-idle.ts";
 import { MenuButton } from "../../parts/menu/menu-button.tsx";
 import type { MenuEntry } from "../../parts/menu/menu-entry.ts";
@@ -40,12 +41,13 @@ export default function Pinned() {
       <h2 className="menu-heading">{t("menu.pinned")}</h2>
       {pins.map((pin, at) => {
         const { component: _, ...link } = linkTo(pin.path);
+        const count = counts[pin.path];
         return (
           <div className="pin" key={pin.key}>
             <a className="menu-link" {...link} {...(href === pin.path ? { "aria-current": "page" as const } : {})}>
               <span className="pin-dot" data-tone={tintOf(pin.key)} />
               <span className="menu-label truncate">{pin.label}</span>
-              {pin.path in counts && <span className="menu-count pin-count">{counts[pin.path]}</span>}
+              {count !== undefined && <span className="menu-count pin-count">{formatTotal(count)}</span>}
             </a>
             <MenuButton entries={buildEntries(pin, at)} position="right-start">
               {(opening) => (

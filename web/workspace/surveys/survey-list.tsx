@@ -19,6 +19,7 @@ import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { paths } from "../../paths.ts";
 import "../../styles/surveys.css";
+import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
 
 type Overview = { survey: number; questions: number; responses: number; average: number | null };
 
@@ -64,13 +65,16 @@ export function SurveyListScreen({ type }: { type: RecordType }) {
         ) : (
           <ul className="survey-cards">
             {data.surveys.map((survey) => (
-              <SurveyCard
-                key={survey.id}
-                type={type}
-                survey={survey}
-                result={data.results.find((result) => result.survey === survey.id)}
-                services={data.services.filter((row) => (row.survey as { id: number } | null)?.id === survey.id)}
-              />
+              <RowBoundary key={survey.id} row={survey}>
+                {() => (
+                  <SurveyCard
+                    type={type}
+                    survey={survey}
+                    result={data.results.find((result) => result.survey === survey.id)}
+                    services={data.services.filter((row) => (row.survey as { id: number } | null)?.id === survey.id)}
+                  />
+                )}
+              </RowBoundary>
             ))}
           </ul>
         )}

@@ -4,6 +4,7 @@ import { currentLocale, t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { indexNeighbours } from "../../parts/graph/graph.ts";
 import { Link } from "../../parts/link.tsx";
+import { putIntoTableRow, RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { PersonName } from "../../parts/people/person-name.tsx";
 import { StatusChip } from "../../parts/work/status.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
@@ -54,36 +55,39 @@ export function TaskList({ graph, order, selected, onSelect }: Props) {
             if (task === undefined) return null;
             const { before, after, onFailure } = neighbours(id);
             return (
-              <tr
-                key={id}
-                data-selected={selected === id || undefined}
-                data-conditional={task.conditional || undefined}
-                onFocus={() => onSelect(id)}
-              >
-                <td className="numbers">{at + 1}</td>
-                <th scope="row">
-                  <Link to={paths.record(account.id, taskType, id)}>{task.subject}</Link>{" "}
-                  <span className="quiet numbers task-id">{formatWorkId("task", id)}</span>
-                  <div className="task-state">
-                    <StatusChip type="task" status={task.status} />
-                  </div>
-                  {onFailure.length > 0 && (
-                    <div className="quiet small">{t("workflow.failsTo", { steps: steps(onFailure) })}</div>
-                  )}
-                </th>
-                <td className="wide-only">
-                  <StatusChip type="task" status={task.status} />
-                </td>
-                <td className="wide-only">{kindOf(task)}</td>
-                <td className="wide-only">
-                  <Owner task={task} />
-                </td>
-                <td className="wide-only numbers">{steps(before)}</td>
-                <td className="wide-only numbers">{steps(after)}</td>
-                <td className="numbers">
-                  <PlanDate at={task.ends_at} />
-                </td>
-              </tr>
+              <RowBoundary key={id} row={task} frame={putIntoTableRow(8)}>
+                {() => (
+                  <tr
+                    data-selected={selected === id || undefined}
+                    data-conditional={task.conditional || undefined}
+                    onFocus={() => onSelect(id)}
+                  >
+                    <td className="numbers">{at + 1}</td>
+                    <th scope="row">
+                      <Link to={paths.record(account.id, taskType, id)}>{task.subject}</Link>{" "}
+                      <span className="quiet numbers task-id">{formatWorkId("task", id)}</span>
+                      <div className="task-state">
+                        <StatusChip type="task" status={task.status} />
+                      </div>
+                      {onFailure.length > 0 && (
+                        <div className="quiet small">{t("workflow.failsTo", { steps: steps(onFailure) })}</div>
+                      )}
+                    </th>
+                    <td className="wide-only">
+                      <StatusChip type="task" status={task.status} />
+                    </td>
+                    <td className="wide-only">{kindOf(task)}</td>
+                    <td className="wide-only">
+                      <Owner task={task} />
+                    </td>
+                    <td className="wide-only numbers">{steps(before)}</td>
+                    <td className="wide-only numbers">{steps(after)}</td>
+                    <td className="numbers">
+                      <PlanDate at={task.ends_at} />
+                    </td>
+                  </tr>
+                )}
+              </RowBoundary>
             );
           })}
         </tbody>

@@ -9,6 +9,7 @@ import { shortChoiceLabel } from "../../languages/labels.ts";
 import { formatMinutes } from "../../moments.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Link } from "../../parts/link.tsx";
+import { toCount } from "../../parts/lists/total.ts";
 import { useNow } from "../../parts/now.ts";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { formatDayAndClock } from "../../parts/precise-moments.ts";
@@ -88,13 +89,13 @@ export function WorkflowHead({ type, row, graph, onShowLinked }: Props) {
         ) : (
           (requests.data?.total ?? 0) > 0 && (
             <button type="button" className="text-button" onClick={onShowLinked}>
-              {t("workflow.requests", { count: requests.data?.total ?? 0 })}
+              {t("workflow.requests", { count: toCount(requests.data) })}
             </button>
           )
         )}
         {(problems.data?.total ?? 0) > 0 && (
           <button type="button" className="text-button" onClick={onShowLinked}>
-            {t("workflow.problems", { count: problems.data?.total ?? 0 })}
+            {t("workflow.problems", { count: toCount(problems.data) })}
           </button>
         )}
       </div>

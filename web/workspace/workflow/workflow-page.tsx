@@ -56,6 +56,7 @@ import { WorkflowHead } from "./workflow-head.tsx";
 import "../../styles/request.css";
 import "../../styles/request-tools.css";
 import "../../styles/workflow.css";
+import { formatTotal } from "../../parts/lists/total.ts";
 
 const PlanView = lazyPart(async () => (await import("./plan-view.tsx")).default);
 const AddTaskDialog = lazyDialog(async () => (await import("./add-task-dialog.tsx")).default);
@@ -243,8 +244,8 @@ function WorkflowPage({ type, row }: { type: RecordType; row: Row }) {
                 onClick={() => setTab(each)}
               >
                 {icon !== undefined && <Icon of={icon} />} {t(`workflow.tab.${each}`)}
-                {each === "notes" && (notes.data?.total ?? 0) > 0 && (
-                  <span className="tab-count numbers">{notes.data?.total}</span>
+                {each === "notes" && notes.data !== undefined && notes.data.total > 0 && (
+                  <span className="tab-count numbers">{formatTotal(notes.data)}</span>
                 )}
               </button>
             );

@@ -7,6 +7,7 @@ import { t } from "../../../languages/index.ts";
 import { fieldLabel } from "../../../languages/labels.ts";
 import { Icon } from "../../../parts/icon.tsx";
 import { Kbd } from "../../../parts/kbd.tsx";
+import { type Total, toCount } from "../../../parts/lists/total.ts";
 import { isEditable } from "../grid/cell-editor.tsx";
 import type { Selection } from "./selection.ts";
 
@@ -16,7 +17,7 @@ const listChangeableFields = (type: RecordType): string[] =>
 type Props = {
   type: RecordType;
   selection: Selection;
-  total: number;
+  total: Total;
   actions: readonly Action[];
   onChange(name: string): void;
 };
@@ -26,10 +27,10 @@ export function BulkBar({ type, selection, total, actions, onChange }: Props) {
   const others = listChangeableFields(type).filter((name) => !shown.has(name));
   return (
     <section className="list-bulk" aria-label={t("bulk.bar")}>
-      <strong role="status">{t("bulk.selected", { count: selection.count })}</strong>
-      {!selection.all && selection.count < total && (
+      <strong role="status">{t("bulk.selected", { count: selection.shownCount })}</strong>
+      {!selection.all && selection.count < total.total && (
         <button type="button" className="list-bulk-link" onClick={selection.selectAll}>
-          {t("bulk.selectAll", { count: total })}
+          {t(total.isTotalOld ? "bulk.selectAllAbout" : "bulk.selectAll", { count: toCount(total) })}
         </button>
       )}
       <span className="list-bulk-line" aria-hidden="true" />

@@ -5,7 +5,7 @@ import { useCurrentAccount } from "../../../current-account.ts";
 import { useDraft } from "../../../drafts/use-draft.ts";
 import { getFieldKind } from "../../../fields/index.ts";
 import { t } from "../../../languages/index.ts";
-import { collectionLabel, fieldLabel, lowerFirst } from "../../../languages/labels.ts";
+import { collectionLabel, fieldLabel, lowerFirst, typeLabel } from "../../../languages/labels.ts";
 import { Dialog } from "../../../parts/dialogs/dialog.tsx";
 import { errorText } from "../../../parts/error-text.ts";
 import { FirstFocus } from "../../../parts/forms/first-focus.tsx";
@@ -22,7 +22,7 @@ type Props = {
   name: string;
   /** ids, or the query that all of them match */
   target: Pick<BulkOrder, "ids" | "query">;
-  count: number;
+  count: string | number;
   onClose(): void;
   /** `onBegun`: to be called when the server has the order */
   onStart(order: BulkOrder, onBegun: () => void): void;
@@ -84,10 +84,10 @@ export function BulkDialog({ type, name, target, count, onClose, onStart }: Prop
     event.preventDefault();
     if (ready) onStart(order, isNote || asksWhy ? draft.remove : () => {});
   };
-  const types = lowerFirst(collectionLabel(type));
+  const types = { type: lowerFirst(typeLabel(type)), types: lowerFirst(collectionLabel(type)) };
   const label = isNote ? t("bulk.note") : fieldLabel(name);
   return (
-    <Dialog title={t("bulk.title", { field: label, count, types })} onClose={onClose}>
+    <Dialog title={t("bulk.title", { field: label, count, ...types })} onClose={onClose}>
       <form
         onSubmit={submit}
         // Enter opens the choices of a field.
@@ -131,14 +131,14 @@ export function BulkDialog({ type, name, target, count, onClose, onStart }: Prop
                 {t(preview.checked < preview.total ? "bulk.previewSome" : "bulk.previewAll", {
                   count: preview.total,
                   checked: preview.checked,
-                  types,
+                  ...types,
                 })}
               </Text>
             )}
             {preview !== null && preview.refused.length > 0 && (
               <Alert variant="light" color="yellow" className="list-refusals">
                 <strong>
-                  {t("bulk.previewRefused", { total: preview.total, count: preview.refused.length, types })}
+                  {t("bulk.previewRefused", { count: preview.total, refused: preview.refused.length, ...types })}
                 </strong>
                 <ul>
                   {describeRefusals(preview.refused).map((line) => (

@@ -5,7 +5,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { recordsApi } from "../../../api.ts";
 import { t } from "../../../languages/index.ts";
-import { collectionLabel, fieldLabel, lowerFirst } from "../../../languages/labels.ts";
+import { collectionLabel, fieldLabel, lowerFirst, typeLabel } from "../../../languages/labels.ts";
 import { Icon } from "../../../parts/icon.tsx";
 import { showError, showMessage, showUndo } from "../../../parts/toast.tsx";
 import type { BulkProgress, BulkRefusal } from "../../../wire.ts";
@@ -68,7 +68,7 @@ function showProgress(id: string, { done, total, state }: BulkProgress, types: s
 /** Starts the change and follows it to its end, whatever page is shown meanwhile. */
 export async function startBulkChange(watch: Watch, order: BulkOrder): Promise<void> {
   const { api, queries, account, type } = watch;
-  const types = lowerFirst(collectionLabel(type));
+  const [one, types] = [lowerFirst(typeLabel(type)), lowerFirst(collectionLabel(type))];
   const refresh = () => void queries.invalidateQueries({ queryKey: [account] });
   try {
     const { token } = await api.ask<{ token: string }>("/bulk_changes", order);
@@ -80,12 +80,13 @@ export async function startBulkChange(watch: Watch, order: BulkOrder): Promise<v
       await api.ask(`${path}/undo`, {});
       const undone = await follow(watch, path, types);
       refresh();
-      showMessage(t("bulk.undone", { count: undone.undone, types }));
+      showMessage(t("bulk.undone", { count: undone.undone, type: one, types }));
       if (undone.refused.length > 0) showReport(undone, types);
     };
     const text = t(ended.state === "canceled" ? "bulk.canceled" : "bulk.changed", {
       count: ended.changed,
       total: ended.total,
+      type: one,
       types,
     });
     // A note cannot be recalled.

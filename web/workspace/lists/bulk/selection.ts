@@ -1,4 +1,5 @@
 import { useReducer } from "react";
+import { type Total, toCount } from "../../../parts/lists/total.ts";
 
 // Which rows are selected: some of the loaded ones by id, or all that match, loaded or not.
 
@@ -30,6 +31,8 @@ export type Selection = {
   ids: ReadonlySet<number>;
   all: boolean;
   count: number;
+  /** for messages: all records of a list whose total is old are "about 12,300" */
+  shownCount: string | number;
   has(id: number): boolean;
   toggle(id: number): void;
   /** all rows between the last one that was toggled and this one */
@@ -39,12 +42,13 @@ export type Selection = {
   clear(): void;
 };
 
-export function useSelection(loaded: readonly number[], total: number): Selection {
+export function useSelection(loaded: readonly number[], list: Total): Selection {
   const [{ ids, all }, act] = useReducer(reduce, nothing);
   return {
     ids,
     all,
-    count: all ? total : ids.size,
+    count: all ? list.total : ids.size,
+    shownCount: all ? toCount(list) : ids.size,
     has: (id) => all || ids.has(id),
     toggle: (id) => act({ do: "toggle", id, loaded }),
     extendTo: (id) => act({ do: "extend", id, loaded }),

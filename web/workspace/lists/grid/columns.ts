@@ -24,7 +24,11 @@ export function defaultColumns(type: RecordType): readonly string[] {
   if (own !== undefined) return own.filter((name) => name in type.fields);
   const first = ["id", "impact", type.display].filter((name) => name in type.fields);
   const rest = type.defaultFields.filter(
-    (name) => !first.includes(name) && !hidden.includes(name) && !late.includes(name),
+    (name) =>
+      !first.includes(name) &&
+      !hidden.includes(name) &&
+      !late.includes(name) &&
+      type.fields[name]?.selectable !== false,
   );
   const last = "updated_at" in type.fields ? ["updated_at"] : late.filter((name) => name in type.fields);
   return [...new Set([...first, ...rest.slice(0, most - first.length - last.length), ...last])];

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual list are positioned, which those of a table cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names the active row or cell
 import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
-import { type CSSProperties, memo } from "react";
+import { type CSSProperties, memo, type ReactNode } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
@@ -128,7 +128,7 @@ export const GridRow = memo(
     one.style.height === other.style.height,
 );
 
-export function GroupRow({ label, style }: { label: string; style: CSSProperties }) {
+export function GroupRow({ label, style }: { label: ReactNode; style: CSSProperties }) {
   return (
     <div role="row" className="list-group" style={style}>
       <span role="gridcell">{label}</span>

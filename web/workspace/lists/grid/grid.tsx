@@ -5,6 +5,7 @@ import { type CSSProperties, type KeyboardEvent, type RefObject, useEffect, useR
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
 import { collectionLabel } from "../../../languages/labels.ts";
+import { RowBoundary } from "../../../parts/lists/row-boundary.tsx";
 import { whenIdle } from "../../../parts/loading/when-idle.ts";
 import { usePreference } from "../../../preferences.ts";
 import type { Selection } from "../bulk/selection.ts";
@@ -156,20 +157,29 @@ export function Grid(props: Props) {
               onSelect: (extend: boolean) => (extend ? selection.extendTo(line.row.id) : selection.toggle(line.row.id)),
               style,
             };
-            return narrow ? (
-              <NarrowRow key={line.row.id} {...common} />
-            ) : (
-              <GridRow
+            return (
+              <RowBoundary
                 key={line.row.id}
-                {...common}
-                columns={columns}
-                activeColumn={line.index === active.row ? active.column : null}
-                isEditing={props.editing && line.index === active.row}
-                onActive={(column) => onActive({ row: line.index, column })}
-                onEdit={props.onEdit}
-                onSave={props.onSave}
-                idOf={cellElementId}
-              />
+                row={line.row}
+                frame={(notice) => <GroupRow label={notice} style={style} />}
+              >
+                {() =>
+                  narrow ? (
+                    <NarrowRow {...common} />
+                  ) : (
+                    <GridRow
+                      {...common}
+                      columns={columns}
+                      activeColumn={line.index === active.row ? active.column : null}
+                      isEditing={props.editing && line.index === active.row}
+                      onActive={(column) => onActive({ row: line.index, column })}
+                      onEdit={props.onEdit}
+                      onSave={props.onSave}
+                      idOf={cellElementId}
+                    />
+                  )
+                }
+              </RowBoundary>
             );
           })}
         </div>

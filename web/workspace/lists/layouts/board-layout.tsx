@@ -21,13 +21,15 @@ import { targetField } from "../grid/narrow-row.tsx";
 import type { SaveRow } from "../use-row-save.ts";
 import { listStatuses } from "./layouts.ts";
 import "../../../styles/list-layouts.css";
+import { RowBoundary } from "../../../parts/lists/row-boundary.tsx";
+import { type Total, toCount } from "../../../parts/lists/total.ts";
 
 const StatusQuestion = lazyDialog(async () => (await import("./status-question.tsx")).default);
 
 type Props = {
   type: RecordType;
   rows: readonly Row[];
-  total: number;
+  total: Total;
   height: number;
   onSave: SaveRow;
   hasMore: boolean;
@@ -97,16 +99,19 @@ export default function BoardLayout({ type, rows, total, height, onSave, hasMore
           </h2>
           <ul className="board-cards">
             {cards.map((row) => (
-              <Card
-                key={row.id}
-                type={type}
-                row={row}
-                statuses={statuses}
-                mayMove={mayMove}
-                source={drag.source(String(row.id))}
-                onMove={(wanted) => move(row, wanted)}
-                onStep={(by) => step(row, by)}
-              />
+              <RowBoundary key={row.id} row={row}>
+                {() => (
+                  <Card
+                    type={type}
+                    row={row}
+                    statuses={statuses}
+                    mayMove={mayMove}
+                    source={drag.source(String(row.id))}
+                    onMove={(wanted) => move(row, wanted)}
+                    onStep={(by) => step(row, by)}
+                  />
+                )}
+              </RowBoundary>
             ))}
           </ul>
           {cards.length === 0 && mayMove && <p className="board-empty quiet">{t("board.empty")}</p>}
@@ -114,7 +119,7 @@ export default function BoardLayout({ type, rows, total, height, onSave, hasMore
       ))}
       {hasMore && (
         <button type="button" className="text-button board-more" onClick={onMore}>
-          {t("board.more", { count: rows.length, total })}
+          {t("board.more", { count: rows.length, total: toCount(total) })}
         </button>
       )}
       {asked !== null && (

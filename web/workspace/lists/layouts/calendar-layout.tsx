@@ -21,6 +21,7 @@ import { nameOf } from "../grid/grid-row.tsx";
 import { listDateFields } from "./layouts.ts";
 import { addMonths, isMonth, listWeeks } from "./month.ts";
 import "../../../styles/list-layouts.css";
+import { RowBoundary } from "../../../parts/lists/row-boundary.tsx";
 
 type Props = {
   type: RecordType;
@@ -58,7 +59,11 @@ export default function CalendarLayout({ type, filters, month, by, height, isNar
   const title = new Intl.DateTimeFormat(currentLocale(), { month: "long", year: "numeric", timeZone: "UTC" }).format(
     Date.parse(`${shown}-01T00:00:00Z`),
   );
-  const item = (row: Row) => <CalendarItem key={row.id} type={type} row={row} field={field} />;
+  const item = (row: Row) => (
+    <RowBoundary key={row.id} row={row} frame={(notice) => notice}>
+      {() => <CalendarItem type={type} row={row} field={field} />}
+    </RowBoundary>
+  );
   return (
     <div className="calendar-layout" style={{ height }}>
       <div className="calendar-bar">

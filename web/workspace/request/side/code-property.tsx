@@ -1,3 +1,4 @@
+import { Skeleton } from "@mantine/core";
 import { useReferenceOptions } from "../../../queries/reference-options.ts";
 import { findType } from "../../../record-types.ts";
 import { useSettled } from "../queries.ts";
@@ -15,8 +16,12 @@ export function useCodes(
   return { choices, loading };
 }
 
-/** The name of a choice, and its reference until the name is known. */
+/** The name of a choice; its reference where the account has no such choice any more. */
 export function CodeValue({ to, code }: { to: string; code: string }) {
-  const { choices } = useCodes(to, useSettled("late"));
-  return <>{choices.find(({ value }) => value === code)?.label ?? code}</>;
+  const isWanted = useSettled("late");
+  const { choices, loading } = useCodes(to, isWanted);
+  const known = choices.find(({ value }) => value === code);
+  if (known === undefined && (loading || !isWanted))
+    return <Skeleton component="span" display="inline-block" h={12} w={96} />;
+  return <>{known?.label ?? code}</>;
 }

@@ -11,6 +11,7 @@ import { fieldLabel } from "../../../languages/labels.ts";
 import { Chip } from "../../../parts/chip.tsx";
 import { Icon } from "../../../parts/icon.tsx";
 import { Link } from "../../../parts/link.tsx";
+import { toCount } from "../../../parts/lists/total.ts";
 import { currentTime } from "../../../parts/now.ts";
 import { tip } from "../../../parts/tip.tsx";
 import { showError, showUndo } from "../../../parts/toast.tsx";
@@ -229,7 +230,11 @@ function LinkedList({
           </button>
         )}
         <span className="quiet linked-count">
-          {isWatchers ? t("request.watchers", { count: total }) : total > 1 ? `${total} ${fieldLabel(name)}` : ""}
+          {isWatchers
+            ? t("request.watchers", { count: toCount(list.data) })
+            : total > 1
+              ? `${toCount(list.data)} ${fieldLabel(name)}`
+              : ""}
         </span>
         {total === 1 && only !== undefined && !locked && type.links[name] !== undefined && (
           <UnlinkButton name={getReferenceName(only)} onClick={() => unlink(only)} />

@@ -8,6 +8,7 @@ import { useCurrentAccount } from "../../../current-account.ts";
 import { t } from "../../../languages/index.ts";
 import { Chip } from "../../../parts/chip.tsx";
 import { Link } from "../../../parts/link.tsx";
+import { RowBoundary } from "../../../parts/lists/row-boundary.tsx";
 import { Avatar } from "../../../parts/people/avatar.tsx";
 import { StatusIcon } from "../../../parts/work/status.tsx";
 import { paths } from "../../../paths.ts";
@@ -87,12 +88,16 @@ export function RequesterCard({ person, except }: { person: Reference; except: n
           <ul className="requester-latest">
             {others.length === 0 && <li className="quiet">{t("request.latestNone")}</li>}
             {others.map((row) => (
-              <li key={row.id}>
-                <StatusIcon type="request" status={textOf(row, "status")} size={14} />
-                <Link to={paths.record(account.id, requestType, row.id)}>
-                  {row.id} {textOf(row, "subject")}
-                </Link>
-              </li>
+              <RowBoundary key={row.id} row={row}>
+                {() => (
+                  <li>
+                    <StatusIcon type="request" status={textOf(row, "status")} size={14} />
+                    <Link to={paths.record(account.id, requestType, row.id)}>
+                      {row.id} {textOf(row, "subject")}
+                    </Link>
+                  </li>
+                )}
+              </RowBoundary>
             ))}
           </ul>
         )}

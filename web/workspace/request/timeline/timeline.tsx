@@ -1,11 +1,12 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type ReactElement, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactElement, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
 import { Select } from "../../../fields/pickers/select.tsx";
 import { t } from "../../../languages/index.ts";
 import { formatMinutes } from "../../../moments.ts";
 import { EmptyState } from "../../../parts/empty-state.tsx";
+import { RowBoundary } from "../../../parts/lists/row-boundary.tsx";
 import { ErrorPanel } from "../../../parts/states/error-panel.tsx";
 import { SkeletonRows } from "../../../parts/states/skeleton-rows.tsx";
 import { useRecordNames } from "../../../queries/record-names.ts";
@@ -143,34 +144,36 @@ export function Timeline({ type, row, parts, only, pending = [], putBack = null 
             : {})}
         >
           {order === "newest" && pending}
-          {entries.map((entry, at) =>
-            entry.is === "note" ? (
-              <NoteEntry
-                key={entry.key}
-                note={entry.note}
-                role={roleOf(entry.note.person)}
-                byRequester={isRequester(entry.note.person)}
-                position={at + 1}
-                size={entries.length}
-                isSent={parts.requester !== null}
-                mark={voteOf(entry.note)}
-              >
-                {reactions !== null && <NoteReactions note={entry.note} reactions={reactions} />}
-              </NoteEntry>
-            ) : entry.is === "change" ? (
-              <ChangeLine key={entry.key} type={type} change={entry.change} names={names} putBack={putBack} />
-            ) : (
-              <FoldedChanges
-                key={entry.key}
-                type={type}
-                changes={entry.changes}
-                at={entry.at}
-                until={entry.until}
-                names={names}
-                putBack={putBack}
-              />
-            ),
-          )}
+          {entries.map((entry, at) => (
+            <RowBoundary key={entry.key} row={entry} frame={putIntoArticle}>
+              {() =>
+                entry.is === "note" ? (
+                  <NoteEntry
+                    note={entry.note}
+                    role={roleOf(entry.note.person)}
+                    byRequester={isRequester(entry.note.person)}
+                    position={at + 1}
+                    size={entries.length}
+                    isSent={parts.requester !== null}
+                    mark={voteOf(entry.note)}
+                  >
+                    {reactions !== null && <NoteReactions note={entry.note} reactions={reactions} />}
+                  </NoteEntry>
+                ) : entry.is === "change" ? (
+                  <ChangeLine type={type} change={entry.change} names={names} putBack={putBack} />
+                ) : (
+                  <FoldedChanges
+                    type={type}
+                    changes={entry.changes}
+                    at={entry.at}
+                    until={entry.until}
+                    names={names}
+                    putBack={putBack}
+                  />
+                )
+              }
+            </RowBoundary>
+          ))}
           {order === "oldest" && pending}
           <span ref={end} />
           {entries.length === 0 && notes.error === null && pending.length === 0 && (
@@ -181,6 +184,8 @@ export function Timeline({ type, row, parts, only, pending = [], putBack = null 
     </section>
   );
 }
+
+const putIntoArticle = (notice: ReactNode) => <article>{notice}</article>;
 
 /** The tab is part of the address, so that a link leads to it. */
 function useTimelineTab(): [TimelineTab, (tab: TimelineTab) => void] {

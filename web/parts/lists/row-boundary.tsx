@@ -1,0 +1,46 @@
+import { Component, type ReactNode } from "react";
+import { t } from "../../languages/index.ts";
+import { reloadForMissingCode } from "../loading/load-code.ts";
+
+type Props = {
+  /** what the row shows: another value is drawn again */
+  row: unknown;
+  /** draws the row within the boundary; elements that the list makes itself would fail with the list */
+  children(): ReactNode;
+  /** the element that the list expects in place of the row; a list item unless given */
+  frame?(notice: ReactNode): ReactNode;
+};
+
+const Drawn = ({ draw }: { draw(): ReactNode }) => draw();
+const putIntoItem = (notice: ReactNode) => <li>{notice}</li>;
+export const putIntoPanel = (notice: ReactNode) => <div className="panel">{notice}</div>;
+/** For the rows of a table with that many columns. */
+export const putIntoTableRow = (columns: number) => (notice: ReactNode) => (
+  <tr>
+    <td colSpan={columns}>{notice}</td>
+  </tr>
+);
+
+/** A row that cannot be drawn says so in its place. The other rows and the page stay (D-791). */
+export class RowBoundary extends Component<Props, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    console.error(error);
+    reloadForMissingCode(error);
+  }
+
+  override componentDidUpdate({ row }: Props) {
+    if (this.state.hasFailed && row !== this.props.row) this.setState({ hasFailed: false });
+  }
+
+  override render() {
+    const { children, frame = putIntoItem } = this.props;
+    if (!this.state.hasFailed) return <Drawn draw={children} />;
+    return frame(<span className="row-failure">{t("error.row")}</span>);
+  }
+}
