@@ -317,6 +317,53 @@ test("a view that a team opens first is opened where the address asks for nothin
   await second.close();
 });
 
+/** As if the lists of requests had 12,345 records, counted 20 seconds ago. */
+async function makeTotalsOld(page: Page): Promise<void> {
+  const old = { "x-pagination-total-entries": "12345", "x-pagination-total-age": "20" };
+  await page.route(/\/v1\/requests\?/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), ...old } });
+  });
+  await page.route(/\/session-api\/reads$/, async (route) => {
+    const { paths } = route.request().postDataJSON() as { paths: string[] };
+    const response = await route.fetch();
+    const answers = (await response.json()) as { headers: Record<string, string> }[];
+    for (const [at, answer] of answers.entries())
+      if (paths[at]?.startsWith("/v1/requests?")) Object.assign(answer.headers, old);
+    await route.fulfill({ response, json: answers });
+  });
+}
+
+test("an old total is shown as approximate, in the list, in its selection and in a tile", async () => {
+  const page = await enter("manager", `${requests}?sort=subject`);
+  await page.getByRole("link", { name: "Cable 01" }).waitFor();
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await page.getByRole("button", { name: "Select all 13" }).waitFor();
+  await page.keyboard.press("s");
+  await page.getByRole("dialog", { name: "Status of 1 request", exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+
+  await makeTotalsOld(page);
+  await visit(page, `${here.url}${requests}?sort=-subject`);
+  await page.getByText("about 12,300 requests").waitFor();
+  await page.getByRole("button", { name: "Select all, about 12,300" }).waitFor(); // the row is still selected
+  await expectUsable(page, [390, 1440], "list-about");
+  await page.getByRole("button", { name: "Select all, about 12,300" }).click();
+  await page.getByText("about 12,300 selected").waitFor();
+  await page.keyboard.press("s");
+  await page.getByRole("dialog", { name: "Status of about 12,300 requests" }).waitFor();
+  await page.getByRole("button", { name: "Change about 12,300 records" }).waitFor();
+  await takePicture(page, "bulk-about");
+  await page.keyboard.press("Escape");
+
+  await visit(page, `${here.url}/a/widget-it/dashboards/service-desk`);
+  await page.locator(".tile-head").getByText("about 12,300").first().waitFor();
+  await expectUsable(page, [390, 1440], "tile-about");
+  expect(await page.getByText("12,345").count()).toBe(0);
+  await page.close();
+});
+
 test("fits a small screen and a phone, in the dark too", async () => {
   const page = await enter("manager", `${requests}?team=${team.id}`, 1024);
   await page.getByRole("link", { name: "Cable 12" }).waitFor();
