@@ -1,12 +1,12 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RecordType } from "../../records/vocabulary/index.ts";
-import { buildWeb } from "../../tools/build-web.ts";
-import { canLayOut } from "../../web/workspace/lists/layouts/layouts.ts";
-import { startBrowser } from "../support/clients/chromium.ts";
-import { setPasswords } from "../support/clients/form-browser.ts";
-import { createSessionClient, signInForCookie } from "../support/clients/session-client.ts";
-import { openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { buildWeb } from "../../../tools/build-web.ts";
+import { canLayOut } from "../../../web/workspace/lists/layouts/layouts.ts";
+import { startBrowser } from "../../support/clients/chromium.ts";
+import { setPasswords } from "../../support/clients/form-browser.ts";
+import { createSessionClient, signInForCookie } from "../../support/clients/session-client.ts";
+import { openBrowserOf, visit } from "../../support/clients/signed-in-page.ts";
 import {
   giveWorkToPeople,
   listDeclaredStatuses,
@@ -15,10 +15,10 @@ import {
   makeRecordsInEveryStatus,
   putWorkOnBoard,
   searchWord,
-} from "../support/records/every-status.ts";
-import { type Role, startTime } from "../support/seed.ts";
-import { until } from "../support/waiting.ts";
-import { type Client, type World, world } from "../support/world.ts";
+} from "../../support/records/every-status.ts";
+import { type Role, startTime } from "../../support/seed.ts";
+import { until } from "../../support/waiting.ts";
+import { type Client, type World, world } from "../../support/world.ts";
 
 // Every list of the workspace and of the portal, with a record in every status: as many rows as there are records, no row
 // that could not be drawn, no error in the page (D-791).
