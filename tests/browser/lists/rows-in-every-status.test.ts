@@ -20,7 +20,7 @@ import { type Role, startTime } from "../../support/seed.ts";
 import { until } from "../../support/waiting.ts";
 import { type Client, type World, world } from "../../support/world.ts";
 
-// Every list of the workspace and of the portal, with a record in every status: as many rows as there are records, no row
+// The lists of the workspace and of the portal, with a record in every status: as many rows as there are records, no row
 // that could not be drawn, no error in the page (D-791).
 
 let here: World;
@@ -197,7 +197,7 @@ describe("portal", () => {
     await expectRows(page, "/portal/approvals", ".approval", approvals.open.length + approvals.decided.length);
   });
 
-  test("reservations, orders, articles and knowledge", async () => {
+  test("reservations and orders", async () => {
     const page = await enter("requester");
     const { own } = await portal("/portal/reservations");
     expect(own.length).toBeGreaterThan(0);
