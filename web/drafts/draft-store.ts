@@ -25,6 +25,8 @@ export type DraftPlaces = {
   };
   /** the same draft in the other tabs */
   tabs: { post(draft: StoredDraft | null): void };
+  /** `isBusy`: an input uses the draft, or something of it is unsent */
+  onBusy?(isBusy: boolean): void;
   upload(file: File): Promise<{ key: string }>;
   now(): string;
 };
@@ -79,10 +81,13 @@ export class DraftStore {
 
   subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
+    this.reportBusy();
     if (this.listeners.size === 1) void this.load();
     return () => {
       this.listeners.delete(listener);
-      if (this.listeners.size === 0) this.flush();
+      if (this.listeners.size > 0) return;
+      this.flush();
+      void this.calls.then(() => this.reportBusy());
     };
   };
 
@@ -96,6 +101,7 @@ export class DraftStore {
     if (isSameDraft(was, draft)) return;
     this.isChanged = true;
     this.unsent = true;
+    this.reportBusy();
     this.show({ draft, isStored: false });
     this.keep(draft, this.places.now(), false);
     clearTimeout(this.timer);
@@ -119,6 +125,7 @@ export class DraftStore {
       const upload: Upload = { id: crypto.randomUUID(), name, size, isPicture, field };
       onBegun(upload.id, file, isPicture);
       this.show({ uploads: [...this.state.uploads, upload] });
+      this.reportBusy();
       const isWanted = () => this.state.uploads.some(({ id }) => id === upload.id);
       this.places.upload(file).then(
         ({ key }) => {
@@ -141,6 +148,7 @@ export class DraftStore {
   removeFile(id: string): void {
     this.show({ uploads: this.state.uploads.filter((upload) => upload.id !== id) });
     this.set(({ files }) => ({ files: files.filter(({ key }) => key !== id) }));
+    this.reportBusy();
   }
 
   /** Sends the latest version to the server now. */
@@ -163,6 +171,7 @@ export class DraftStore {
         if (this.at !== at) return;
         this.keep(draft, at, true);
         this.show({ isStored: true });
+        this.reportBusy();
       },
       () => {
         // The draft stays in this browser. It is sent again after the next change, and when the connection is back.
@@ -229,6 +238,10 @@ export class DraftStore {
       () => {}, // storage is switched off: the server has it in two seconds
     );
     tabs.post(isGone ? null : stored);
+  }
+
+  private reportBusy(): void {
+    this.places.onBusy?.(this.isUsed || this.unsent || this.state.uploads.length > 0);
   }
 
   private show(part: Partial<DraftState>): void {

@@ -1,10 +1,11 @@
 import { del, get, set } from "idb-keyval";
 import { ApiError, type KeptItem, keptApi, liveApi, recordsApi } from "../api.ts";
-import { type DraftPlaces, DraftStore, type StoredDraft } from "./draft-store.ts";
+import type { DraftPlaces, DraftStore, StoredDraft } from "./draft-store.ts";
+import { DraftStores } from "./draft-stores.ts";
 
 // The drafts of this page, and where they are stored: in the database of the browser, on the server, in the other tabs.
 
-const stores = new Map<string, DraftStore>();
+const stores = new DraftStores();
 
 /** Changes of drafts that are on their way: what is read before they have arrived is old. */
 let sending: Promise<unknown> = Promise.resolve();
@@ -25,7 +26,7 @@ function track<T>(call: Promise<T>): Promise<T> {
 
 type TabMessage = { key: string; draft: StoredDraft | null };
 const channel = new BroadcastChannel("steward-drafts");
-channel.onmessage = ({ data }: MessageEvent<TabMessage>) => stores.get(data.key)?.receive(data.draft);
+channel.onmessage = ({ data }: MessageEvent<TabMessage>) => stores.receive(data.key, data.draft);
 
 const buildPlaces = (localKey: string, account: string, key: string): DraftPlaces => ({
   local: { get, set, remove: del },
@@ -49,26 +50,24 @@ const buildPlaces = (localKey: string, account: string, key: string): DraftPlace
 /** `key` is unique in the account: "request/48213/note". */
 export function openDraft(person: number, account: string, key: string): DraftStore {
   const localKey = `draft/${person}/${account}/${key}`;
-  const store = stores.get(localKey) ?? new DraftStore(localKey, buildPlaces(localKey, account, key));
-  stores.set(localKey, store);
-  return store;
+  return stores.open(localKey, buildPlaces(localKey, account, key));
 }
 
 addEventListener("pagehide", () => {
-  for (const store of stores.values()) store.flush(true);
+  for (const store of stores.listHeld()) store.flush(true);
 });
 addEventListener("online", () => {
-  for (const store of stores.values()) store.flush();
+  for (const store of stores.listHeld()) store.flush();
 });
 // Another device may have gone on with a draft, or sent it, while this page was in the background.
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState !== "visible") return;
-  for (const store of stores.values()) {
+  for (const store of stores.listHeld()) {
     store.flush();
     if (store.isUsed) void store.refresh();
   }
 });
 // An upload ends with the page. The browser asks whether to leave it.
 addEventListener("beforeunload", (event) => {
-  if ([...stores.values()].some((store) => store.getState().uploads.length > 0)) event.preventDefault();
+  if (stores.listHeld().some((store) => store.getState().uploads.length > 0)) event.preventDefault();
 });

@@ -21,3 +21,25 @@ export function useFormDraft<Values extends object>(key: string, base: Values): 
     draft,
   };
 }
+
+export type ValueDraft<Value> = {
+  value: Value;
+  setValue(value: Value): void;
+  /** Removes the draft unless `save` resolves to false, or the value was changed meanwhile. */
+  removeAfter(save: Promise<boolean>): Promise<void>;
+  draft: DraftHandle;
+};
+
+/** One value that is changed in its place. `saved`: what the record has. */
+export function useValueDraft<Value>(key: string, saved: Value): ValueDraft<Value> {
+  const { values, change, draft } = useFormDraft(key, { value: saved });
+  const { value: sent } = values;
+  return {
+    value: sent,
+    setValue: (value) => change({ value }),
+    async removeAfter(save) {
+      if (await save) change(({ value }) => (JSON.stringify(value) === JSON.stringify(sent) ? { value: saved } : {}));
+    },
+    draft,
+  };
+}

@@ -6,6 +6,7 @@ import { useId, useState } from "react";
 import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
 import { ApiError, type Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useValueDraft } from "../../drafts/use-form-draft.ts";
 import { FieldValue } from "../../fields/field-value.tsx";
 import { getFieldKind } from "../../fields/index.ts";
 import { t } from "../../languages/index.ts";
@@ -122,21 +123,28 @@ function EditableField({ type, name, field, row, writable, editing, onEditing }:
   const write = (value: unknown) => JSON.stringify(toWire((value ?? null) as never));
   /** the value when the editor opened; others may change it meanwhile (D-757) */
   const [seen, setSeen] = useState(row[name]);
-  const save = async (value: unknown, close: () => void) => {
+  /** Resolves to false where the value was refused. */
+  const save = async (value: unknown, close: () => void): Promise<boolean> => {
     setError(undefined);
-    if (write(value) === write(row[name])) return close();
+    if (write(value) === write(row[name])) {
+      close();
+      return true;
+    }
     if (write(seen) !== write(row[name])) {
       setSeen(row[name]);
-      return setError(t("record.fieldChanged"));
+      setError(t("record.fieldChanged"));
+      return false;
     }
     try {
       const saved = await api.change(`/${type.collection}/${row.id}`, { [name]: toWire(value as never) });
       showSavedRecord(queries, account.id, type.name, { row: saved, revision: null });
       void queries.invalidateQueries({ queryKey: [account.id] });
       close();
+      return true;
     } catch (refusal) {
       const told = refusal instanceof ApiError ? refusal.problems.map(([, text]) => text).join(". ") : "";
       setError(told === "" ? errorText(refusal) : told);
+      return false;
     }
   };
   const id = useId();
@@ -162,10 +170,11 @@ function EditableField({ type, name, field, row, writable, editing, onEditing }:
           }}
         >
           <FieldEditor
+            draftKey={`${type.name}/${row.id}/details/${name}`}
             name={name}
             field={field}
             row={row}
-            onSave={(value) => void save(value, () => set(false))}
+            onSave={(value) => save(value, () => set(false))}
             onClose={() => set(false)}
           />
         </span>
@@ -194,10 +203,18 @@ function EditableField({ type, name, field, row, writable, editing, onEditing }:
   );
 }
 
-type EditorProps = { name: string; field: Field; row: Row; onSave(value: unknown): void; onClose(): void };
+type EditorProps = {
+  /** names what is typed until it is saved */
+  draftKey: string;
+  name: string;
+  field: Field;
+  row: Row;
+  onSave(value: unknown): Promise<boolean>;
+  onClose(): void;
+};
 
-function FieldEditor({ name, field, row, onSave, onClose }: EditorProps) {
-  const [value, setValue] = useState<unknown>(row[name] ?? null);
+function FieldEditor({ draftKey, name, field, row, onSave, onClose }: EditorProps) {
+  const { value, setValue, removeAfter, draft } = useValueDraft<unknown>(draftKey, row[name] ?? null);
   const { Edit } = getFieldKind(field);
   if (Edit === undefined) return null;
   const isChosen = chosenKinds.includes(field.kind);
@@ -210,8 +227,9 @@ function FieldEditor({ name, field, row, onSave, onClose }: EditorProps) {
       }}
       onSubmit={(event) => {
         event.preventDefault();
-        onSave(value);
+        void removeAfter(onSave(value));
       }}
+      onKeyDown={(event) => event.key === "Escape" && !event.defaultPrevented && draft.remove()}
     >
       <Edit
         name={name}
@@ -219,8 +237,8 @@ function FieldEditor({ name, field, row, onSave, onClose }: EditorProps) {
         label={fieldLabel(name)}
         value={value}
         onChange={(wanted: unknown) => {
-          setValue(wanted);
-          if (isChosen) onSave(wanted);
+          if (isChosen) void onSave(wanted);
+          else setValue(wanted);
         }}
         required={field.access === "required"}
       />
@@ -229,7 +247,14 @@ function FieldEditor({ name, field, row, onSave, onClose }: EditorProps) {
           <Button type="submit" size="xs">
             {t("form.save")}
           </Button>
-          <Button variant="default" size="xs" onClick={onClose}>
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => {
+              draft.remove();
+              onClose();
+            }}
+          >
             {t("form.cancel")}
           </Button>
         </Group>

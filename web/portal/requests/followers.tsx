@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from "react";
 import { portalApi } from "../../api/portal.ts";
 import { ApiError, type PortalRequest } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { showError, showMessage } from "../frame/toasts.tsx";
@@ -57,7 +58,8 @@ export function Followers({ request, watches, mayRemove }: Props) {
 export function AddColleague({ request, onClose }: { request: PortalRequest; onClose(): void }) {
   const { account } = useCurrentAccount();
   const refresh = useRefresh();
-  const [email, setEmail] = useState("");
+  const draft = useDraft(`request/${request.id}/follower`);
+  const email = draft.text;
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const id = useId();
@@ -67,6 +69,7 @@ export function AddColleague({ request, onClose }: { request: PortalRequest; onC
     setBusy(true);
     try {
       const { person } = await portalApi(account.id).addWatcher(request.id, email.trim());
+      draft.remove();
       showMessage(t("followers.added", { name: person.name }));
       onClose();
       await refresh(request.id);
@@ -92,7 +95,7 @@ export function AddColleague({ request, onClose }: { request: PortalRequest; onC
           aria-invalid={problem !== null || undefined}
           aria-describedby={problem === null ? undefined : `${id}-error`}
           onChange={(event) => {
-            setEmail(event.currentTarget.value);
+            draft.setText(event.currentTarget.value);
             setProblem(null);
           }}
         />

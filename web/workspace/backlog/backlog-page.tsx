@@ -326,6 +326,7 @@ export function BacklogScreen({ id }: { id: string }) {
       {open === "add" && (
         <AddCard
           title={t("backlog.add")}
+          draftKey={`product_backlog/${backlog.id}/new_card`}
           owner={backlog}
           place={{ product_backlog_id: backlog.id }}
           team={backlog.workspace?.team ?? null}

@@ -1,6 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
@@ -13,6 +14,8 @@ import type { Named } from "./picture.ts";
 
 type Props = {
   title: string;
+  /** names what is typed until it is saved: "agile_board/3/new_card" */
+  draftKey: string;
   /** the board or backlog: its template and service instance are those of the new request */
   owner: { request_template: Named | null; service_instance: Named | null };
   /** where it goes, as the API takes it */
@@ -25,10 +28,17 @@ type Props = {
 };
 
 /** A new request for the board or the backlog; everything else is added on its page. */
-export default function AddCard({ title, owner, place, columns, column, team, onClose, onAdded }: Props) {
+export default function AddCard({ title, draftKey, owner, place, columns, column, team, onClose, onAdded }: Props) {
   const { api } = useCurrentAccount();
-  const [subject, setSubject] = useState("");
-  const [chosen, setChosen] = useState(column === undefined ? null : String(column));
+  const { values, change, draft } = useFormDraft(draftKey, {
+    subject: "",
+    chosen: column === undefined ? null : String(column),
+  });
+  const { subject, chosen } = values;
+  const finish = () => {
+    draft.remove();
+    onClose();
+  };
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const submit = async () => {
@@ -47,7 +57,7 @@ export default function AddCard({ title, owner, place, columns, column, team, on
       });
       showMessage(t("boards.added", { id: formatWorkId("request", row.id) }));
       onAdded();
-      onClose();
+      finish();
     } catch (refused) {
       setError(refused);
     } finally {
@@ -68,7 +78,7 @@ export default function AddCard({ title, owner, place, columns, column, team, on
           data-autofocus
           maxLength={255}
           value={subject}
-          onChange={(event) => setSubject(event.currentTarget.value)}
+          onChange={(event) => change({ subject: event.currentTarget.value })}
         />
         {columns !== undefined && (
           <Select
@@ -76,7 +86,7 @@ export default function AddCard({ title, owner, place, columns, column, team, on
             data={columns.map((each) => ({ value: String(each.id), label: each.name }))}
             allowDeselect={false}
             value={chosen}
-            onChange={setChosen}
+            onChange={(wanted) => change({ chosen: wanted })}
           />
         )}
         {error !== null && (
@@ -85,7 +95,7 @@ export default function AddCard({ title, owner, place, columns, column, team, on
           </p>
         )}
         <div className="dialog-actions">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={finish}>
             {t("form.cancel")}
           </Button>
           <Button type="submit" loading={busy} rightSection={<Kbd keys="enter" />}>

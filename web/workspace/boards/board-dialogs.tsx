@@ -41,6 +41,7 @@ export default function BoardDialogs({ board, dialog, moves, onMove, onMoved, on
       return (
         <AddCard
           title={t("boards.addCard")}
+          draftKey={`agile_board/${board.id}/new_card`}
           owner={board}
           place={{}}
           columns={board.columns.filter(({ deleted }) => !deleted)}

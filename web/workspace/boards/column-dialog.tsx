@@ -2,11 +2,13 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { ApiError } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { getFieldKind } from "../../fields/index.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { errorText } from "../../parts/error-text.ts";
+import { RestoredDraft } from "../../parts/forms/restored-draft.tsx";
 import { findType } from "../../record-types.ts";
 import type { Column } from "./picture.ts";
 
@@ -30,7 +32,14 @@ type Props = { board: number; column: Column; onClose(): void; onSaved(): void }
 export default function ColumnDialog({ board, column, onClose, onSaved }: Props) {
   const { api } = useCurrentAccount();
   const type = findType("agile_board_column");
-  const [values, setValues] = useState<Record<Name, unknown>>(() => ({ ...column }));
+  const [start] = useState(
+    () => Object.fromEntries(names.map((name) => [name, column[name]])) as Record<Name, unknown>,
+  );
+  const { values, change, draft } = useFormDraft(`agile_board_column/${column.id}`, start);
+  const finish = () => {
+    draft.remove();
+    onClose();
+  };
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const problems = new Map(error instanceof ApiError ? error.problems : []);
@@ -51,7 +60,7 @@ export default function ColumnDialog({ board, column, onClose, onSaved }: Props)
         ...(isAssign ? {} : { clear_member: false }),
       });
       onSaved();
-      onClose();
+      finish();
     } catch (refused) {
       setError(refused);
     } finally {
@@ -67,6 +76,7 @@ export default function ColumnDialog({ board, column, onClose, onSaved }: Props)
           void submit();
         }}
       >
+        <RestoredDraft draft={draft} onDiscard={draft.remove} />
         {shown.map((name) => {
           const field = type?.fields[name];
           const Edit = field === undefined ? undefined : getFieldKind(field).Edit;
@@ -79,7 +89,7 @@ export default function ColumnDialog({ board, column, onClose, onSaved }: Props)
               field={plain as typeof field}
               label={t(`boards.column.${name}`) || fieldLabel(name)}
               value={values[name] ?? null}
-              onChange={(value) => setValues((was) => ({ ...was, [name]: value }))}
+              onChange={(value) => change({ [name]: value })}
               error={problems.get(name)}
               required={name === "name" || name === "action_type" || name === "dialog_type"}
             />
@@ -91,7 +101,7 @@ export default function ColumnDialog({ board, column, onClose, onSaved }: Props)
           </p>
         )}
         <div className="dialog-actions">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={finish}>
             {t("form.cancel")}
           </Button>
           <Button type="submit" loading={busy}>

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { ApiError } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { Select } from "../../fields/pickers/select.tsx";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
@@ -10,6 +11,7 @@ import { choiceLabel, fieldLabel } from "../../languages/labels.ts";
 import { sendWrite } from "../../live/write-queue.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { errorText } from "../../parts/error-text.ts";
+import { RestoredDraft } from "../../parts/forms/restored-draft.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
 import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
@@ -34,12 +36,19 @@ export default function QuickEdit({ card, columns, onClose, onMove, onSaved }: P
   const queries = useQueryClient();
   const type = findType(card.type);
   const members = useMembers(card);
-  const [subject, setSubject] = useState(card.subject);
-  const [member, setMember] = useState(card.member === null ? null : String(card.member.id));
-  const [impact, setImpact] = useState(card.impact);
-  const [estimate, setEstimate] = useState<number | string>(card.estimate ?? "");
-  const [tags, setTags] = useState<readonly string[]>(card.tags);
-  const [column, setColumn] = useState(String(card.column));
+  const { values, change, draft } = useFormDraft(`${card.type}/${card.id}/quick_edit`, {
+    subject: card.subject,
+    member: card.member === null ? null : String(card.member.id),
+    impact: card.impact,
+    estimate: (card.estimate ?? "") as number | string,
+    tags: card.tags,
+    column: String(card.column),
+  });
+  const { subject, member, impact, estimate, tags, column } = values;
+  const finish = () => {
+    draft.remove();
+    onClose();
+  };
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const problems = new Map(error instanceof ApiError ? error.problems : []);
@@ -68,7 +77,7 @@ export default function QuickEdit({ card, columns, onClose, onMove, onSaved }: P
       await saveTags();
       void queries.invalidateQueries({ queryKey: [account.id, "record", card.type, String(card.id)] });
       onSaved();
-      onClose();
+      finish();
       if (Number(column) !== card.column) onMove(card, Number(column));
     } catch (refused) {
       setError(refused);
@@ -98,12 +107,13 @@ export default function QuickEdit({ card, columns, onClose, onMove, onSaved }: P
           void submit();
         }}
       >
+        <RestoredDraft draft={draft} onDiscard={draft.remove} />
         <TextInput
           label={fieldLabel("subject")}
           data-autofocus
           value={subject}
           error={problems.get("subject")}
-          onChange={(event) => setSubject(event.currentTarget.value)}
+          onChange={(event) => change({ subject: event.currentTarget.value })}
         />
         <div className="quick-edit-row">
           {"member" in type.fields && (
@@ -114,7 +124,7 @@ export default function QuickEdit({ card, columns, onClose, onMove, onSaved }: P
               clearable
               value={member}
               error={problems.get("member")}
-              onChange={setMember}
+              onChange={(wanted) => change({ member: wanted })}
             />
           )}
           {"impact" in type.fields && (
@@ -124,7 +134,7 @@ export default function QuickEdit({ card, columns, onClose, onMove, onSaved }: P
               clearable={card.type === "request"}
               value={impact}
               error={problems.get("impact")}
-              onChange={setImpact}
+              onChange={(wanted) => change({ impact: wanted })}
             />
           )}
           {hasEstimate && (
@@ -135,7 +145,7 @@ export default function QuickEdit({ card, columns, onClose, onMove, onSaved }: P
               allowDecimal={false}
               value={estimate}
               error={problems.get("estimate")}
-              onChange={setEstimate}
+              onChange={(wanted) => change({ estimate: wanted })}
             />
           )}
           <Select
@@ -145,12 +155,12 @@ export default function QuickEdit({ card, columns, onClose, onMove, onSaved }: P
               .map((each) => ({ value: String(each.id), label: each.name }))}
             allowDeselect={false}
             value={column}
-            onChange={(value) => value !== null && setColumn(value)}
+            onChange={(value) => value !== null && change({ column: value })}
           />
         </div>
         {card.type === "request" && (
           <Suspense>
-            <TagPicker label={fieldLabel("tags")} value={tags} onChange={setTags} />
+            <TagPicker label={fieldLabel("tags")} value={tags} onChange={(wanted) => change({ tags: wanted })} />
           </Suspense>
         )}
         {error !== null && problems.size === 0 && (
@@ -162,7 +172,7 @@ export default function QuickEdit({ card, columns, onClose, onMove, onSaved }: P
           <a {...link} className="quick-edit-link">
             {t("boards.openRecord")}
           </a>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={finish}>
             {t("form.cancel")}
           </Button>
           <Button type="submit" loading={busy} rightSection={<Kbd keys="enter" />}>

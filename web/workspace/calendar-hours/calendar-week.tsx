@@ -17,7 +17,7 @@ import { useNow } from "../../parts/now.ts";
 import { showError } from "../../parts/toast.tsx";
 import { useEnumeration, useList } from "../../queries/index.ts";
 import { addDays, dayOf, isDate, listWeek, nameWeek } from "../time/week.ts";
-import { HoursDialog, type HoursDraft } from "./hours-dialog.tsx";
+import { type EditedHours, HoursDialog } from "./hours-dialog.tsx";
 import {
   countOpenMinutes,
   findClockChange,
@@ -69,7 +69,7 @@ export default function CalendarWeek({ row, writable }: { row: Row; writable: bo
   const today = dayOf(useNow());
   const week = listWeek(search.week !== undefined && isDate(search.week) ? search.week : today);
   const zone = search.zone ?? who.person.time_zone;
-  const [edited, setEdited] = useState<HoursDraft | null>(null);
+  const [edited, setEdited] = useState<EditedHours | null>(null);
   const path = `/calendars/${row.id}/calendar_hours`;
   const { data: hours } = useList(path, { fields: "id,weekday,time_from,time_until", per_page: "100" });
   const { data: holidays } = useList(`/calendars/${row.id}/holidays`, {
@@ -144,7 +144,7 @@ export default function CalendarWeek({ row, writable }: { row: Row; writable: bo
         onOpen={(at, { id, from, until }) => setEdited({ id, days: [at], from, until })}
       />
       {writable && <p className="quiet small">{t("calendarHours.hint")}</p>}
-      {edited !== null && <HoursDialog path={path} draft={edited} onSaved={refresh} onClose={() => setEdited(null)} />}
+      {edited !== null && <HoursDialog path={path} hours={edited} onSaved={refresh} onClose={() => setEdited(null)} />}
     </section>
   );
 }

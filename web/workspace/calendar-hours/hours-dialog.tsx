@@ -1,9 +1,11 @@
 import { Button, Checkbox, Group, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { errorText } from "../../parts/error-text.ts";
+import { RestoredDraft } from "../../parts/forms/restored-draft.tsx";
 import { listWeek, nameWeekday } from "../time/week.ts";
 import { parseMinute, writeMinute } from "./open-minutes.ts";
 
@@ -12,22 +14,26 @@ const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 const anyWeek = listWeek("2025-01-06");
 
 /** `id`: the hours that are changed; null: new ones, on each of the days. */
-export type HoursDraft = { id: number | null; days: readonly number[]; from: number; until: number };
+export type EditedHours = { id: number | null; days: readonly number[]; from: number; until: number };
 
-type Props = { path: string; draft: HoursDraft; onSaved(): Promise<unknown>; onClose(): void };
+type Props = { path: string; hours: EditedHours; onSaved(): Promise<unknown>; onClose(): void };
 
 /** Adds the same hours to several days, changes those of one day, or removes them. */
-export function HoursDialog({ path, draft, onSaved, onClose }: Props) {
+export function HoursDialog({ path, hours, onSaved, onClose }: Props) {
   const { api } = useCurrentAccount();
-  const [days, setDays] = useState<readonly number[]>(draft.days);
-  const [from, setFrom] = useState(writeMinute(draft.from));
-  const [until, setUntil] = useState(writeMinute(draft.until % (24 * 60)));
+  const { values, change, draft } = useFormDraft(`${path.slice(1)}/${hours.id ?? "new"}`, {
+    days: hours.days,
+    from: writeMinute(hours.from),
+    until: writeMinute(hours.until % (24 * 60)),
+  });
+  const { days, from, until } = values;
   const [error, setError] = useState<unknown>(null);
   const [isSaving, setIsSaving] = useState(false);
   const run = async (work: () => Promise<unknown>) => {
     setIsSaving(true);
     try {
       await work();
+      draft.remove();
       await onSaved();
       onClose();
     } catch (failure) {
@@ -37,11 +43,11 @@ export function HoursDialog({ path, draft, onSaved, onClose }: Props) {
   };
   const save = async () => {
     const span = { time_from: from, time_until: writeMinute(parseMinute(until, true)) };
-    if (draft.id !== null) return api.change(`${path}/${draft.id}`, span);
+    if (hours.id !== null) return api.change(`${path}/${hours.id}`, span);
     for (const at of days) await api.create(path, { ...span, weekday: weekdays[at] });
   };
   return (
-    <Dialog title={t(draft.id === null ? "calendarHours.add" : "calendarHours.change")} onClose={onClose}>
+    <Dialog title={t(hours.id === null ? "calendarHours.add" : "calendarHours.change")} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -49,11 +55,12 @@ export function HoursDialog({ path, draft, onSaved, onClose }: Props) {
         }}
       >
         <Stack gap="sm">
-          {draft.id === null ? (
+          <RestoredDraft draft={draft} onDiscard={draft.remove} />
+          {hours.id === null ? (
             <Checkbox.Group
               label={t("calendarHours.days")}
               value={days.map(String)}
-              onChange={(chosen) => setDays(chosen.map(Number).toSorted())}
+              onChange={(chosen) => change({ days: chosen.map(Number).toSorted() })}
             >
               <Group gap="sm" mt={6}>
                 {anyWeek.map((day, at) => (
@@ -62,7 +69,7 @@ export function HoursDialog({ path, draft, onSaved, onClose }: Props) {
               </Group>
             </Checkbox.Group>
           ) : (
-            <p className="quiet">{nameWeekday(anyWeek[draft.days[0] ?? 0] as string)}</p>
+            <p className="quiet">{nameWeekday(anyWeek[hours.days[0] ?? 0] as string)}</p>
           )}
           <Group grow align="start">
             <TextInput
@@ -70,7 +77,7 @@ export function HoursDialog({ path, draft, onSaved, onClose }: Props) {
               label={t("calendar.from")}
               value={from}
               required
-              onChange={(event) => setFrom(event.currentTarget.value)}
+              onChange={(event) => change({ from: event.currentTarget.value })}
               data-autofocus
             />
             <TextInput
@@ -78,7 +85,7 @@ export function HoursDialog({ path, draft, onSaved, onClose }: Props) {
               label={t("calendar.until")}
               value={until}
               required
-              onChange={(event) => setUntil(event.currentTarget.value)}
+              onChange={(event) => change({ until: event.currentTarget.value })}
             />
           </Group>
           {error !== null && (
@@ -87,16 +94,16 @@ export function HoursDialog({ path, draft, onSaved, onClose }: Props) {
             </p>
           )}
           <Group justify="flex-end">
-            {draft.id !== null && (
+            {hours.id !== null && (
               <Button
                 variant="default"
                 disabled={isSaving}
-                onClick={() => void run(() => api.remove(`${path}/${draft.id}`))}
+                onClick={() => void run(() => api.remove(`${path}/${hours.id}`))}
               >
                 {t("calendar.remove")}
               </Button>
             )}
-            <Button type="submit" loading={isSaving} disabled={draft.id === null && days.length === 0}>
+            <Button type="submit" loading={isSaving} disabled={hours.id === null && days.length === 0}>
               {t("calendar.save")}
             </Button>
           </Group>

@@ -7,6 +7,7 @@ import { service as serviceType } from "../../../records/configuration/service.t
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { request as requestType } from "../../../records/work/request.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useDraft } from "../../drafts/use-draft.ts";
 import { formatDate } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
@@ -38,7 +39,9 @@ export function ArticleSide({ type, article, translations }: Props) {
 function WasItRight({ article }: { article: Article }) {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
-  const [note, setNote] = useState<string | null>(null);
+  const draft = useDraft(`knowledge_article/${article.id}/feedback`);
+  const [opened, setOpened] = useState<boolean | null>(null);
+  const isOpen = opened ?? !draft.isEmpty;
   const path = `/knowledge_articles/${article.id}/feedback`;
   const key = [account.id, "list", path];
   const { data } = useQuery({ queryKey: key, queryFn: () => api.get<Feedback>(path) });
@@ -47,7 +50,8 @@ function WasItRight({ article }: { article: Article }) {
       await api.act(`/knowledge_articles/${article.id}/${mark}`, text === undefined ? {} : { note: text });
     },
     onSuccess: async (_done, { mark }) => {
-      setNote(null);
+      if (mark === "outdated") draft.remove();
+      setOpened(false);
       showMessage(t(mark === "useful" ? "knowledge.thanks" : "knowledge.authorTold"));
       await queries.invalidateQueries({ queryKey: key });
     },
@@ -69,19 +73,19 @@ function WasItRight({ article }: { article: Article }) {
         <Button
           variant={mine === "outdated" ? "light" : "default"}
           aria-pressed={mine === "outdated"}
-          aria-expanded={note !== null}
+          aria-expanded={isOpen}
           leftSection={<Icon of={IconThumbDown} />}
-          onClick={() => setNote((was) => (was === null ? "" : null))}
+          onClick={() => setOpened(!isOpen)}
         >
           {t("knowledge.outOfDate")} {(data?.outdated ?? 0) > 0 && data?.outdated}
         </Button>
       </div>
-      {note !== null && (
+      {isOpen && (
         <form
           className="mark-note"
           onSubmit={(event) => {
             event.preventDefault();
-            marking.mutate({ mark: "outdated", text: note });
+            marking.mutate({ mark: "outdated", text: draft.text });
           }}
         >
           <Textarea
@@ -90,8 +94,8 @@ function WasItRight({ article }: { article: Article }) {
             minRows={2}
             maxLength={2000}
             data-autofocus
-            value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
+            value={draft.text}
+            onChange={(event) => draft.setText(event.currentTarget.value)}
           />
           <Button type="submit" size="xs" loading={marking.isPending}>
             {t("knowledge.tellAuthor")}

@@ -173,11 +173,21 @@ function ListPage({ type }: { type: RecordType }) {
 
   const saveRow = useRowSave(type, show);
   const [refusal, setRefusal] = useState<{ row: Row; status: string } | null>(null);
-  const save = async (row: Row, name: string, value: unknown) => {
+  /** Resolves to false where the value was refused. */
+  const save = async (row: Row, name: string, value: unknown): Promise<boolean> => {
     setEditing(false);
     grid.current?.focus({ preventScroll: true });
-    if (name === "status" && isNegative(String(value))) setRefusal({ row, status: String(value) });
-    else await saveRow(row, { [name]: value }).catch(showError);
+    if (name === "status" && isNegative(String(value))) {
+      setRefusal({ row, status: String(value) });
+      return true;
+    }
+    try {
+      await saveRow(row, { [name]: value });
+      return true;
+    } catch (error) {
+      showError(error);
+      return false;
+    }
   };
 
   const bulkActions = may("update", type) ? buildBulkActions(type, selection.count, setBulk) : [];
@@ -316,7 +326,7 @@ function ListPage({ type }: { type: RecordType }) {
             onActive={move}
             editing={editing}
             onEdit={setEditing}
-            onSave={(row, name, value) => void save(row, name, value)}
+            onSave={save}
             onEndReached={() => hasNextPage && !isFetchingNextPage && void fetchNextPage()}
             scrollKey={`list-scroll ${account.id} ${type.collection} ${viewQuery}`}
             element={grid}

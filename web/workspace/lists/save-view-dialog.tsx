@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Radio, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { errorText } from "../../parts/error-text.ts";
@@ -14,10 +15,13 @@ type Props = {
   onSave(name: string, owner: KeptOwner, isDefault: boolean): Promise<void>;
 };
 
-export function SaveViewDialog({ suggestion, onClose, onSave }: Props) {
-  const [name, setName] = useState(suggestion);
-  const [owner, setOwner] = useState<KeptOwner>("me");
-  const [isDefault, setDefault] = useState(false);
+export function SaveViewDialog({ type, suggestion, onClose, onSave }: Props) {
+  const { values, change, draft } = useFormDraft(`new/view/${type.collection}`, {
+    name: suggestion,
+    owner: "me" as KeptOwner,
+    isDefault: false,
+  });
+  const { name, owner, isDefault } = values;
   const isOfTeam = owner.startsWith("team");
   const [failure, setFailure] = useState<string | undefined>();
   const [saving, setSaving] = useState(false);
@@ -33,6 +37,7 @@ export function SaveViewDialog({ suggestion, onClose, onSave }: Props) {
     setSaving(true);
     try {
       await onSave(name.trim(), owner, isOfTeam && isDefault);
+      draft.remove();
     } catch (error) {
       setFailure(errorText(error));
       setSaving(false);
@@ -48,12 +53,12 @@ export function SaveViewDialog({ suggestion, onClose, onSave }: Props) {
             maxLength={80}
             required
             data-autofocus
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={(event) => change({ name: event.currentTarget.value })}
           />
           <Radio.Group
             label={t("view.who")}
             value={owner}
-            onChange={(wanted) => setOwner(wanted as KeptOwner)}
+            onChange={(wanted) => change({ owner: wanted as KeptOwner })}
             error={failure}
           >
             <Stack gap={8} mt={6}>
@@ -67,11 +72,17 @@ export function SaveViewDialog({ suggestion, onClose, onSave }: Props) {
               size="sm"
               label={t("view.makeDefault")}
               checked={isDefault}
-              onChange={(event) => setDefault(event.currentTarget.checked)}
+              onChange={(event) => change({ isDefault: event.currentTarget.checked })}
             />
           )}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button
+              variant="default"
+              onClick={() => {
+                draft.remove();
+                onClose();
+              }}
+            >
               {t("form.cancel")}
             </Button>
             <Button type="submit" loading={saving}>

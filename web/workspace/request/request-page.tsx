@@ -262,6 +262,7 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
       {dialog?.is === "tell all" && <TellAllDialog type={type} row={row} onClose={() => setDialog(null)} />}
       {dialog?.is === "wait" && (
         <WaitDialog
+          record={`${type.name}/${row.id}`}
           onChoose={(until) => {
             setDialog(null);
             dialog.choose(until);

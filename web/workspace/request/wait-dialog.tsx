@@ -1,5 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { useValueDraft } from "../../drafts/use-form-draft.ts";
 import { t } from "../../languages/index.ts";
 import { formatWithin, readerZone } from "../../moments.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
@@ -26,10 +26,21 @@ function buildChoices(now: number): { label: string; value: string }[] {
   ];
 }
 
+type Props = {
+  /** names the moment that is typed until it is chosen: "request/48213" */
+  record: string;
+  onChoose(until: string): void;
+  onClose(): void;
+};
+
 /** Until when it waits: a few near moments, or any other. */
-export function WaitDialog({ onChoose, onClose }: { onChoose(until: string): void; onClose(): void }) {
+export function WaitDialog({ record, onChoose, onClose }: Props) {
   const now = currentTime();
-  const [picked, setPicked] = useState("");
+  const { value: picked, setValue: setPicked, draft } = useValueDraft(`${record}/wait`, "");
+  const choose = (until: string) => {
+    draft.remove();
+    onChoose(until);
+  };
   return (
     <Dialog title={t("request.status.wait")} onClose={onClose}>
       <div className="wait-choices">
@@ -37,7 +48,7 @@ export function WaitDialog({ onChoose, onClose }: { onChoose(until: string): voi
           <Button
             key={label}
             variant="default"
-            onClick={() => onChoose(value)}
+            onClick={() => choose(value)}
             {...(at === 0 ? { "data-autofocus": true } : {})}
           >
             {label}
@@ -49,7 +60,7 @@ export function WaitDialog({ onChoose, onClose }: { onChoose(until: string): voi
         className="wait-other"
         onSubmit={(event) => {
           event.preventDefault();
-          if (picked !== "") onChoose(picked);
+          if (picked !== "") choose(picked);
         }}
       >
         <TextInput

@@ -4,11 +4,13 @@ import { type FormEvent, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { getFieldError } from "../../parts/forms/field-error.ts";
+import { RestoredDraft } from "../../parts/forms/restored-draft.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import type { Reference } from "../../queries/reference.ts";
@@ -29,8 +31,12 @@ type Props = { type: RecordType; row: Row; onClose(): void };
 export function RenewDialog({ type, row, onClose }: Props) {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
-  const [name, setName] = useState(String(row.name));
-  const [dates, setDates] = useState(() => findNextTerm(row));
+  const form = useFormDraft(`${type.name}/${row.id}/renewal`, { name: String(row.name), ...findNextTerm(row) });
+  const { name, ...dates } = form.values;
+  const cancel = () => {
+    form.draft.remove();
+    onClose();
+  };
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const base = `/${type.collection}/${row.id}`;
@@ -59,6 +65,7 @@ export function RenewDialog({ type, row, onClose }: Props) {
         ...(row.customer_account == null ? {} : { customer_account_id: (row.customer_account as Reference).id }),
         customer_representative_ids: representatives.map(({ id }) => id),
       });
+      form.draft.remove();
       await copyCoverage(created.id).catch(showError); // the agreement exists: what is missing is added there
       await queries.invalidateQueries({ queryKey: [account.id, "list"] });
       showMessage(t("agreement.renewed"));
@@ -85,13 +92,14 @@ export function RenewDialog({ type, row, onClose }: Props) {
       <form onSubmit={(event) => void renew(event)} noValidate>
         <Stack>
           <Text size="sm">{t("agreement.renewLead")}</Text>
+          <RestoredDraft draft={form.draft} onDiscard={form.draft.remove} />
           <TextInput
             label={fieldLabel("name")}
             value={name}
             required
             data-autofocus
             error={getFieldError(error, "name") ?? getFieldError(error, "base")}
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={(event) => form.change({ name: event.currentTarget.value })}
           />
           {(["start_date", "expiry_date", "notice_date"] as const).map((field) => (
             <TextInput
@@ -102,12 +110,12 @@ export function RenewDialog({ type, row, onClose }: Props) {
               error={getFieldError(error, field)}
               onChange={(event) => {
                 const { value } = event.currentTarget;
-                setDates((was) => ({ ...was, [field]: value === "" ? null : value }));
+                form.change({ [field]: value === "" ? null : value });
               }}
             />
           ))}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={cancel}>
               {t("form.cancel")}
             </Button>
             <Button type="submit" loading={busy}>

@@ -3,6 +3,7 @@ import IconInfoCircle from "@tabler/icons-react/dist/esm/icons/IconInfoCircle.mj
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 import { useRef, useState } from "react";
 import type { Row } from "../../api.ts";
+import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
@@ -17,6 +18,8 @@ import { MetShare, type TargetsMet } from "./targets-met.tsx";
 
 // What an offering promises: a row for each kind of request, changed where it stands.
 
+/** A cell without a text is closed. */
+type Texts = Readonly<Record<string, string | undefined>>;
 type Save = (change: Record<string, unknown>) => Promise<unknown>;
 type Props = {
   row: Row;
@@ -29,6 +32,8 @@ type Props = {
 
 export function TargetMatrix({ row, writable, marked, met, onSave }: Props) {
   const [isEditing, setIsEditing] = useState(false);
+  /** the texts of the open cells */
+  const { values: texts, change: setTexts } = useFormDraft<Texts>(`service_offering/${row.id}/targets`, {});
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices which of its cells has the focus
     <div
@@ -64,6 +69,8 @@ export function TargetMatrix({ row, writable, marked, met, onSave }: Props) {
                     <TargetCell
                       label={`${label}, ${t(part === "response" ? "offering.respond" : "offering.resolve")}`}
                       value={readTarget(row, part, kind)}
+                      typed={texts[`${part}_${kind}`] ?? null}
+                      onType={(text) => setTexts({ [`${part}_${kind}`]: text ?? undefined })}
                       writable={writable}
                       onSave={({ minutes, days }) =>
                         onSave({ [`${part}_target_${kind}`]: minutes, [`${part}_target_${kind}_in_days`]: days })
@@ -96,29 +103,38 @@ export function TargetMatrix({ row, writable, marked, met, onSave }: Props) {
   );
 }
 
-type CellProps = { label: string; value: TargetValue; writable: boolean; onSave(value: TargetValue): Promise<unknown> };
+type CellProps = {
+  label: string;
+  value: TargetValue;
+  /** null: the cell is closed */
+  typed: string | null;
+  onType(text: string | null): void;
+  writable: boolean;
+  onSave(value: TargetValue): Promise<unknown>;
+};
 
 /** Enter or a click opens the cell; Enter saves, Escape leaves it as it was. */
-function TargetCell({ label, value, writable, onSave }: CellProps) {
+function TargetCell({ label, value, typed, onType, writable, onSave }: CellProps) {
   const shown = formatTarget(value);
-  const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const saving = useRef(false);
-  const close = (takesFocus: boolean) => {
-    setTyped(null);
+  // A cell that was open before the page was loaded does not take the focus.
+  const takesFocus = useRef(false);
+  const close = (returnsFocus: boolean) => {
+    onType(null);
     setProblem(null);
-    if (takesFocus) requestAnimationFrame(() => button.current?.focus());
+    if (returnsFocus) requestAnimationFrame(() => button.current?.focus());
   };
-  const save = async (takesFocus: boolean) => {
+  const save = async (returnsFocus: boolean) => {
     if (typed === null || saving.current) return;
     const wanted = parseTarget(typed);
     if (wanted === null) return setProblem(t("offering.notUnderstood"));
-    if (wanted.minutes === value.minutes && wanted.days === value.days) return close(takesFocus);
+    if (wanted.minutes === value.minutes && wanted.days === value.days) return close(returnsFocus);
     saving.current = true;
     try {
       await onSave(wanted);
-      close(takesFocus);
+      close(returnsFocus);
     } catch (error) {
       setProblem(errorText(error));
     } finally {
@@ -133,7 +149,10 @@ function TargetCell({ label, value, writable, onSave }: CellProps) {
         type="button"
         className="target-value"
         aria-label={`${label}: ${shown === "" ? t("sla.bestEffort") : shown}`}
-        onClick={() => setTyped(shown)}
+        onClick={() => {
+          takesFocus.current = true;
+          onType(shown);
+        }}
       >
         {shown === "" ? <span className="quiet">{t("sla.bestEffort")}</span> : shown}
         <Icon of={IconPencil} size={12} />
@@ -143,12 +162,12 @@ function TargetCell({ label, value, writable, onSave }: CellProps) {
     <TextInput
       size="xs"
       aria-label={label}
-      autoFocus
+      autoFocus={takesFocus.current}
       onFocus={(event) => event.currentTarget.select()}
       value={typed}
       error={problem}
       placeholder={t("offering.placeholder")}
-      onChange={(event) => setTyped(event.currentTarget.value)}
+      onChange={(event) => onType(event.currentTarget.value)}
       onBlur={() => void save(false)}
       onKeyDown={(event) => {
         if (event.key === "Enter") void save(true);

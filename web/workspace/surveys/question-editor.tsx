@@ -3,10 +3,10 @@ import IconArrowDown from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs"
 import IconArrowUp from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { choiceLabel, fieldLabel } from "../../languages/labels.ts";
@@ -14,6 +14,10 @@ import { choicesOf } from "../../languages/page-labels.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { showError } from "../../parts/toast.tsx";
 import type { Question } from "./question.ts";
+
+/** What is typed and not saved, by question and field: "12/guidance". */
+type Texts = Readonly<Record<string, string | undefined>>;
+type TextField = "question" | "guidance" | "weight";
 
 type Props = { type: RecordType; survey: Row; questions: readonly Question[] };
 
@@ -28,7 +32,9 @@ export function QuestionEditor({ type, survey, questions }: Props) {
     onSuccess: () => queries.invalidateQueries({ queryKey: [account.id, "list", path] }),
     onError: showError,
   });
-  const change = (id: number, values: Partial<Question>) => saving.mutate(() => api.change(`${path}/${id}`, values));
+  const change = (id: number, values: Partial<Question>, onSaved?: () => void) =>
+    saving.mutate(() => api.change(`${path}/${id}`, values), { onSuccess: onSaved });
+  const { values: texts, change: setTexts } = useFormDraft<Texts>(`survey/${survey.id}/questions`, {});
   const shown = [...questions].sort((one, other) => one.position - other.position || one.id - other.id);
   /** Two questions change places; their numbers may have been equal before. */
   const move = (at: number, step: -1 | 1) =>
@@ -50,7 +56,9 @@ export function QuestionEditor({ type, survey, questions }: Props) {
                 readOnly={!mayWrite}
                 isFirst={at === 0}
                 isLast={at === shown.length - 1}
-                onChange={(values) => change(question.id, values)}
+                typed={(field) => texts[`${question.id}/${field}`]}
+                onType={(field, text) => setTexts({ [`${question.id}/${field}`]: text })}
+                onChange={(values, onSaved) => change(question.id, values, onSaved)}
                 onMove={(step) => move(at, step)}
               />
             </li>
@@ -99,34 +107,51 @@ type FormProps = {
   readOnly: boolean;
   isFirst: boolean;
   isLast: boolean;
-  onChange(values: Partial<Question>): void;
+  typed(field: TextField): string | undefined;
+  onType(field: TextField, text: string | undefined): void;
+  onChange(values: Partial<Question>, onSaved?: () => void): void;
   onMove(step: -1 | 1): void;
 };
 
 /** Texts are saved when they are left, choices at once. */
-function QuestionForm({ question, readOnly, isFirst, isLast, onChange, onMove }: FormProps) {
-  const [text, setText] = useState(question.question);
-  const [guidance, setGuidance] = useState(question.guidance ?? "");
+function QuestionForm({ question, readOnly, isFirst, isLast, typed, onType, onChange, onMove }: FormProps) {
   const name = question.question;
+  /** `values`: null where the text is as it was, or no value */
+  const leave = (field: TextField, values: Partial<Question> | null) => {
+    if (values === null) onType(field, undefined);
+    else onChange(values, () => onType(field, undefined));
+  };
+  const leaveText = () => {
+    const text = typed("question")?.trim() ?? "";
+    leave("question", text === "" || text === name ? null : { question: text });
+  };
+  const leaveGuidance = () => {
+    const text = typed("guidance") ?? question.guidance ?? "";
+    leave("guidance", text === (question.guidance ?? "") ? null : { guidance: text === "" ? null : text });
+  };
+  const leaveWeight = () => {
+    const text = typed("weight") ?? "";
+    const weight = Number(text);
+    const isWeight = text !== "" && Number.isInteger(weight) && weight >= 0 && weight !== (question.weight ?? 1);
+    leave("weight", isWeight ? { weight } : null);
+  };
   return (
     <fieldset className="survey-form" disabled={readOnly}>
       <legend className="spoken">{name}</legend>
       <TextInput
         label={fieldLabel("question")}
         maxLength={128}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onBlur={() => text.trim() !== "" && text !== question.question && onChange({ question: text.trim() })}
+        value={typed("question") ?? name}
+        onChange={(event) => onType("question", event.currentTarget.value)}
+        onBlur={leaveText}
       />
       <Textarea
         label={fieldLabel("guidance")}
         autosize
         minRows={1}
-        value={guidance}
-        onChange={(event) => setGuidance(event.currentTarget.value)}
-        onBlur={() =>
-          guidance !== (question.guidance ?? "") && onChange({ guidance: guidance === "" ? null : guidance })
-        }
+        value={typed("guidance") ?? question.guidance ?? ""}
+        onChange={(event) => onType("guidance", event.currentTarget.value)}
+        onBlur={leaveGuidance}
       />
       <div className="survey-form-row">
         <Select
@@ -145,11 +170,9 @@ function QuestionForm({ question, readOnly, isFirst, isLast, onChange, onMove }:
             min={0}
             max={100}
             allowDecimal={false}
-            value={question.weight ?? 1}
-            onBlur={(event) => {
-              const weight = Number(event.currentTarget.value);
-              if (Number.isInteger(weight) && weight >= 0 && weight !== (question.weight ?? 1)) onChange({ weight });
-            }}
+            value={typed("weight") ?? question.weight ?? 1}
+            onChange={(weight) => onType("weight", String(weight))}
+            onBlur={leaveWeight}
           />
         )}
         <Switch

@@ -3,6 +3,7 @@ import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -56,21 +57,23 @@ function useFound(words: string) {
 /** Where a line begins: an allocation, or a record that is searched for. */
 export function AddLine({ opened, onOpened, onAdd }: Props) {
   const [words, setWords] = useState("");
-  const [chosen, setChosen] = useState<{ subject: Subject; isRequired: boolean } | null>(null);
-  const [description, setDescription] = useState("");
+  const { values, change, draft } = useFormDraft("timesheet/new_line", {
+    chosen: null as { subject: Subject; isRequired: boolean } | null,
+    description: "",
+  });
+  const { chosen, description } = values;
   const allocations = useAllocations(opened);
   const { found, isLoading } = useFound(words);
   const close = () => {
     onOpened(false);
     setWords("");
-    setChosen(null);
-    setDescription("");
+    draft.remove();
   };
   const finish = (subject: Subject, text: string | null) => {
     onAdd(subject, text);
     close();
   };
-  if (!opened)
+  if (!opened && chosen === null)
     return (
       <button type="button" className="time-add-button" onClick={() => onOpened(true)}>
         <Icon of={IconPlus} size={14} />
@@ -87,7 +90,7 @@ export function AddLine({ opened, onOpened, onAdd }: Props) {
         aria-label={t("time.describe", { name: chosen.subject.name })}
         placeholder={t("time.describe", { name: chosen.subject.name })}
         value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
+        onChange={(event) => change({ description: event.currentTarget.value })}
         onKeyDown={(event) => {
           if (event.key === "Escape") close();
           if (event.key !== "Enter" || (chosen.isRequired && description.trim() === "")) return;
@@ -137,7 +140,7 @@ export function AddLine({ opened, onOpened, onAdd }: Props) {
         const option = options.find((each) => each.value === value);
         if (option === undefined) return;
         if (["required", "optional"].includes(option.describes))
-          setChosen({ subject: option.subject, isRequired: option.describes === "required" });
+          change({ chosen: { subject: option.subject, isRequired: option.describes === "required" } });
         else finish(option.subject, null);
       }}
       onKeyDown={(event) => event.key === "Escape" && close()}

@@ -11,20 +11,22 @@ type Props = {
   minutes: number;
   isLocked: boolean;
   isToday: boolean;
+  /** what is typed and not saved; null: nothing */
+  typed: string | null;
+  onType(text: string | null): void;
   onSave(minutes: number): Promise<void>;
   onMove(rows: number, columns: number): void;
 };
 
 /** The time of a line on a day: "1:30", "90" and "1,5" all mean 90 minutes. */
-export function TimeCell({ place, label, minutes, isLocked, isToday, onSave, onMove }: Props) {
-  const [text, setText] = useState<string | null>(null);
+export function TimeCell({ place, label, minutes, isLocked, isToday, typed, onType, onSave, onMove }: Props) {
   const [error, setError] = useState<string | null>(null);
   const [isFocused, setIsFocused] = useState(false);
   // The field loses the focus after Enter and Escape as well: what they did is not done again.
   const edited = useRef<string | null>(null);
   const change = (value: string | null) => {
     edited.current = value;
-    setText(value);
+    onType(value);
   };
   const save = async () => {
     const given = edited.current;
@@ -38,7 +40,8 @@ export function TimeCell({ place, label, minutes, isLocked, isToday, onSave, onM
     try {
       await onSave(wanted);
       setError(null);
-      setText((now) => (now === given ? null : now));
+      // Typed since: that is saved when the field is left.
+      if (edited.current === null) onType(null);
     } catch (failure) {
       // What was typed stays, beside what is wrong with it.
       setError(errorText(failure));
@@ -57,7 +60,7 @@ export function TimeCell({ place, label, minutes, isLocked, isToday, onSave, onM
     else if (event.key === "ArrowUp") move(-1, 0);
     else if (event.key === "ArrowLeft" && (isWhole || atStart)) move(0, -1);
     else if (event.key === "ArrowRight" && (isWhole || atEnd)) move(0, 1);
-    else if (event.key === "Escape" && (text !== null || error !== null)) {
+    else if (event.key === "Escape" && (typed !== null || error !== null)) {
       event.preventDefault();
       event.stopPropagation();
       change(null);
@@ -75,7 +78,7 @@ export function TimeCell({ place, label, minutes, isLocked, isToday, onSave, onM
         aria-label={label}
         aria-invalid={error !== null || undefined}
         aria-describedby={told === null ? undefined : tellId}
-        value={text ?? (minutes === 0 ? "" : formatDuration(minutes))}
+        value={typed ?? (minutes === 0 ? "" : formatDuration(minutes))}
         placeholder="·"
         readOnly={isLocked}
         inputMode="text"
@@ -86,6 +89,7 @@ export function TimeCell({ place, label, minutes, isLocked, isToday, onSave, onM
         }}
         onFocus={(event) => {
           setIsFocused(true);
+          edited.current = typed;
           event.currentTarget.select();
         }}
         onBlur={() => {

@@ -11,6 +11,7 @@ import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { formatDuration } from "../../formats.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
@@ -60,14 +61,14 @@ export function TimesheetScreen() {
   const { workday, isLocked } = useSheets(person, shownDays);
   const saveCell = useSaveCell(person, days);
   const { timer, start, clear } = useTimer();
-  const [added, setAdded] = useState<readonly { week: string; subject: Subject; description: string | null }[]>([]);
+  const week = days[0] as string;
+  /** A line that was added is a draft until it has time. */
+  const { values: drafted, change: changeDrafted } = useFormDraft(`timesheet/${week}/lines`, {
+    added: [] as readonly { subject: Subject; description: string | null }[],
+  });
   const [adding, setAdding] = useState(false);
   const [version, setVersion] = useState(0);
-  const week = days[0] as string;
-  const lines = buildLines(
-    entries.data ?? [],
-    added.filter((each) => each.week === week),
-  );
+  const lines = buildLines(entries.data ?? [], drafted.added);
   const isWeekLocked = days.every(isLocked);
   const go = (to: string) => navigateTo(`${paths.timesheet(account.id, to)}${view === "week" ? "" : `?view=${view}`}`);
   const step = (by: 1 | -1) =>
@@ -75,6 +76,9 @@ export function TimesheetScreen() {
 
   const save = async (line: Line, at: string, minutes: number) => {
     await saveCell(line, at, minutes);
+    changeDrafted(({ added }) => ({
+      added: added.filter(({ subject, description }) => keyOf(subject, description) !== line.key),
+    }));
     setVersion((before) => before + 1);
   };
   /** Adds time to what is there already. */
@@ -225,7 +229,9 @@ export function TimesheetScreen() {
                 <AddLine
                   opened={adding}
                   onOpened={setAdding}
-                  onAdd={(subject, description) => setAdded((before) => [...before, { week, subject, description }])}
+                  onAdd={(subject, description) =>
+                    changeDrafted(({ added }) => ({ added: [...added, { subject, description }] }))
+                  }
                 />
               </WeekGrid>
               <div className="time-foot">

@@ -5,6 +5,7 @@ import IconPlane from "@tabler/icons-react/dist/esm/icons/IconPlane.mjs";
 import IconPlayerPlay from "@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs";
 import { type ReactNode, useState } from "react";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { formatDuration } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -48,6 +49,11 @@ export const iconOf = (subject: Subject | null) => {
 /** A line for each record or allocation, a column for each day. */
 export function WeekGrid({ days, today, lines, workday, isLocked, onSave, onStart, children }: Props) {
   const { account } = useCurrentAccount();
+  /** what is typed into cells and not saved, by line and day */
+  const { values: texts, change: setTexts } = useFormDraft<Readonly<Record<string, string | undefined>>>(
+    `timesheet/${days[0]}`,
+    {},
+  );
   // On a phone one day is shown at a time.
   const [chosen, setChosen] = useState<string | null>(null);
   const shown = chosen ?? (days.includes(today) ? today : (days[0] as string));
@@ -141,6 +147,8 @@ export function WeekGrid({ days, today, lines, workday, isLocked, onSave, onStar
                       minutes={sumCell(line, day)}
                       isLocked={isLocked(day)}
                       isToday={day === today}
+                      typed={texts[`${line.key} ${day}`] ?? null}
+                      onType={(text) => setTexts({ [`${line.key} ${day}`]: text ?? undefined })}
                       onSave={(minutes) => onSave(line, day, minutes)}
                       onMove={(rows, columns) => focus(row + rows, column + columns)}
                     />

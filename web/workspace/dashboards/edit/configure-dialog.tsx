@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { useFormDraft } from "../../../drafts/use-form-draft.ts";
 import { Select } from "../../../fields/pickers/select.tsx";
 import { t } from "../../../languages/index.ts";
 import { Dialog } from "../../../parts/dialogs/dialog.tsx";
@@ -9,6 +9,8 @@ import type { Tile } from "../tile.ts";
 import { type ChartForm, listForms, maxTitleLength, type TileChange, type TileChoice } from "./tile-choice.ts";
 
 type Props = {
+  /** names what is typed until it is applied */
+  draftKey: string;
   choice: TileChoice;
   teams: readonly { id: number; name: string }[];
   onSave(change: { [Key in keyof TileChange]: TileChange[Key] | undefined }): void;
@@ -27,19 +29,23 @@ const isOfTeams = (tile: Tile): boolean =>
       : tile.sources.some(({ ofNoTeam }) => ofNoTeam !== true);
 
 /** The name of a chart, its form, and the days and team that it is about where they differ from the page. */
-export default function ConfigureDialog({ choice, teams, onSave, onClose }: Props) {
+export default function ConfigureDialog({ draftKey, choice, teams, onSave, onClose }: Props) {
   const tile: Tile = tiles[choice.tile];
   const forms = listForms(tile);
-  const [title, setTitle] = useState(choice.title ?? "");
-  const [form, setForm] = useState<ChartForm>(choice.form ?? (tile.kind as ChartForm));
-  const [range, setRange] = useState<string>(choice.range ?? "");
-  const [team, setTeam] = useState<string>(choice.team === undefined ? "" : String(choice.team));
+  const { values, change, draft } = useFormDraft(draftKey, {
+    title: choice.title ?? "",
+    form: choice.form ?? (tile.kind as ChartForm),
+    range: (choice.range ?? "") as string,
+    team: choice.team === undefined ? "" : String(choice.team),
+  });
+  const { title, form, range, team } = values;
   return (
     <Dialog title={t("dashboard.configureTitle", { title: choice.title ?? t(tile.title) })} onClose={onClose}>
       <form
         className="choose-form"
         onSubmit={(event) => {
           event.preventDefault();
+          draft.remove();
           onSave({
             title: title.trim() === "" ? undefined : title.trim(),
             form: form === tile.kind || forms.length === 0 ? undefined : form,
@@ -54,7 +60,7 @@ export default function ConfigureDialog({ choice, teams, onSave, onClose }: Prop
           maxLength={maxTitleLength}
           value={title}
           data-autofocus
-          onChange={(event) => setTitle(event.currentTarget.value)}
+          onChange={(event) => change({ title: event.currentTarget.value })}
         />
         {forms.length > 1 && (
           <SegmentedControl
@@ -65,7 +71,7 @@ export default function ConfigureDialog({ choice, teams, onSave, onClose }: Prop
               label: t(`dashboard.form.${each as "bars" | "donut" | "shares"}`),
             }))}
             value={form}
-            onChange={(wanted) => setForm(wanted as ChartForm)}
+            onChange={(wanted) => change({ form: wanted as ChartForm })}
           />
         )}
         {isConfined(tile) && (
@@ -77,7 +83,7 @@ export default function ConfigureDialog({ choice, teams, onSave, onClose }: Prop
               ...ranges.map((each) => ({ value: each, label: t("dashboard.lastDays", { count: Number(each) }) })),
             ]}
             value={range}
-            onChange={(wanted) => setRange(wanted ?? "")}
+            onChange={(wanted) => change({ range: wanted ?? "" })}
           />
         )}
         {isOfTeams(tile) && (
@@ -90,12 +96,18 @@ export default function ConfigureDialog({ choice, teams, onSave, onClose }: Prop
               ...teams.map(({ id, name }) => ({ value: String(id), label: name })),
             ]}
             value={team}
-            onChange={(wanted) => setTeam(wanted ?? "")}
+            onChange={(wanted) => change({ team: wanted ?? "" })}
           />
         )}
         <p className="quiet small">{t(tile.explanation)}</p>
         <div className="dialog-actions">
-          <Button variant="default" onClick={onClose}>
+          <Button
+            variant="default"
+            onClick={() => {
+              draft.remove();
+              onClose();
+            }}
+          >
             {t("form.cancel")}
           </Button>
           <Button type="submit">{t("dashboard.apply")}</Button>

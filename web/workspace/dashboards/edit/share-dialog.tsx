@@ -1,5 +1,6 @@
 import { Button, Radio, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { useFormDraft } from "../../../drafts/use-form-draft.ts";
 import { t } from "../../../languages/index.ts";
 import { Dialog } from "../../../parts/dialogs/dialog.tsx";
 import { errorText } from "../../../parts/error-text.ts";
@@ -7,6 +8,8 @@ import { useOwnTeams } from "../../../queries/own-teams.ts";
 import type { KeptOwner } from "../../../wire.ts";
 
 type Props = {
+  /** names what is typed until it is saved */
+  draftKey: string;
   heading: string;
   /** null: it keeps its name */
   name: string | null;
@@ -16,9 +19,9 @@ type Props = {
 };
 
 /** Who sees a dashboard, and for a copy its name. */
-export default function ShareDialog({ heading, name: suggestion, owner: given, onSave, onClose }: Props) {
-  const [name, setName] = useState(suggestion ?? "");
-  const [owner, setOwner] = useState<KeptOwner>(given as KeptOwner);
+export default function ShareDialog({ draftKey, heading, name: suggestion, owner: given, onSave, onClose }: Props) {
+  const { values, change, draft } = useFormDraft(draftKey, { name: suggestion ?? "", owner: given as KeptOwner });
+  const { name, owner } = values;
   const [failure, setFailure] = useState<string | undefined>();
   const [saving, setSaving] = useState(false);
   const teams = useOwnTeams(true);
@@ -27,6 +30,7 @@ export default function ShareDialog({ heading, name: suggestion, owner: given, o
     setSaving(true);
     try {
       await onSave(name.trim(), owner);
+      draft.remove();
     } catch (error) {
       setFailure(errorText(error));
       setSaving(false);
@@ -48,13 +52,13 @@ export default function ShareDialog({ heading, name: suggestion, owner: given, o
             maxLength={80}
             required
             data-autofocus
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={(event) => change({ name: event.currentTarget.value })}
           />
         )}
         <Radio.Group
           label={t("view.who")}
           value={owner}
-          onChange={(wanted) => setOwner(wanted as KeptOwner)}
+          onChange={(wanted) => change({ owner: wanted as KeptOwner })}
           error={failure}
         >
           <Stack gap={8} mt={6}>
@@ -67,7 +71,13 @@ export default function ShareDialog({ heading, name: suggestion, owner: given, o
         </Radio.Group>
         <p className="quiet small">{t("dashboard.shareHint")}</p>
         <div className="dialog-actions">
-          <Button variant="default" onClick={onClose}>
+          <Button
+            variant="default"
+            onClick={() => {
+              draft.remove();
+              onClose();
+            }}
+          >
             {t("form.cancel")}
           </Button>
           <Button type="submit" loading={saving}>

@@ -300,6 +300,7 @@ export function useDashboardEdit(shown: ShownDashboard, dashboards: Dashboards, 
       {opened?.what === "add" && <AddDialog chosen={tiles} onAdd={add} onClose={() => setOpened(null)} />}
       {configured !== undefined && (
         <ConfigureDialog
+          draftKey={`dashboard/${shown.key}/tile/${configured.id}`}
           choice={configured}
           teams={teams}
           onSave={(wanted) => {
@@ -311,6 +312,7 @@ export function useDashboardEdit(shown: ShownDashboard, dashboards: Dashboards, 
       )}
       {opened?.what === "share" && (
         <ShareDialog
+          draftKey={`dashboard/${shown.key}/share`}
           heading={t("dashboard.shareTitle", { title: shown.title })}
           name={null}
           owner={shown.kept?.owner ?? "me"}
@@ -320,6 +322,7 @@ export function useDashboardEdit(shown: ShownDashboard, dashboards: Dashboards, 
       )}
       {opened?.what === "copy" && (
         <ShareDialog
+          draftKey={`dashboard/${shown.key}/copy`}
           heading={t("dashboard.copyTitle", { title: shown.title })}
           name={t("dashboard.copyOf", { title: shown.title })}
           owner="me"

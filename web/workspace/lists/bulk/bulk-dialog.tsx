@@ -3,6 +3,7 @@ import { type FormEvent, Suspense, useEffect, useState } from "react";
 import type { Field, RecordType } from "../../../../records/vocabulary/index.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
 import { useDraft } from "../../../drafts/use-draft.ts";
+import { useValueDraft } from "../../../drafts/use-form-draft.ts";
 import { getFieldKind } from "../../../fields/index.ts";
 import { t } from "../../../languages/index.ts";
 import { collectionLabel, fieldLabel, lowerFirst, typeLabel } from "../../../languages/labels.ts";
@@ -37,9 +38,14 @@ export function BulkDialog({ type, name, target, count, onClose, onStart }: Prop
   const isNote = name === noteChange;
   const isTags = name === tagChange;
   const draft = useDraft(`bulk/${type.name}/note`);
-  const [chosen, setValue] = useState<unknown>(isTags ? [] : null);
+  const {
+    value: chosen,
+    setValue,
+    draft: valueDraft,
+  } = useValueDraft<unknown>(`bulk/${type.name}/value/${name}`, isTags ? [] : null);
   const value = isNote ? draft.text : chosen;
-  const [touched, setTouched] = useState(false);
+  const [isChanged, setChanged] = useState(false);
+  const touched = isChanged || !valueDraft.isEmpty;
   const [preview, setPreview] = useState<BulkPreview | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const { Edit, toWire = (given: unknown) => given } =
@@ -76,13 +82,17 @@ export function BulkDialog({ type, name, target, count, onClose, onStart }: Prop
     };
   }, [asked, ready]);
   const change = (wanted: unknown) => {
-    setTouched(true);
+    setChanged(true);
     if (isNote) draft.setText(String(wanted));
     else setValue(wanted);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (ready) onStart(order, isNote || asksWhy ? draft.remove : () => {});
+    if (!ready) return;
+    onStart(order, () => {
+      valueDraft.remove();
+      if (isNote || asksWhy) draft.remove();
+    });
   };
   const types = { type: lowerFirst(typeLabel(type)), types: lowerFirst(collectionLabel(type)) };
   const label = isNote ? t("bulk.note") : fieldLabel(name);
@@ -154,7 +164,13 @@ export function BulkDialog({ type, name, target, count, onClose, onStart }: Prop
             )}
           </div>
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button
+              variant="default"
+              onClick={() => {
+                valueDraft.remove();
+                onClose();
+              }}
+            >
               {t("form.cancel")}
             </Button>
             <Button type="submit" disabled={!ready || failure !== null}>

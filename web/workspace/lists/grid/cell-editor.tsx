@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from "react";
 import type { Field, RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
+import { useValueDraft } from "../../../drafts/use-form-draft.ts";
 import { getFieldKind } from "../../../fields/index.ts";
 import { fieldLabel } from "../../../languages/labels.ts";
 
@@ -20,15 +21,16 @@ type Props = {
   name: string;
   row: Row;
   /** `seen`: the row as it was when the editor opened, while others may have changed it since (D-757) */
-  onSave(value: unknown, seen: Row): void;
+  onSave(value: unknown, seen: Row): Promise<boolean>;
   onClose(): void;
 };
 
-/** The input of a field in the place of its value. Enter saves, Esc leaves the value as it was. */
+/** The input of a field in the place of its value. Enter saves, Esc leaves the value as it was; otherwise it is a draft. */
 export function CellEditor({ type, name, row, onSave, onClose }: Props) {
   const field = type.fields[name] as Field;
   const [seen] = useState(row);
-  const [value, setValue] = useState<unknown>(row[name] ?? null);
+  const key = `${type.name}/${row.id}/cell/${name}`;
+  const { value, setValue, removeAfter, draft } = useValueDraft<unknown>(key, row[name] ?? null);
   const { Edit } = getFieldKind(field);
   if (Edit === undefined) return null;
   const isChosen = chosen.includes(field.kind);
@@ -36,13 +38,14 @@ export function CellEditor({ type, name, row, onSave, onClose }: Props) {
     if (event.key === "Escape") {
       event.preventDefault();
       event.stopPropagation();
+      draft.remove();
       onClose();
       event.currentTarget.closest<HTMLElement>("[role=grid]")?.focus({ preventScroll: true });
     }
     if (event.key === "Enter" && !isChosen) {
       event.preventDefault();
       event.stopPropagation();
-      onSave(value, seen);
+      void removeAfter(onSave(value, seen));
     }
   };
   return (
@@ -61,8 +64,8 @@ export function CellEditor({ type, name, row, onSave, onClose }: Props) {
         label={fieldLabel(name)}
         value={value}
         onChange={(wanted: unknown) => {
-          setValue(wanted);
-          if (isChosen) onSave(wanted, seen);
+          if (isChosen) void onSave(wanted, seen);
+          else setValue(wanted);
         }}
         required={field.access === "required"}
       />

@@ -30,7 +30,7 @@ type GridRowProps = RowProps & {
   isEditing: boolean;
   onActive(column: string | null): void;
   onEdit(editing: boolean): void;
-  onSave(row: Row, name: string, value: unknown): void;
+  onSave(row: Row, name: string, value: unknown): Promise<boolean>;
   idOf(index: number, column: string): string;
 };
 

@@ -36,7 +36,7 @@ type Props = Omit<HeaderProps, "selection" | "rows"> & {
   onActive(active: ActiveCell): void;
   editing: boolean;
   onEdit(editing: boolean): void;
-  onSave(row: Row, name: string, value: unknown): void;
+  onSave(row: Row, name: string, value: unknown): Promise<boolean>;
   onEndReached(): void;
   scrollKey: string;
   element: RefObject<HTMLDivElement | null>;

@@ -21,6 +21,7 @@ export default function StatusQuestion({ type, row, status, onAnswer, onClose }:
   if (status === "waiting_for")
     return (
       <WaitDialog
+        record={`${type.name}/${row.id}`}
         onClose={onClose}
         onChoose={(until) => {
           onClose();

@@ -6,6 +6,7 @@ import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconTrash from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
 import { type KeyboardEvent, useRef, useState } from "react";
+import { useValueDraft } from "../../../drafts/use-form-draft.ts";
 import { t } from "../../../languages/index.ts";
 import { Icon } from "../../../parts/icon.tsx";
 import { MenuButton } from "../../../parts/menu/menu-button.tsx";
@@ -13,17 +14,26 @@ import type { EditablePhase, PhaseCommands } from "./use-phases.ts";
 
 const maxLength = 50;
 
-type NameProps = { label: string; name: string; onDone(name: string | null): void };
+type NameProps = {
+  label: string;
+  draftKey: string;
+  name: string;
+  /** resolves to false where the name was refused */
+  onSave(name: string): Promise<boolean>;
+  onClose(): void;
+};
 
 /** Enter and leaving keep the name, Escape does not. */
-function NameInput({ label, name, onDone }: NameProps) {
-  const [text, setText] = useState(name);
+function NameInput({ label, draftKey, name, onSave, onClose }: NameProps) {
+  const { value: text, setValue: setText, removeAfter, draft } = useValueDraft(draftKey, name);
   // What has been answered by a key is not answered again when the input loses the focus as it goes.
   const answered = useRef(false);
   const answer = (given: string | null) => {
     if (answered.current) return;
     answered.current = true;
-    onDone(given);
+    onClose();
+    if (given === null || given === "" || given === name) draft.remove();
+    else void removeAfter(onSave(given));
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== "Enter" && event.key !== "Escape") return;
@@ -56,11 +66,10 @@ export function PhaseName({ phase, place, count, commands }: Props) {
     return (
       <NameInput
         label={t("phases.name")}
+        draftKey={commands.draftKey(phase)}
         name={phase.name}
-        onDone={(name) => {
-          setWriting(false);
-          if (name !== null) void commands.rename(phase, name);
-        }}
+        onSave={(name) => commands.rename(phase, name)}
+        onClose={() => setWriting(false)}
       />
     );
   return (
@@ -143,11 +152,10 @@ export function AddPhase({ commands }: { commands: PhaseCommands }) {
   return (
     <NameInput
       label={t("phases.name")}
+      draftKey={commands.draftKey(null)}
       name=""
-      onDone={(name) => {
-        setWriting(false);
-        if (name !== null && name !== "") void commands.add(name);
-      }}
+      onSave={commands.add}
+      onClose={() => setWriting(false)}
     />
   );
 }

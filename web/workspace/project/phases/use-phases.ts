@@ -24,11 +24,14 @@ type Options = {
 
 export function usePhases({ path, phases, refresh, refill }: Options) {
   const { api } = useCurrentAccount();
-  const attempt = async (work: () => Promise<void>): Promise<void> => {
+  /** Resolves to false where the change was refused. */
+  const attempt = async (work: () => Promise<void>): Promise<boolean> => {
     try {
       await work();
+      return true;
     } catch (error) {
       showError(error);
+      return false;
     } finally {
       await refresh();
     }
@@ -43,6 +46,8 @@ export function usePhases({ path, phases, refresh, refill }: Options) {
     await refresh();
   };
   return {
+    /** names what is typed until it is saved */
+    draftKey: (phase: EditablePhase | null) => `${path.slice(1)}/${phase?.id ?? "new"}/name`,
     add: (name: string) =>
       attempt(async () => {
         const { id } = await api.create(path, { name });

@@ -4,6 +4,7 @@ import IconTrash from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
 import type { Row } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
+import { useFormDraft } from "../../../drafts/use-form-draft.ts";
 import { Select } from "../../../fields/pickers/select.tsx";
 import { t } from "../../../languages/index.ts";
 import { errorText } from "../../../parts/error-text.ts";
@@ -108,8 +109,12 @@ type SaveProps = {
 
 function SaveForm({ text, onSave, onClose }: SaveProps) {
   const teams = useOwnTeams(true);
-  const [name, setName] = useState("");
-  const [owner, setOwner] = useState<KeptOwner>("me");
+  const { values, change, draft } = useFormDraft("new/snippet", { name: "", owner: "me" as KeptOwner });
+  const { name, owner } = values;
+  const finish = () => {
+    draft.remove();
+    onClose();
+  };
   const [failure, setFailure] = useState<string | null>(null);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -117,7 +122,7 @@ function SaveForm({ text, onSave, onClose }: SaveProps) {
     if (name.trim() === "") return;
     try {
       await onSave({ name: name.trim(), text }, owner);
-      onClose();
+      finish();
     } catch (error) {
       setFailure(errorText(error));
     }
@@ -133,7 +138,7 @@ function SaveForm({ text, onSave, onClose }: SaveProps) {
         label={t("snippet.name")}
         value={name}
         error={failure}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <Select
         size="xs"
@@ -146,13 +151,13 @@ function SaveForm({ text, onSave, onClose }: SaveProps) {
           { value: "account", label: t("view.forAccount") },
         ]}
         value={owner}
-        onChange={(wanted) => setOwner((wanted ?? "me") as KeptOwner)}
+        onChange={(wanted) => change({ owner: (wanted ?? "me") as KeptOwner })}
       />
       <p className="quiet small">
         {t("snippet.placeholders", { list: placeholders.map((each) => `{${each}}`).join(" ") })}
       </p>
       <div className="dialog-actions">
-        <Button size="xs" variant="default" onClick={onClose}>
+        <Button size="xs" variant="default" onClick={finish}>
           {t("form.cancel")}
         </Button>
         <Button size="xs" type="submit">

@@ -1,7 +1,7 @@
 import { Button, Radio, Textarea } from "@mantine/core";
 import { diffWordsWithSpace } from "diff";
-import { useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import { useFormDraft } from "../../../drafts/use-form-draft.ts";
 import { FieldValue } from "../../../fields/field-value.tsx";
 import { t } from "../../../languages/index.ts";
 import { fieldLabel } from "../../../languages/labels.ts";
@@ -16,13 +16,18 @@ type Props = { type: RecordType; collisions: readonly Collision[]; onAnswer(chos
 
 /** Mine and theirs side by side, for every field that both changed. */
 export function CollisionDialog({ type, collisions, onAnswer }: Props) {
-  const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
+  const key = `${type.name}/${collisions[0]?.record ?? "own"}/collision`;
+  const { values, change, draft } = useFormDraft(key, {
+    choices: {} as Readonly<Record<string, Choice>>,
+    texts: {} as Readonly<Record<string, string>>,
+  });
+  const { choices, texts } = values;
   const apply = () => {
     const entries = collisions.map(({ field, mine, theirs }): [string, unknown] => {
       const choice = choices[field] ?? "mine";
       return [field, choice === "edited" ? (texts[field] ?? mine) : choice === "mine" ? mine : theirs];
     });
+    draft.remove();
     onAnswer(Object.fromEntries(entries));
   };
   return (
@@ -34,7 +39,7 @@ export function CollisionDialog({ type, collisions, onAnswer }: Props) {
           <Radio.Group
             aria-label={fieldLabel(field)}
             value={choices[field] ?? "mine"}
-            onChange={(choice) => setChoices((was) => ({ ...was, [field]: choice as Choice }))}
+            onChange={(choice) => change((was) => ({ choices: { ...was.choices, [field]: choice as Choice } }))}
           >
             <div className="collision-sides">
               <div className="collision-side">
@@ -56,14 +61,20 @@ export function CollisionDialog({ type, collisions, onAnswer }: Props) {
               value={texts[field] ?? String(mine ?? "")}
               onChange={(event) => {
                 const { value } = event.currentTarget;
-                setTexts((was) => ({ ...was, [field]: value }));
+                change((was) => ({ texts: { ...was.texts, [field]: value } }));
               }}
             />
           )}
         </fieldset>
       ))}
       <div className="dialog-actions">
-        <Button variant="default" onClick={() => onAnswer(null)}>
+        <Button
+          variant="default"
+          onClick={() => {
+            draft.remove();
+            onAnswer(null);
+          }}
+        >
           {t("request.stale.leave")}
         </Button>
         <Button onClick={apply} data-autofocus>

@@ -13,7 +13,7 @@ import { type NoteRow, pagePath, recordKey } from "../queries.ts";
 
 export type Changes = Readonly<Record<string, unknown>>;
 /** A field that both changed: what the page wanted, and what the record has now. */
-export type Collision = { field: string; mine: unknown; theirs: unknown; before: unknown };
+export type Collision = { record?: number; field: string; mine: unknown; theirs: unknown; before: unknown };
 /** Null: leave everything as the others have it. */
 export type CollisionChoice = (collisions: readonly Collision[]) => Promise<Changes | null>;
 
@@ -58,7 +58,7 @@ const pickStored = (type: RecordType, changes: Changes): Changes =>
 export const findCollisions = (type: RecordType, changes: Changes, before: Changes, row: Row): Collision[] =>
   Object.keys(before)
     .filter((name) => !isSame(type, name, before[name], row[name]) && !isSame(type, name, changes[name], row[name]))
-    .map((field) => ({ field, mine: changes[field], theirs: row[field], before: before[field] }));
+    .map((field) => ({ record: row.id, field, mine: changes[field], theirs: row[field], before: before[field] }));
 
 const noteFields = ["note", "internal_note"];
 

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
+import { useValueDraft } from "../../../drafts/use-form-draft.ts";
 import { Select } from "../../../fields/pickers/select.tsx";
 import { formatDate } from "../../../formats.ts";
 import { t } from "../../../languages/index.ts";
@@ -71,7 +72,8 @@ export default function CustomFieldList({ type, row, values, extension, template
   const known = [...inputs, ...unknown];
   const empty = known.filter(({ name }) => !isFilled(values[name]));
   const shown = all ? known : known.filter((input) => !empty.includes(input));
-  const change = async ({ name, label }: FormInput, value: unknown, seen: unknown) => {
+  /** Resolves to false where the value was refused. */
+  const change = async ({ name, label }: FormInput, value: unknown, seen: unknown): Promise<boolean> => {
     setErrors(({ [name]: _, ...rest }) => rest);
     const before = values[name] ?? null;
     try {
@@ -82,8 +84,10 @@ export default function CustomFieldList({ type, row, values, extension, template
       // What became of the other fields since stays.
       const undo = () => save({ custom_fields: { ...latest.current, [name]: before } }).catch(showError);
       if (isSaved) showUndo(t("request.changed", { field: label }), undo);
+      return true;
     } catch (error) {
       setErrors((was) => ({ ...was, [name]: errorText(error) }));
+      return false;
     }
   };
   return (
@@ -92,10 +96,11 @@ export default function CustomFieldList({ type, row, values, extension, template
         <CustomField
           key={input.name}
           input={input}
+          draftKey={`${type.name}/${row.id}/custom_fields/${input.name}`}
           value={values[input.name]}
           locked={locked}
           error={errors[input.name]}
-          onChange={(value, seen) => void change(input, value, seen)}
+          onChange={(value, seen) => change(input, value, seen)}
         />
       ))}
       {!all && empty.length > 0 && !locked && (
@@ -111,12 +116,14 @@ type FieldProps = {
   input: FormInput;
   value: unknown;
   locked: boolean;
+  /** names what is typed until it is saved */
+  draftKey: string;
   error: string | undefined;
   /** `seen`: what the person saw when the editor opened (D-757) */
-  onChange(value: unknown, seen: unknown): void;
+  onChange(value: unknown, seen: unknown): Promise<boolean>;
 };
 
-function CustomField({ input, value, locked, error, onChange }: FieldProps) {
+function CustomField({ input, draftKey, value, locked, error, onChange }: FieldProps) {
   if (input.kind === "yesNo" && !locked)
     return (
       <PropertyRow label={input.label} error={error}>
@@ -124,7 +131,7 @@ function CustomField({ input, value, locked, error, onChange }: FieldProps) {
           size="xs"
           aria-label={input.label}
           checked={value === true || value === "true" || value === "on"}
-          onChange={(event) => onChange(event.currentTarget.checked, value)}
+          onChange={(event) => void onChange(event.currentTarget.checked, value)}
         />
       </PropertyRow>
     );
@@ -133,7 +140,11 @@ function CustomField({ input, value, locked, error, onChange }: FieldProps) {
       label={input.label}
       error={error}
       edit={
-        locked ? undefined : (close) => <CustomEditor input={input} value={value} onSave={onChange} onClose={close} />
+        locked
+          ? undefined
+          : (close) => (
+              <CustomEditor input={input} draftKey={draftKey} value={value} onSave={onChange} onClose={close} />
+            )
       }
     >
       {isFilled(value) ? formatValue(input, value) : <span className="quiet">{t("request.none")}</span>}
@@ -148,15 +159,23 @@ function formatValue({ kind, choices }: FormInput, value: unknown): string {
   return kind === "date" && /^\d{4}-\d{2}-\d{2}$/.test(text) ? formatDate(text) : text;
 }
 
-type EditorProps = { input: FormInput; value: unknown; onSave(value: unknown, seen: unknown): void; onClose(): void };
+type EditorProps = Pick<FieldProps, "input" | "draftKey" | "value"> & {
+  onSave: FieldProps["onChange"];
+  onClose(): void;
+};
 
-function CustomEditor({ input, value: now, onSave, onClose }: EditorProps) {
+function CustomEditor({ input, draftKey, value: now, onSave, onClose }: EditorProps) {
   const [value] = useState(now);
   const start = isFilled(value) ? String(value) : "";
-  const [text, setText] = useState(start);
+  const { value: text, setValue: setText, removeAfter, draft } = useValueDraft(draftKey, start);
+  // The input loses the focus after Enter and Escape as well: what they did is not done again.
+  const isDone = useRef(false);
   const finish = (wanted: string) => {
+    if (isDone.current) return;
+    isDone.current = true;
     onClose();
-    if (wanted !== start) onSave(wanted === "" ? null : input.kind === "number" ? Number(wanted) : wanted, value);
+    if (wanted !== start)
+      void removeAfter(onSave(wanted === "" ? null : input.kind === "number" ? Number(wanted) : wanted, value));
   };
   const common = { size: "xs", autoFocus: true, "aria-label": input.label } as const;
   if (input.kind === "choice")
@@ -181,6 +200,10 @@ function CustomEditor({ input, value: now, onSave, onClose }: EditorProps) {
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
       onKeyDown={(event: KeyboardEvent) => {
+        if (event.key === "Escape") {
+          isDone.current = true;
+          draft.remove();
+        }
         if (event.key !== "Enter" || (isLong && !event.ctrlKey && !event.metaKey)) return;
         event.preventDefault();
         finish(text);

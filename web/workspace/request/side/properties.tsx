@@ -78,9 +78,13 @@ export function Properties({ type, row, parts, locked, editing, onEditing }: Pro
   ];
   const offered = parts.filled.filter((name) => !shown.includes(name) && isEditable(type.fields[name]));
   const [refusal, setRefusal] = useState<{ status: string; seen: Row } | null>(null);
-  const change = async (name: string, value: unknown, seen: Row) => {
+  /** Resolves to false where the value was refused. */
+  const change = async (name: string, value: unknown, seen: Row): Promise<boolean> => {
     onEditing(null);
-    if (name === "status" && isNegative(String(value))) return setRefusal({ status: String(value), seen });
+    if (name === "status" && isNegative(String(value))) {
+      setRefusal({ status: String(value), seen });
+      return true;
+    }
     setErrors(({ [name]: _, ...rest }) => rest);
     const label = fieldLabel(name);
     try {
@@ -91,13 +95,17 @@ export function Properties({ type, row, parts, locked, editing, onEditing }: Pro
       setHeld({});
     } catch (error) {
       const needed = findNeeded(error, name);
-      if (needed === undefined) return setErrors((was) => ({ ...was, [name]: errorText(error) }));
+      if (needed === undefined) {
+        setErrors((was) => ({ ...was, [name]: errorText(error) }));
+        return false;
+      }
       const [field, words] = needed;
       setHeld((was) => ({ ...was, [name]: value }));
       setAdded((was) => [...was, field]);
       setErrors((was) => ({ ...was, [field]: words }));
       onEditing(field);
     }
+    return true;
   };
   /** The field that the server misses, if the page can ask for it. */
   const findNeeded = (error: unknown, name: string) =>
@@ -139,7 +147,7 @@ export function Properties({ type, row, parts, locked, editing, onEditing }: Pro
                       type={type}
                       name={name}
                       row={row}
-                      onSave={(value, seen) => void change(name, value, seen)}
+                      onSave={(value, seen) => change(name, value, seen)}
                       onClose={close}
                     />
                   )

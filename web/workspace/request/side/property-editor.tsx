@@ -1,10 +1,11 @@
 import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import type { Field, RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
+import { useValueDraft } from "../../../drafts/use-form-draft.ts";
 import type { FieldWithKind } from "../../../fields/field-kind.ts";
 import { Select } from "../../../fields/pickers/select.tsx";
 import { t } from "../../../languages/index.ts";
@@ -25,12 +26,13 @@ export type EditorProps = {
   type: RecordType;
   name: string;
   row: Row;
-  onSave(value: unknown): void;
+  /** resolves to false where the value was refused */
+  onSave(value: unknown): Promise<boolean>;
   onClose(): void;
 };
 
 /** `seen`: the record as it was when the editor opened, while others may have changed it since (D-757) */
-type Props = Omit<EditorProps, "onSave"> & { onSave(value: unknown, seen: Row): void };
+type Props = Omit<EditorProps, "onSave"> & { onSave(value: unknown, seen: Row): Promise<boolean> };
 
 type Option = { value: string; label: string };
 
@@ -42,7 +44,7 @@ type ListProps = {
   loading?: boolean;
   renderOption?: (option: Option) => ReactNode;
   onSearch?: (text: string) => void;
-  onChoose(value: string | null): void;
+  onChoose(value: string | null): unknown;
   onClose(): void;
 };
 
@@ -221,12 +223,20 @@ const inputTypes: Partial<Record<Field["kind"], string>> = {
 function InputEditor({ type, name, row, onSave, onClose }: EditorProps) {
   const { kind } = type.fields[name] as Field;
   const start = kind === "datetime" ? String(row[name] ?? "").slice(0, 16) : String(row[name] ?? "");
-  const [value, setValue] = useState(start);
+  const { value, setValue, removeAfter, draft } = useValueDraft(`${type.name}/${row.id}/${name}`, start);
+  // The input loses the focus after Enter and Escape as well: what they did is not done again.
+  const isDone = useRef(false);
   const save = () => {
+    if (isDone.current) return;
+    isDone.current = true;
     if (value === start) onClose();
-    else onSave(value === "" ? null : kind === "integer" ? Number(value) : value);
+    else void removeAfter(onSave(value === "" ? null : kind === "integer" ? Number(value) : value));
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape") {
+      isDone.current = true;
+      draft.remove();
+    }
     if (event.key !== "Enter") return;
     event.preventDefault();
     save();

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { DraftPlaces } from "../../../web/drafts/draft-store.ts";
+import { DraftStores } from "../../../web/drafts/draft-stores.ts";
+
+// D-789: a page that is open all day does not collect the drafts of every record that it showed.
+
+const database = new Map<string, unknown>();
+let onServer: unknown;
+let isReachable: boolean;
+let upload: PromiseWithResolvers<{ key: string }>;
+const storeOnServer = async (draft: unknown) => {
+  if (!isReachable) throw new Error("no connection");
+  onServer = draft;
+};
+const places: DraftPlaces = {
+  local: {
+    get: async (key) => database.get(key),
+    set: async (key, draft) => void database.set(key, draft),
+    remove: async (key) => void database.delete(key),
+  },
+  server: { load: async () => onServer, put: storeOnServer, remove: () => storeOnServer(undefined) },
+  tabs: { post: () => {} },
+  upload: () => upload.promise,
+  now: () => new Date().toISOString(),
+};
+const settle = () => vi.advanceTimersByTimeAsync(1);
+const ignore = () => {};
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse("2026-11-18T09:00:00Z") });
+  database.clear();
+  onServer = undefined;
+  isReachable = true;
+  upload = Promise.withResolvers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("D-789: a store is no longer held when its last input is gone and the server has the draft", async () => {
+  const stores = new DraftStores();
+  const store = stores.open("note", places);
+  const leave = [store.subscribe(ignore), store.subscribe(() => {})];
+  await settle();
+  store.setText("Tray 2");
+  leave[0]?.();
+  await settle();
+  expect(stores.listHeld()).toEqual([store]);
+  leave[1]?.();
+  await settle();
+  expect(stores.listHeld()).toEqual([]);
+  const again = stores.open("note", places);
+  again.subscribe(ignore);
+  await settle();
+  expect(again.getState().draft.text).toBe("Tray 2");
+});
+
+test("D-789: a store stays while something is unsent, and is let go when it has arrived", async () => {
+  const stores = new DraftStores();
+  const store = stores.open("note", places);
+  const leave = store.subscribe(ignore);
+  await settle();
+  isReachable = false;
+  store.setText("Tray 2");
+  leave();
+  await settle();
+  expect(stores.listHeld()).toEqual([store]);
+  isReachable = true;
+  store.flush();
+  await settle();
+  expect(stores.listHeld()).toEqual([]);
+});
+
+test("D-789: a store stays while a file is on its way, which joins the draft", async () => {
+  const stores = new DraftStores();
+  const store = stores.open("note", places);
+  const leave = store.subscribe(ignore);
+  await settle();
+  store.upload([new File(["x"], "printer.log")], {
+    field: undefined,
+    onBegun: ignore,
+    onUploaded: ignore,
+    onFailure: ignore,
+  });
+  leave();
+  await settle();
+  expect(stores.listHeld()).toEqual([store]);
+  upload.resolve({ key: "printer.log" });
+  await vi.advanceTimersByTimeAsync(2500);
+  expect(stores.listHeld()).toEqual([]);
+  expect(database.get("note")).toMatchObject({ files: [{ key: "printer.log" }], isSent: true });
+});
+
+test("D-789: a form that was closed while it was sent changes the draft of the form that is open now", async () => {
+  const stores = new DraftStores();
+  const closed = stores.open("note", places);
+  closed.subscribe(ignore)();
+  await settle();
+  const open = stores.open("note", places);
+  open.subscribe(ignore);
+  await settle();
+  open.setText("Begun since");
+  closed.set(({ text }) => ({ text: `Taken back. ${text}` }));
+  await settle();
+  expect(open.getState().draft.text).toBe("Taken back. Begun since");
+});
