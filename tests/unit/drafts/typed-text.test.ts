@@ -1,0 +1,119 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+// D-788: what becomes of the text that a person types and has not sent, for every file that renders a text input.
+
+const root = join(import.meta.dirname, "../../../web");
+
+/** Keeps a draft itself: it calls useDraft, useFormDraft or useValueDraft. */
+const withDraft = [
+  ...["parts/forms/record-form.tsx", "parts/records/record-details.tsx"],
+  ...["portal/form/request-form.tsx", "portal/offers/cart.tsx", "portal/offers/reserve-form.tsx"],
+  ...["portal/requests/followers.tsx", "portal/requests/rate-card.tsx"],
+  ...["workspace/boards/add-card.tsx", "workspace/boards/column-dialog.tsx", "workspace/boards/move-dialog.tsx"],
+  ...["workspace/boards/quick-edit.tsx", "workspace/broadcasts/broadcast-editor.tsx"],
+  ...["workspace/calendar-hours/hours-dialog.tsx", "workspace/ci/fault-dialog.tsx"],
+  ...["workspace/dashboards/edit/configure-dialog.tsx", "workspace/dashboards/edit/share-dialog.tsx"],
+  ...["workspace/knowledge/article-editor.tsx", "workspace/knowledge/article-side.tsx"],
+  ...["workspace/lists/bulk/bulk-dialog.tsx", "workspace/lists/grid/cell-editor.tsx"],
+  ...["workspace/lists/save-view-dialog.tsx", "workspace/new-request/new-request.tsx"],
+  ...["workspace/project/phases/phase-name.tsx", "workspace/request/blocks/text-block.tsx"],
+  ...["workspace/request/complete-dialog.tsx", "workspace/request/composer/snippet-list.tsx"],
+  ...["workspace/request/refusal-dialog.tsx", "workspace/request/save/collision-choice.tsx"],
+  ...["workspace/request/side/custom-field-list.tsx", "workspace/request/side/property-editor.tsx"],
+  ...["workspace/request/tell-all-dialog.tsx", "workspace/request/wait-dialog.tsx"],
+  ...["workspace/services/renew-dialog.tsx", "workspace/services/target-matrix.tsx"],
+  ...["workspace/surveys/question-editor.tsx", "workspace/task/decision.tsx", "workspace/time/absence-dialog.tsx"],
+  ...["workspace/time/add-line.tsx", "workspace/workflow/add-task-dialog.tsx", "workspace/workflow/approval-bar.tsx"],
+];
+
+/** A part of a form; the value names the file that keeps the draft. */
+const partOf: Record<string, string> = {
+  ...Object.fromEntries(
+    [
+      "hash",
+      "number",
+      "string",
+      "strings",
+      "text",
+      "time/date",
+      "time/datetime",
+      "time/duration",
+      "time/time-of-day",
+    ].map((kind) => [`fields/${kind}.tsx`, "parts/forms/record-form.tsx"]),
+  ),
+  "parts/tag-picker.tsx": "workspace/boards/quick-edit.tsx",
+  "portal/form/extension-field.tsx": "portal/form/extension-answers.tsx",
+  "portal/parts/reason-field.tsx": "portal/requests/withdraw.tsx",
+  "portal/parts/text-with-files.tsx": "portal/requests/composer.tsx",
+  "workspace/broadcasts/message-rows.tsx": "workspace/broadcasts/broadcast-editor.tsx",
+  "workspace/new-request/inputs.tsx": "workspace/new-request/new-request.tsx",
+  "workspace/new-request/template-fields.tsx": "workspace/new-request/new-request.tsx",
+  "workspace/request/composer/note-input.tsx": "workspace/request/composer/use-composer-draft.ts",
+  "workspace/request/composer/time-spent.tsx": "workspace/request/composer/use-composer-draft.ts",
+  "workspace/time/time-cell.tsx": "workspace/time/week-grid.tsx",
+};
+
+/** Forms of the settings: each keeps a draft or belongs to a form that does, without the secrets in it. */
+const ofSettings = [
+  ...["account/account.tsx", "account/sign-in-policy-fields.tsx", "applications/application-form.tsx"],
+  ...["automation/editor/code-area.tsx", "automation/rule.tsx", "developers/try-call.tsx"],
+  ...["email/email-policy-form.tsx", "email/mail-wordings.tsx", "exchange/file-rows.tsx", "exchange/new-import.tsx"],
+  ...["identity-providers/provider-form.tsx", "portal/portal-settings.tsx", "privacy/retention-table.tsx"],
+  ...["profile/new-token.tsx", "profile/passkeys.tsx"],
+].map((path) => `settings/${path}`);
+
+/** Nothing is lost with it: the text is searched or filtered by, or it is part of the page's address. */
+const search = [
+  ...["fields/time/date-range-filter.tsx", "parts/lists/chip-filters.tsx", "parts/states/not-found.tsx"],
+  ...["portal/form/person-choice.tsx", "portal/home/search-box.tsx", "portal/offers/reservations.tsx"],
+  ...["settings/automation/run-log.tsx", "settings/developers/changes.tsx", "settings/developers/log-frame.tsx"],
+  ...["settings/developers/reference.tsx", "settings/exchange/exports-section.tsx", "settings/home/all-records.tsx"],
+  ...["settings/home/settings-home.tsx", "settings/webhooks/recover-dialog.tsx"],
+  ...["workspace/boards/filter-menu.tsx", "workspace/dashboards/edit/add-dialog.tsx"],
+  ...["workspace/inbox/choice-dialog.tsx", "workspace/inbox/inbox-bar.tsx", "workspace/knowledge/knowledge-list.tsx"],
+  ...["workspace/lists/filter-bar.tsx", "workspace/lists/filter-forms.tsx", "workspace/lists/grid/columns-choice.tsx"],
+  ...["workspace/palette/palette.tsx", "workspace/palette/shortcut-sheet.tsx", "workspace/services/simulate-card.tsx"],
+  ...["workspace/shell/search-box.tsx", "workspace/shell/settings-menu.tsx"],
+];
+
+/** Must never be stored: passwords, codes and secrets, and a name that is typed to confirm a deletion. */
+const secret = [
+  ...["settings/applications/try-flow/try-flow.tsx", "settings/home/sample-work.tsx"],
+  ...["settings/privacy/person-data.tsx", "settings/profile/password-form.tsx", "settings/profile/second-factor.tsx"],
+  ...["settings/proof/proof-dialog.tsx", "workspace/shell/session-dialog.tsx"],
+];
+
+/** No text is typed: boxes, a number with a default, keys typed while a dialog loads, which it gets. */
+const noText = [
+  ...["parts/dialogs/dialog-loading.tsx", "parts/forms/plain-checkbox.tsx", "settings/webhooks/webhook-keys.tsx"],
+];
+
+const input =
+  /\b(TextInput|Textarea|NumberInput|PasswordInput|PinInput|TagsInput|Autocomplete|JsonInput)\b|<input|<textarea|<Edit\b|contentEditable/;
+const draftHook = /\buse(Form|Value)?Draft\b/;
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const classified = [...withDraft, ...Object.keys(partOf), ...ofSettings, ...search, ...secret, ...noText];
+
+test("D-788: the fate of the text is known for every file with a text input", () => {
+  const found = globSync("**/*.{ts,tsx}", { cwd: root, exclude: ["dist/**"] }).filter((path) => input.test(read(path)));
+  expect(found.length).toBeGreaterThan(100);
+  expect(
+    found.filter((path) => !classified.includes(path)),
+    "Files with an unknown text input. Keep what is typed with useFormDraft or useValueDraft and add the file to withDraft in this test, or to the list that fits",
+  ).toEqual([]);
+  expect(
+    classified.filter((path) => !found.includes(path)),
+    "Files in the lists of this test that render no text input",
+  ).toEqual([]);
+  expect(classified.toSorted()).toEqual([...new Set(classified)].toSorted());
+});
+
+test("D-788: a file that is said to keep a draft does, and a secret is in no draft", () => {
+  const keepers = [...withDraft, ...Object.values(partOf)];
+  expect(keepers.filter((path) => !draftHook.test(read(path)))).toEqual([]);
+  expect(secret.filter((path) => draftHook.test(read(path)))).toEqual([]);
+  const passwords = classified.filter((path) => /\bPasswordInput\b/.test(read(path)));
+  expect(passwords.filter((path) => !secret.includes(path) && !ofSettings.includes(path))).toEqual([]);
+});
