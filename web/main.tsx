@@ -2,6 +2,7 @@ import "./style-nonce.ts";
 import "./styles/library.css";
 import "./styles/fonts.css";
 import "./styles/tones.css";
+import "./styles/areas/ordered-lines.css";
 import "./styles/parts.css";
 import "./styles/lists.css";
 import "./styles/pages.css";

@@ -1,5 +1,6 @@
 import "../styles/fonts.css";
 import "../styles/tones.css";
+import "../styles/areas/ordered-lines.css";
 import "../styles/portal/base.css";
 import "../styles/portal/frame.css";
 import "../styles/portal/home.css";

@@ -1,7 +1,6 @@
 import type { PortalOrderedLine } from "../../api/portal-types.ts";
 import { t } from "../../languages/index.ts";
 import { describePrices, describeTotal } from "./prices.ts";
-import "../../styles/areas/ordered-lines.css";
 
 type Props = {
   lines: readonly PortalOrderedLine[];

@@ -24,7 +24,6 @@ import { paths } from "../../paths.ts";
 import { findEntry, findEntryByCollection } from "../../type-index.ts";
 import { buildItemActions, type InboxQuestion } from "./inbox-actions.ts";
 import { InboxBar, tabs } from "./inbox-bar.tsx";
-import { InboxEmpty } from "./inbox-empty.tsx";
 import { findNextBoundary, type Grouping, groupItems, keyOf } from "./inbox-groups.ts";
 import { InboxList } from "./inbox-list.tsx";
 import type { Answer } from "./question-dialog.tsx";
@@ -32,6 +31,7 @@ import { type ItemChange, useItemChanges } from "./use-changes.ts";
 import { useInbox } from "./use-inbox.ts";
 import { usePrefetch } from "./use-peek-queries.ts";
 
+const InboxEmpty = lazyPart(async () => (await import("./inbox-empty.tsx")).InboxEmpty);
 const Peek = lazyPart(async () => (await withWords(import("./peek.tsx"))).Peek);
 const QuestionDialog = lazyDialog(async () => (await withWords(import("./question-dialog.tsx"))).QuestionDialog);
 
@@ -215,7 +215,9 @@ function InboxTabScreen({ tab }: { tab: InboxTab }) {
           ) : inbox.isPending ? (
             <SkeletonRows rows={12} />
           ) : rows.length === 0 ? (
-            <InboxEmpty tab={tab} isFiltered={filter !== ""} />
+            <Suspense fallback={null}>
+              <InboxEmpty tab={tab} isFiltered={filter !== ""} />
+            </Suspense>
           ) : (
             <InboxList
               {...{ groups, focused, selected }}

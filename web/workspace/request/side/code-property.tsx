@@ -1,4 +1,3 @@
-import { Skeleton } from "@mantine/core";
 import { useReferenceOptions } from "../../../queries/reference-options.ts";
 import { findType } from "../../../record-types.ts";
 import { useSettled } from "../queries.ts";
@@ -22,6 +21,6 @@ export function CodeValue({ to, code }: { to: string; code: string }) {
   const { choices, loading } = useCodes(to, isWanted);
   const known = choices.find(({ value }) => value === code);
   if (known === undefined && (loading || !isWanted))
-    return <Skeleton component="span" display="inline-block" h={12} w={96} />;
+    return <span className="skeleton-bar" style={{ display: "inline-block", inlineSize: 96 }} />;
   return <>{known?.label ?? code}</>;
 }

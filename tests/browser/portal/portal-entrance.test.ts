@@ -1,11 +1,11 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildWeb } from "../../tools/build-web.ts";
-import { startBrowser } from "../support/clients/chromium.ts";
-import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf } from "../support/clients/signed-in-page.ts";
-import { until } from "../support/waiting.ts";
-import { type World, world } from "../support/world.ts";
+import { buildWeb } from "../../../tools/build-web.ts";
+import { startBrowser } from "../../support/clients/chromium.ts";
+import { setPasswords } from "../../support/clients/form-browser.ts";
+import { openBrowserOf } from "../../support/clients/signed-in-page.ts";
+import { until } from "../../support/waiting.ts";
+import { type World, world } from "../../support/world.ts";
 
 // How employees reach the portal, and the language in which it greets them.
 

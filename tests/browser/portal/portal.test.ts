@@ -1,17 +1,17 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildWeb } from "../../tools/build-web.ts";
-import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
-import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
-import { png } from "../support/mail/inbound-mail-desk.ts";
-import { mailSender } from "../support/mail/mail-sender.ts";
-import { requestHelpers } from "../support/records/requests.ts";
-import { serviceAgreements } from "../support/records/service-agreements.ts";
-import { serviceDeskTeam, workflowHelpers } from "../support/records/workflows-and-projects.ts";
-import type { Role } from "../support/seed.ts";
-import { until } from "../support/waiting.ts";
-import { type World, world } from "../support/world.ts";
+import { buildWeb } from "../../../tools/build-web.ts";
+import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
+import { setPasswords } from "../../support/clients/form-browser.ts";
+import { openBrowserOf, visit } from "../../support/clients/signed-in-page.ts";
+import { png } from "../../support/mail/inbound-mail-desk.ts";
+import { mailSender } from "../../support/mail/mail-sender.ts";
+import { requestHelpers } from "../../support/records/requests.ts";
+import { serviceAgreements } from "../../support/records/service-agreements.ts";
+import { serviceDeskTeam, workflowHelpers } from "../../support/records/workflows-and-projects.ts";
+import type { Role } from "../../support/seed.ts";
+import { until } from "../../support/waiting.ts";
+import { type World, world } from "../../support/world.ts";
 
 // The portal in real browsers: Rita, who asks for help, on a desk and on a phone.
 
