@@ -1,10 +1,9 @@
-import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
 import { openBrowserOf } from "../support/clients/signed-in-page.ts";
-import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { people, type Role } from "../support/seed.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
@@ -17,18 +16,13 @@ let browser: Browser;
 let sam: BrowserContext;
 let samElsewhere: BrowserContext;
 let rita: BrowserContext;
-let devices: Record<"administrator" | "requester", readonly [BrowserContext, BrowserContext]>;
 
 beforeAll(async () => {
   await buildWeb(() => {});
   here = await world();
-  await setPasswords(here, "specialist", "requester", "administrator");
+  await setPasswords(here, "specialist", "requester");
   browser = await startBrowser();
   [sam, samElsewhere, rita] = [await device("specialist"), await device("specialist"), await device("requester")];
-  devices = {
-    administrator: [await device("administrator"), await device("administrator")],
-    requester: [rita, await device("requester")],
-  };
 });
 afterAll(() => browser?.close());
 
@@ -157,79 +151,3 @@ test("D-750: files of the portal's reply and form are there after a reload and a
   expect((await sent).postDataJSON()).toMatchObject({ subject: "Paper jam", note_attachments: [{ filesize: 19 }] });
   await until(async () => (await listDrafts("requester")).length === 0);
 });
-
-type Form = {
-  by: "administrator" | "requester";
-  /** the address of its page, below the account */
-  path(): Promise<string>;
-  /** from the page to the form */
-  open?(page: Page): Promise<void>;
-  field(page: Page): Locator;
-};
-
-const textbox = (name: string | RegExp) => (page: Page) => page.getByRole("textbox", { name });
-const click = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
-/** Keys act once the page is drawn. */
-async function complete(page: Page): Promise<void> {
-  await reply(page).waitFor();
-  await page.keyboard.press("e");
-}
-/** A rating that was begun opens by itself as soon as its draft has arrived. */
-async function openRating(page: Page): Promise<void> {
-  const reason = page.getByRole("textbox", { name: "What went wrong?" });
-  const no = page.getByRole("button", { name: "No", exact: true });
-  await until(async () => {
-    if (!(await reason.isVisible())) await no.click({ timeout: 500 }).catch(() => {});
-    return reason.isVisible();
-  });
-}
-const atRequest = async () => `/requests/${(await makeRequest("A form")).id}?language=en`;
-async function atSolvedRequest(): Promise<string> {
-  const { id } = await makeRequest("Solved");
-  const solved = { status: "completed", completion_reason: "solved", note: "Restarted" };
-  await here.as("administrator").patch(`/requests/${id}`, solved);
-  return `/requests/${id}?language=en`;
-}
-async function atApproval(role: Role): Promise<string> {
-  const make = workflowHelpers(here.as("administrator"));
-  const task = await make.task(await make.workflow(), { category: "approval", subject: "Approve it" });
-  await here.as("administrator").post(`/tasks/${task.id}/approvals`, { approver_id: people[role].id });
-  await here.as("administrator").patch(`/tasks/${task.id}`, { status: "assigned" });
-  return `/tasks/${task.id}?language=en`;
-}
-const inDialog = (page: Page) => page.getByRole("dialog").getByRole("textbox");
-
-// biome-ignore format: a table keeps its columns
-const forms: Record<string, Form> = {
-  "new request":       { by: "administrator", path: async () => "/inbox?new=request",      field: textbox("What is it about?") },
-  completion:          { by: "administrator", path: atRequest,                             open: complete, field: textbox("What was done?") },
-  "new record":        { by: "administrator", path: async () => "/teams/new",              field: textbox("Name") },
-  "changed record":    { by: "administrator", path: async () => "/teams/1/edit",           field: textbox("Name") },
-  "knowledge article": { by: "administrator", path: async () => "/knowledge_articles/new", field: textbox("What to do") },
-  broadcast:           { by: "administrator", path: async () => "/broadcasts/new",         field: textbox(/English/) },
-  approval:            { by: "administrator", path: () => atApproval("administrator"),     field: (page) => page.locator(".decision-card textarea").first() },
-  "portal reply":      { by: "requester",     path: atRequest,                             field: textbox(/Write a message/) },
-  "portal withdrawal": { by: "requester",     path: atRequest,                             open: click("I no longer need this"), field: inDialog },
-  "portal rating":     { by: "requester",     path: atSolvedRequest,                       open: openRating, field: textbox("What went wrong?") },
-  "portal rejection":  { by: "requester",     path: () => atApproval("requester"),         open: click(/^Reject/), field: inDialog },
-};
-
-test.each(Object.keys(forms))(
-  "D-750: %s: what is typed is there after a reload and on another device",
-  async (name) => {
-    const { by, path, open = async () => {}, field } = forms[name] as Form;
-    const typed = `Typed into ${name}`;
-    const address = await path();
-    const page = await openIn(devices[by][0], address);
-    await open(page);
-    await field(page).fill(typed);
-    await until(async () => (await listDrafts(by)).some((draft) => draft.includes(typed)));
-    await page.reload();
-    const elsewhere = await openIn(devices[by][1], address);
-    for (const shown of [page, elsewhere]) {
-      await open(shown);
-      await until(async () => (await field(shown).inputValue()) === typed);
-      await shown.close();
-    }
-  },
-);
