@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { SharedTurns } from "./shared-turns.ts";
 
 test("long work of many calls takes one turn of the event loop each, and others are served in between", async () => {
-  const turns = new SharedTurns();
+  const turns = new SharedTurns(1000);
   const order: string[] = [];
   for (const name of ["a", "b", "c"])
     turns.request(() => {
@@ -20,4 +20,21 @@ test("long work of many calls takes one turn of the event loop each, and others 
 test("a turn says when it ends", async () => {
   const before = performance.now();
   expect((await new SharedTurns(5).next()).end).toBeGreaterThanOrEqual(before + 5);
+});
+
+test("after work that took long, the loop belongs to others for as long", async () => {
+  const turns = new SharedTurns(1);
+  const wait = 20; // milliseconds
+  const ended = await turns.run(() => {
+    const begun = performance.now();
+    while (performance.now() - begun < wait);
+    return performance.now();
+  });
+  await turns.next();
+  expect(performance.now() - ended).toBeGreaterThanOrEqual(wait - 1);
+  await expect(
+    turns.run(() => {
+      throw new Error("refused");
+    }),
+  ).rejects.toThrow("refused");
 });

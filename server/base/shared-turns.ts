@@ -6,12 +6,15 @@ export type Turn = {
 
 /**
  * Shares the event loop between the long work of several calls: in every turn of the loop one of them goes on for some
- * milliseconds. However many there are, everything else waits for one of them at most.
+ * milliseconds. However many there are, everything else waits for one of them at most. Work that cannot be divided may
+ * take longer; the loop then belongs to others for as long as it took.
  */
 export class SharedTurns {
   private readonly milliseconds: number;
   private readonly waiting: ((turn: Turn) => void)[] = [];
   private isScheduled = false;
+  /** no turn begins before this moment of the monotonic clock */
+  private restsUntil = 0;
 
   constructor(milliseconds = 2) {
     this.milliseconds = milliseconds;
@@ -28,14 +31,36 @@ export class SharedTurns {
     return new Promise((resolve) => this.request(resolve));
   }
 
+  /** Runs work that cannot be divided. */
+  run<Result>(work: () => Result): Promise<Result> {
+    return new Promise((resolve, reject) =>
+      this.request(() => {
+        try {
+          resolve(work());
+        } catch (error) {
+          reject(error);
+        }
+      }),
+    );
+  }
+
   private schedule(): void {
     if (this.isScheduled) return;
     this.isScheduled = true;
-    setImmediate(() => {
+    const rest = this.restsUntil - performance.now();
+    if (rest > 0) setTimeout(() => this.begin(), rest);
+    else setImmediate(() => this.begin());
+  }
+
+  private begin(): void {
+    const begun = performance.now();
+    try {
+      this.waiting.shift()?.({ end: begun + this.milliseconds });
+    } finally {
+      const ended = performance.now();
+      if (ended - begun > 2 * this.milliseconds) this.restsUntil = ended + (ended - begun);
       this.isScheduled = false;
-      const work = this.waiting.shift();
       if (this.waiting.length > 0) this.schedule();
-      work?.({ end: performance.now() + this.milliseconds });
-    });
+    }
   }
 }

@@ -16,7 +16,7 @@ import type { ClientConnection } from "../storage/database.ts";
 import type { CallContext } from "./call-context.ts";
 import type { CostStatus } from "./cost-limit.ts";
 import { checkDocument } from "./document/check-document.ts";
-import { DocumentCache } from "./document/parse-document.ts";
+import { DocumentCache, maxCachedLength } from "./document/parse-document.ts";
 import { pickQueryPlan, type VariableValues } from "./document/query-plan.ts";
 import { formatError } from "./errors.ts";
 import { IntrospectionCache } from "./introspection-cache.ts";
@@ -84,7 +84,9 @@ export class GraphqlService {
 
   async answer(call: GraphqlCall): Promise<GraphqlAnswer> {
     call.reserveMemory(call.request.query.length * treeBytesPerCharacter);
-    const prepared = this.prepare(call);
+    // Parsing and validating a long document takes some milliseconds.
+    const isLong = call.request.query.length > maxCachedLength;
+    const prepared = isLong ? await turns.run(() => this.prepare(call)) : this.prepare(call);
     const cost = await call.spend("errors" in prepared ? 1 : prepared.cost);
     if (cost.retryAfter !== null) throw new TooManyRequests(cost.retryAfter);
     if ("errors" in prepared) return this.refuse(call, prepared, cost);

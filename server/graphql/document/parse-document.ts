@@ -17,7 +17,7 @@ const maxTokens = 20_000;
 const maxRepeatedFields = 500;
 const maxCachedDocuments = 500;
 /** Larger documents are rare, and their trees and plans take a hundred times the memory of their text. */
-const maxCachedLength = 10_000;
+export const maxCachedLength = 10_000;
 const maxCachedText = 300_000;
 
 type ParsedDocument = { document: DocumentNode } | { errors: readonly GraphQLError[] };
@@ -65,6 +65,9 @@ export class DocumentCache {
 function refuseRepeatedFields(document: DocumentNode): void {
   let repeated = 0;
   visit(document, {
+    // Values hold no fields, and may be many.
+    Argument: () => false,
+    VariableDefinition: () => false,
     SelectionSet(set: SelectionSetNode) {
       const names = new Set<string>();
       for (const each of set.selections) {
