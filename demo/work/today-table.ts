@@ -171,6 +171,6 @@ export const todayWorkflows: readonly TodayWorkflow[] = [
   { template: "purchase",  manager: "otto",   subject: "Licences for the screen recorder",     task: { who: "ines",  subject: "Approve: licences for the screen recorder" }, duration: 480, due: 75 },
   { template: "purchase",  manager: "otto",   subject: "A spare router for Kobe",              task: { who: "ines",  subject: "Approve: a spare router for Kobe" },          duration: 480, due: 280 },
   { template: "purchase",  manager: "otto",   subject: "Phone and screens for Juno",           task: { who: "ines",  subject: "Approve: phone and screens for Juno" },       duration: 480, due: 340,
-    order: { who: "juno", lines: { pebble: 1, "screen-27": 2 }, reason: "From next month on I'm on call for the test bench, and my phone can't run the alarm app. The screens are for the second desk in Lab 2.14." } },
+    order: { who: "juno", member: "luca", lines: { pebble: 1, "screen-27": 2 }, reason: "From next month on I'm on call for the test bench, and my phone can't run the alarm app. The screens are for the second desk in Lab 2.14." } },
   { template: "purchase",  manager: "otto",   subject: "Training for two analysts",            task: { who: "ines",  subject: "Approve: training for two analysts" },        duration: 480, due: 450 },
 ];

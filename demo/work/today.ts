@@ -134,7 +134,10 @@ function planWorkflow(
   time.plan(at, `workflow "${subject}"`, async () => {
     const fields = { template: time.getId("workflow_template", template), subject };
     const id = await time.create({ who: manager, at, account }, "workflow", fields);
-    if (request !== undefined) await time.update({ who: manager, at, account }, "request", request, { workflow: id });
+    if (order !== undefined && request !== undefined) {
+      const dealtWith = { workflow: id, member: time.getId("person", order.member) };
+      await time.update({ who: manager, at, account }, "request", request, dealtWith);
+    }
     const [found] = await time.loader.tx.query(activeTasks, [id]);
     if (found === undefined) return;
     const first = Number(found[0]);

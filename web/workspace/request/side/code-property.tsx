@@ -1,3 +1,4 @@
+import { t } from "../../../languages/index.ts";
 import { useReferenceOptions } from "../../../queries/reference-options.ts";
 import { findType } from "../../../record-types.ts";
 import { useSettled } from "../queries.ts";
@@ -21,6 +22,10 @@ export function CodeValue({ to, code }: { to: string; code: string }) {
   const { choices, loading } = useCodes(to, isWanted);
   const known = choices.find(({ value }) => value === code);
   if (known === undefined && (loading || !isWanted))
-    return <span className="skeleton-bar" style={{ display: "inline-block", inlineSize: 96 }} />;
+    return (
+      <span className="skeleton-bar" style={{ display: "inline-block", inlineSize: 96 }}>
+        <span className="spoken">{t("app.loading")}</span>
+      </span>
+    );
   return <>{known?.label ?? code}</>;
 }
