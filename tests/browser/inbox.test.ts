@@ -17,11 +17,12 @@ let browser: Browser;
 let first: Page;
 let second: Page;
 
-async function openAs(role: Role): Promise<Page> {
+async function openAs(role: Role, prepare: (page: Page) => Promise<unknown> = async () => {}): Promise<Page> {
   const context = await openBrowserOf(here, browser, role);
   // The clock of the world stands still: the page counts from there, too.
   await context.clock.setFixedTime(here.clock.now());
   const page = await context.newPage();
+  await prepare(page);
   await page.goto(`${here.url}/a/widget-it/inbox/my_teams`);
   await page.getByRole("listbox", { name: "Inbox" }).waitFor();
   return page;
@@ -232,10 +233,12 @@ test("Esc leads back to the row that was looked at last; what waits hands the fo
 });
 
 test("a row that arrives while a record opens leaves the way back as it was", async () => {
-  const third = await openAs("manager"); // a page that has not loaded the code of a record yet
-  await isLive(third);
+  // The code of a record is loaded in idle time, too.
   const held = Promise.withResolvers<void>();
-  await third.route(/request-page/, (route) => held.promise.then(() => route.continue()));
+  const third = await openAs("manager", (page) =>
+    page.route(/request-page/, (route) => held.promise.then(() => route.continue())),
+  );
+  await isLive(third);
   await row(third, "Guest wireless").click();
   await third.keyboard.press("Enter");
   await third.waitForURL(new RegExp(`/requests/${ids[3]}`));
