@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { FlakyTests } from "./tests/support/flaky-tests.ts";
 import { NoSkips } from "./tests/support/no-skips.ts";
 import { browserPath, selectFiles } from "./tests/support/tiers.ts";
 import { longestTest, longestWait } from "./tests/support/waiting.ts";
@@ -22,10 +23,14 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-// The mode chooses a tier: `vitest run --mode unit`. Without one it is the whole suite.
+// The mode chooses a tier or a half of the suite: `vitest run --mode unit`. Without one it is the whole suite.
 export default defineConfig(({ mode }) => {
   const { include, exclude } = selectFiles(mode);
   const needsNoBrowser = ["unit", "wire", "reliability"].includes(mode);
+  if (browserPath === null && !needsNoBrowser && process.env.CI !== undefined)
+    throw new Error(
+      "No browser found: CI runs the browser tests, too. Install chromium-headless-shell, or set CHROMIUM.",
+    );
   if (browserPath === null && !needsNoBrowser)
     process.stderr.write("No browser found: the browser tests are left out. Install chromium, or set CHROMIUM.\n");
   return {
@@ -48,7 +53,9 @@ export default defineConfig(({ mode }) => {
       maxWorkers: 3,
       expect: { poll: { timeout: longestWait } },
       sequence: { sequencer: LongestFirst },
-      reporters: ["default", new NoSkips()],
+      // A browser test that failed names its pages, and runs once more.
+      ...(mode === "rest" ? { retry: { count: 1, condition: /Pages of the file:/ } } : {}),
+      reporters: ["default", new NoSkips(), new FlakyTests()],
     },
   };
 });

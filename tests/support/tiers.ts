@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 
 // The suite in tiers. A file belongs to the first tier whose patterns match it; every file belongs to one, so the tiers
-// together are the suite.
+// together are the suite. `npm test` runs all tests without a browser that kill no servers, and some stories in one;
+// `npm run test:rest` runs the rest.
 
 export type Tier = "unit" | "reliability" | "browser" | "wire";
 
@@ -29,10 +30,20 @@ const patterns: Record<Exclude<Tier, "wire">, string[]> = {
   unit: ["{records,server}/**/*.test.ts", "tests/unit/**/*.test.ts"],
 };
 
+/** The browser tests of `npm test`: together they open most screens once. */
+export const stories = [
+  ...["desk-day", "first-run", "inbox", "new-request", "request-page", "shell", "knowledge-and-broadcasts"],
+  ...["portal/portal", "settings/settings-and-rights", "workflows/task-and-workflow-pages"],
+].map((story) => `tests/browser/${story}.test.ts`);
+
 /** Which files to run, and which of those not. Any other mode of Vitest is the whole suite. */
 export function selectFiles(mode: string): { include: string[]; exclude: string[] } {
   const withoutBrowser = browserPath === null ? patterns.browser : [];
   const { reliability, browser, unit } = patterns;
+  const withStories = browserPath === null ? [] : stories;
+  if (mode === "first")
+    return { include: [...unit, "tests/!(browser|reliability)/**/*.test.ts", ...withStories], exclude: reliability };
+  if (mode === "rest") return { include: [...reliability, ...browser], exclude: [...stories, ...withoutBrowser] };
   if (mode === "reliability") return { include: reliability, exclude: [] };
   if (mode === "browser") return { include: browser, exclude: withoutBrowser };
   if (mode === "unit") return { include: unit, exclude: [...reliability, ...browser] };
