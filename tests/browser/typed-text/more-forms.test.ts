@@ -1,0 +1,160 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, test } from "vitest";
+import { buildWeb } from "../../../tools/build-web.ts";
+import { startBrowser } from "../../support/clients/chromium.ts";
+import { setPasswords } from "../../support/clients/form-browser.ts";
+import { choose, click, type Form, Interruptions, labeled, textbox } from "../../support/clients/form-interruptions.ts";
+import { requestHelpers } from "../../support/records/requests.ts";
+import { serviceAgreements } from "../../support/records/service-agreements.ts";
+import { serviceDeskTeam } from "../../support/records/workflows-and-projects.ts";
+import { people } from "../../support/seed.ts";
+import { until } from "../../support/waiting.ts";
+import { type World, world } from "../../support/world.ts";
+
+// D-750, D-788: nothing that is typed into a dialog, a cell or an offer of the portal is lost.
+
+let here: World;
+let browser: Browser;
+let interruptions: Interruptions;
+
+beforeAll(async () => {
+  await buildWeb(() => {});
+  here = await world();
+  await setPasswords(here, "administrator", "requester");
+  browser = await startBrowser();
+  interruptions = new Interruptions(here, browser);
+});
+afterAll(() => browser?.close());
+
+const api = () => here.as("administrator");
+const made = (type: string, members: Record<string, unknown>) => requestHelpers(here).made(type, members);
+const at = (path: string) => async () => path;
+
+async function makeRequest(members: Record<string, unknown> = {}): Promise<number> {
+  const subject = "A form";
+  return (await requestHelpers(here).request({ subject, team_id: serviceDeskTeam, ...members })).id;
+}
+/** The list of a team with a single request. */
+async function atList(): Promise<string> {
+  const team = await requestHelpers(here).team(people.administrator.id);
+  await makeRequest({ team_id: team });
+  return `/requests?team=${team}&fields=id,subject`;
+}
+async function atBoard(): Promise<string> {
+  const board = await made("agile_board", { name: "Board", manager_id: people.administrator.id });
+  const addColumn = async (column: Record<string, unknown>): Promise<number> =>
+    (await api().post(`/agile_boards/${board.id}/agile_board_columns`, column)).body.id;
+  const first = await addColumn({ name: "To do" });
+  await addColumn({ name: "Doing", dialog_type: "full" });
+  await makeRequest({ subject: "A card", agile_board_id: board.id, agile_board_column_id: first });
+  return `/agile_boards/${board.id}`;
+}
+const atAgreement = async () => `/slas/${(await serviceAgreements(api()).agreed()).sla.id}`;
+const atCalendarRecord = async () => `/calendars/${(await made("calendar", { name: "Desk hours" })).id}`;
+/** A week with a line. */
+async function atTimesheet(): Promise<string> {
+  const request_id = await makeRequest({ subject: "Cables" });
+  const spent = { date: "2025-03-03", time_spent: 30, service_id: 1, customer_id: 1 };
+  await made("time_entry", { ...spent, person_id: people.administrator.id, request_id });
+  return "/timesheet";
+}
+
+async function atBasket(): Promise<string> {
+  const template = await made("request_template", { subject: "Deliver it", category: "fulfillment", end_users: false });
+  const sold = { fulfillment_template_id: template.id, max_quantity: 3, disabled: false, start_at: null, end_at: null };
+  const phone = await made("shop_article", { ...sold, name: "Phone", reference: "phone" });
+  await here.as("requester").post("/shop_order_lines", { shop_article_id: phone.id });
+  return "/portal/shop?language=en";
+}
+async function atReservations(): Promise<string> {
+  const agree = serviceAgreements(api());
+  const { instance } = await agree.coverPerson(await agree.service(), people.requester.id);
+  const calendar = await agree.calendar(["mon-fri 08:00-18:00"]);
+  const room = await made("reservation_offering", {
+    ...{ name: "Meeting room", service_instance_id: instance.id, calendar_id: calendar.id, time_zone: "UTC" },
+    ...{ min_duration: 30, max_duration: 240, step_duration: 30, initial_status: "confirmed", disabled: false },
+  });
+  const prism = await made("ci", { name: "Prism", status: "in_production", support_team_id: serviceDeskTeam });
+  await api().post(`/reservation_offerings/${room.id}/cis/${prism.id}`);
+  return "/portal/reservations?language=en";
+}
+async function atTemplate(): Promise<string> {
+  const agree = serviceAgreements(api());
+  const service = await agree.service();
+  await agree.coverPerson(service, people.requester.id);
+  const fields = [
+    { id: "place", type: "choice", label: "Where do you work?", required: true, options: ["Office", "Home"] },
+    { id: "street", type: "text", label: "Street", when: { field: "place", is: ["Home"] } },
+    { id: "why", type: "long_text", label: "What is it for?" },
+  ];
+  const extension = await made("ui_extension", {
+    ...{ category: "request_template", title: "About you", activate: true },
+    form_definition_json: JSON.stringify({ fields }),
+  });
+  const asks = { service_id: service.id, ui_extension_id: extension.id };
+  const template = await made("request_template", { subject: "Access to a folder", category: "rfc", ...asks });
+  return `/portal/new/${template.id}?language=en`;
+}
+
+async function openAbsence(page: Page): Promise<void> {
+  await page.getByRole("table", { name: "Days of the month" }).waitFor();
+  await page.keyboard.press("n");
+}
+async function openTileSettings(page: Page): Promise<void> {
+  await click("Edit")(page);
+  await click(/: Settings of the chart/)(page);
+}
+const goToRow = async (page: Page) => {
+  await page.getByRole("link", { name: "A form" }).waitFor();
+  await page.keyboard.press("j");
+};
+async function openCell(page: Page): Promise<void> {
+  await goToRow(page);
+  for (const key of ["ArrowRight", "ArrowRight", "Enter"]) await page.keyboard.press(key);
+}
+async function openBulkNote(page: Page): Promise<void> {
+  await goToRow(page);
+  await page.keyboard.press("x");
+  await page.getByText("1 selected").waitFor();
+  await page.keyboard.press("i");
+}
+
+const from = (page: Page) => page.getByLabel("From", { exact: true });
+/** Another time than the first one that is free. */
+const laterStart: Form["more"] = {
+  async enter(page) {
+    await from(page).selectOption({ label: "11:00" });
+  },
+  expect: (page) => from(page).locator("option:checked", { hasText: "11:00" }).waitFor({ state: "attached" }),
+};
+const home = (page: Page) => page.getByRole("radio", { name: "Home" });
+const street = (page: Page) => page.getByRole("textbox", { name: /^Street/ });
+/** A choice, and a field that it brings up. */
+const answers: Form["more"] = {
+  async enter(page) {
+    await home(page).check();
+    await street(page).fill("Harbor Street 4");
+  },
+  expect: (page) =>
+    until(async () => (await home(page).isChecked()) && (await street(page).inputValue()) === "Harbor Street 4"),
+};
+
+const by = "administrator";
+// biome-ignore format: a table keeps its columns
+const forms: Record<string, Form> = {
+  "board move":     { by, path: atBoard,            open: choose(/^Actions for (?!the column)/, "Doing"), field: labeled("Note") },
+  absence:          { by, path: at("/calendar"),    open: openAbsence, field: labeled("Reason") },
+  renewal:          { by, path: atAgreement,        open: click("Renew"), field: (page) => page.getByRole("dialog").getByRole("textbox", { name: "Name" }) },
+  "tile settings":  { by, path: at("/dashboards"),  open: openTileSettings, field: labeled("Title") },
+  "timesheet cell": { by, path: atTimesheet,        field: textbox(/^Cables, Tuesday/), typed: ["1:10", "1:20", "1:30"] },
+  "list cell":      { by, path: atList,             open: openCell, field: textbox("Subject") },
+  "record field":   { by, path: atCalendarRecord,   open: click("Change Name"), field: (page) => page.locator(".property-edit").getByRole("textbox") },
+  "bulk note":      { by, path: atList,             open: openBulkNote, field: labeled("Note") },
+  "portal basket":  { by: "requester", path: atBasket,       field: (page) => page.getByLabel(/^Why do you need it/) },
+  "portal reservation": { by: "requester", path: atReservations, open: click(/^Prism, /), field: textbox("What is it for?"), more: laterStart },
+  "portal template": { by: "requester", path: atTemplate,    field: textbox(/^What is it for/), more: answers },
+};
+
+test.each(Object.keys(forms))("D-750: %s: what is typed survives every interruption", (name) =>
+  interruptions.tryAll(name, forms[name] as Form),
+);
