@@ -22,6 +22,8 @@ export type DraftPlaces = {
     /** `isLeaving`: the page is being closed, and the call goes on without it */
     put(draft: Omit<StoredDraft, "isSent">, isLeaving: boolean): Promise<unknown>;
     remove(): Promise<unknown>;
+    /** whether the server would answer the same again */
+    isRefusal(error: unknown): boolean;
   };
   /** the same draft in the other tabs */
   tabs: { post(draft: StoredDraft | null): void };
@@ -53,6 +55,7 @@ export type UploadOptions = {
 };
 
 const serverDelay = 2000; // milliseconds
+const longestDelay = 60_000; // between attempts while the server cannot be reached
 
 export class DraftStore {
   private state: DraftState = { draft: emptyDraft, isLoaded: false, restored: null, isStored: true, uploads: [] };
@@ -68,6 +71,8 @@ export class DraftStore {
   private isOnServer: boolean | null = null;
   private unsent = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** attempts in a row that did not reach the server */
+  private failures = 0;
   /** Calls reach the server in order: a draft that is removed must not come back. */
   private calls: Promise<unknown> = Promise.resolve();
 
@@ -167,16 +172,22 @@ export class DraftStore {
     const call = () => (isEmpty ? server.remove() : server.put({ ...draft, at }, isLeaving));
     this.calls = (isLeaving ? call() : this.calls.then(call)).then(
       () => {
+        this.failures = 0;
         // Typed since: that version is on its way.
         if (this.at !== at) return;
         this.keep(draft, at, true);
         this.show({ isStored: true });
         this.reportBusy();
       },
-      () => {
-        // The draft stays in this browser. It is sent again after the next change, and when the connection is back.
-        if (this.at === at) this.unsent = true;
+      (error: unknown) => {
+        // The draft stays in this browser, and is sent after the next change and when the connection is back. A browser may
+        // report a connection before it has one, and does not report it again.
         if (isEmpty) this.isOnServer = null;
+        if (this.at !== at) return;
+        this.unsent = true;
+        if (this.places.server.isRefusal(error)) return;
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => this.flush(), Math.min(serverDelay * 2 ** this.failures++, longestDelay));
       },
     );
   }

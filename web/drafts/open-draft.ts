@@ -41,6 +41,8 @@ const buildPlaces = (localKey: string, account: string, key: string): DraftPlace
             if (!(error instanceof ApiError) || error.status !== 404) throw error;
           }),
       ),
+    isRefusal: (error) =>
+      error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429,
   },
   tabs: { post: (draft) => channel.postMessage({ key: localKey, draft } satisfies TabMessage) },
   upload: (file) => recordsApi(account).upload(file),

@@ -3,10 +3,18 @@ import { afterAll, beforeAll, test } from "vitest";
 import { buildWeb } from "../../../tools/build-web.ts";
 import { startBrowser } from "../../support/clients/chromium.ts";
 import { setPasswords } from "../../support/clients/form-browser.ts";
-import { choose, click, type Form, Interruptions, labeled, textbox } from "../../support/clients/form-interruptions.ts";
+import {
+  choose,
+  click,
+  type Form,
+  Interruptions,
+  inDialog,
+  labeled,
+  textbox,
+} from "../../support/clients/form-interruptions.ts";
 import { requestHelpers } from "../../support/records/requests.ts";
 import { serviceAgreements } from "../../support/records/service-agreements.ts";
-import { serviceDeskTeam } from "../../support/records/workflows-and-projects.ts";
+import { serviceDeskTeam, workflowHelpers } from "../../support/records/workflows-and-projects.ts";
 import { people } from "../../support/seed.ts";
 import { until } from "../../support/waiting.ts";
 import { type World, world } from "../../support/world.ts";
@@ -34,6 +42,7 @@ async function makeRequest(members: Record<string, unknown> = {}): Promise<numbe
   const subject = "A form";
   return (await requestHelpers(here).request({ subject, team_id: serviceDeskTeam, ...members })).id;
 }
+const atRequest = async () => `/requests/${await makeRequest()}`;
 /** The list of a team with a single request. */
 async function atList(): Promise<string> {
   const team = await requestHelpers(here).team(people.administrator.id);
@@ -57,6 +66,14 @@ async function atTimesheet(): Promise<string> {
   const spent = { date: "2025-03-03", time_spent: 30, service_id: 1, customer_id: 1 };
   await made("time_entry", { ...spent, person_id: people.administrator.id, request_id });
   return "/timesheet";
+}
+async function atWorkflow(): Promise<string> {
+  const helpers = workflowHelpers(api());
+  const workflow = await helpers.workflow();
+  const task = await helpers.task(workflow, { category: "approval", subject: "Approve it" });
+  await api().post(`/tasks/${task.id}/approvals`, { approver_id: people.administrator.id });
+  await api().patch(`/tasks/${task.id}`, { status: "assigned" });
+  return `/workflows/${workflow.id}`;
 }
 
 async function atBasket(): Promise<string> {
@@ -96,6 +113,11 @@ async function atTemplate(): Promise<string> {
   return `/portal/new/${template.id}?language=en`;
 }
 
+async function openRefusal(page: Page): Promise<void> {
+  await textbox(/^(Reply|Note)/)(page).waitFor();
+  await page.keyboard.press("s");
+  await page.getByRole("option", { name: "Declined" }).click();
+}
 async function openAbsence(page: Page): Promise<void> {
   await page.getByRole("table", { name: "Days of the month" }).waitFor();
   await page.keyboard.press("n");
@@ -143,6 +165,7 @@ const by = "administrator";
 // biome-ignore format: a table keeps its columns
 const forms: Record<string, Form> = {
   "board move":     { by, path: atBoard,            open: choose(/^Actions for (?!the column)/, "Doing"), field: labeled("Note") },
+  refusal:          { by, path: atRequest,          open: openRefusal, field: (page) => page.getByRole("dialog").getByRole("textbox", { name: "Why?" }) },
   absence:          { by, path: at("/calendar"),    open: openAbsence, field: labeled("Reason") },
   renewal:          { by, path: atAgreement,        open: click("Renew"), field: (page) => page.getByRole("dialog").getByRole("textbox", { name: "Name" }) },
   "tile settings":  { by, path: at("/dashboards"),  open: openTileSettings, field: labeled("Title") },
@@ -150,6 +173,7 @@ const forms: Record<string, Form> = {
   "list cell":      { by, path: atList,             open: openCell, field: textbox("Subject") },
   "record field":   { by, path: atCalendarRecord,   open: click("Change Name"), field: (page) => page.locator(".property-edit").getByRole("textbox") },
   "bulk note":      { by, path: atList,             open: openBulkNote, field: labeled("Note") },
+  "approval bar":   { by, path: atWorkflow,         open: click(/^Reject/), field: inDialog },
   "portal basket":  { by: "requester", path: atBasket,       field: (page) => page.getByLabel(/^Why do you need it/) },
   "portal reservation": { by: "requester", path: atReservations, open: click(/^Prism, /), field: textbox("What is it for?"), more: laterStart },
   "portal template": { by: "requester", path: atTemplate,    field: textbox(/^What is it for/), more: answers },

@@ -15,6 +15,8 @@ const parts: Record<string, Partial<Draft>> = {
   form: { text: JSON.stringify({ subject: "Paper jam", reopen: false }) },
 };
 
+class Refusal extends Error {}
+
 /** The server, and what a person's devices share with it. */
 class Server {
   stored: unknown;
@@ -53,6 +55,7 @@ class Device {
         load: () => server.answer("load", () => server.stored),
         put: (draft) => server.answer("put", () => server.store(structuredClone(draft))),
         remove: () => server.answer("remove", () => server.store(undefined)),
+        isRefusal: (error) => error instanceof Refusal,
       },
       tabs: {
         post: (draft) => {
@@ -123,6 +126,14 @@ const interruptions: Record<string, (typed: DraftStore) => Promise<DraftStore>> 
     server.isReachable = true;
     typed.flush();
     await settle();
+    return new Device(server).open();
+  },
+  "reported online too early, another device": async (typed) => {
+    server.isReachable = false;
+    typed.flush();
+    await settle();
+    server.isReachable = true;
+    await afterDelay();
     return new Device(server).open();
   },
 };
@@ -207,6 +218,20 @@ test("D-750: what is typed while the stored draft loads is not replaced by it", 
   await afterDelay();
   expect(typed.getState().draft.text).toBe("Typed first");
   expect(parseDraft(server.stored).text).toBe("Typed first");
+});
+
+test("D-750: a draft that the server refuses is sent again only after a change", async () => {
+  const typed = desk.open();
+  await settle();
+  const put = vi.spyOn(server, "store").mockImplementation(() => {
+    throw new Refusal("too large");
+  });
+  typed.setText("Much too long");
+  await vi.advanceTimersByTimeAsync(300_000);
+  expect(put).toHaveBeenCalledTimes(1);
+  typed.setText("Long");
+  await afterDelay();
+  expect(put).toHaveBeenCalledTimes(2);
 });
 
 test("D-750: a draft of an earlier version has its text", () => {

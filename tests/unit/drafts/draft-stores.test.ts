@@ -18,7 +18,12 @@ const places: DraftPlaces = {
     set: async (key, draft) => void database.set(key, draft),
     remove: async (key) => void database.delete(key),
   },
-  server: { load: async () => onServer, put: storeOnServer, remove: () => storeOnServer(undefined) },
+  server: {
+    load: async () => onServer,
+    put: storeOnServer,
+    remove: () => storeOnServer(undefined),
+    isRefusal: () => false,
+  },
   tabs: { post: () => {} },
   upload: () => upload.promise,
   now: () => new Date().toISOString(),
