@@ -6,6 +6,7 @@ import { setPasswords } from "../../support/clients/form-browser.ts";
 import { choose, click, type Form, Interruptions, labeled, textbox } from "../../support/clients/form-interruptions.ts";
 import { workflowHelpers } from "../../support/records/workflows-and-projects.ts";
 import { people } from "../../support/seed.ts";
+import { until } from "../../support/waiting.ts";
 import { type World, world } from "../../support/world.ts";
 
 // D-750, D-788: nothing that is typed on the page of a request, problem, task, workflow or board is lost.
@@ -92,12 +93,20 @@ const inDetails = (label: string) => (page: Page) =>
   page.getByRole("complementary", { name: "Details" }).locator(".property", { hasText: label });
 const log = { name: "printer.log", mimeType: "text/plain", buffer: Buffer.from("paper jam on tray 2") };
 
+const { name: mentioned } = people.manager;
+/** The person whom a text mentions, of what the server has of its draft. */
+async function findMentioned(text: string): Promise<number | undefined> {
+  const sql = "SELECT value FROM kept_items WHERE kind = 'draft' AND person_id = $1";
+  const drafts = (await here.sql(sql, [people.administrator.id])).map(({ value }) => JSON.parse(String(value)));
+  const mark = drafts.find((draft) => draft.text === text && text.includes(`@${mentioned}`))?.mentions[`@${mentioned}`];
+  return mark === undefined ? undefined : Number(/^<@(\d+)\|/.exec(mark)?.[1]);
+}
 /** A file, minutes, a status and a mention. */
 const more: Form["more"] = {
   async enter(page) {
     await reply(page).press("End");
     await reply(page).pressSequentially(" @Mia");
-    await page.getByRole("option", { name: "Mia Manager" }).waitFor();
+    await page.getByRole("option", { name: mentioned }).waitFor();
     await page.keyboard.press("Enter");
     await page.locator(".composer input[type=file]").setInputFiles(log);
     await page.locator(".composer-files").getByText("19 B").waitFor();
@@ -111,13 +120,14 @@ const more: Form["more"] = {
     await page.locator(".composer-files").getByText("printer.log").waitFor();
     await page.getByRole("button", { name: "Time spent: 25 min" }).waitFor();
     await page.getByRole("button", { name: "Status afterwards: Waiting for customer" }).waitFor();
+    await until(async () => (await findMentioned(await reply(page).inputValue())) === people.manager.id);
   },
 };
 
 const by = "administrator";
 // biome-ignore format: a table keeps its columns
 const forms: Record<string, Form> = {
-  reply:             { by, path: atRequest,     field: reply, more },
+  reply:             { by, path: atRequest,     field: reply, more, typed: ["reply 1", `reply 2 for @${mentioned} today`, `reply 3 for @${mentioned} today`] },
   "internal note":   { by, path: atRequest,     open: (page) => page.getByRole("tab", { name: /Internal note/ }).click(), field: textbox("Internal note") },
   completion:        { by, path: atRequest,     open: press("e"), field: textbox("What was done?") },
   "waiting time":    { by, path: atRequest,     open: async (page) => { await reply(page).waitFor(); await choose(/^Status afterwards/, "Wait until…")(page); }, field: labeled("Another time"), typed: ["2027-03-01T09:00", "2027-03-02T09:00", "2027-03-03T09:00"] },
