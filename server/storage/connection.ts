@@ -210,7 +210,6 @@ export class Connection {
     const { client, url } = await openClient(this.url, {
       application_name: "steward",
       keepAlive: true,
-      connectionTimeoutMillis: 5000,
       statement_timeout: statementTimeout,
       pipeline: true,
     });

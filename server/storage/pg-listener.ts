@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { afterRunningTime } from "../base/running-time.ts";
 import { buildListenerName } from "./compatible-programs.ts";
 import { newestSchema } from "./migration-files.ts";
 import { destroySocket, openClient } from "./servers/open-client.ts";
@@ -48,7 +49,6 @@ export class PgListener {
       ({ client } = await openClient(this.url, {
         application_name: this.name,
         keepAlive: true,
-        connectionTimeoutMillis: 5000,
       }));
       client.on("error", lost);
       client.on("end", lost);
@@ -71,16 +71,16 @@ export class PgListener {
   private probe(client: pg.Client, lost: () => void): void {
     const next = setTimeout(() => {
       if (this.client !== client) return;
-      const limit = setTimeout(() => {
+      const stop = afterRunningTime(probeTimeout, () => {
         lost();
         destroySocket(client, new Error("timeout expired"));
-      }, probeTimeout).unref();
+      });
       client.query("SELECT").then(
         () => {
-          clearTimeout(limit);
+          stop();
           this.probe(client, lost);
         },
-        () => clearTimeout(limit), // the connection has ended
+        stop, // the connection has ended
       );
     }, probeInterval);
     next.unref();

@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { afterRunningTime } from "../../base/running-time.ts";
 import { isFull, isTransient } from "../database-errors.ts";
 import { createSocket, type MessageReceiver, readRowsAtOnce } from "../message-reader.ts";
 import { listServers, type ServerList } from "./server-list.ts";
@@ -9,7 +10,8 @@ import { listServers, type ServerList } from "./server-list.ts";
 
 /** How long a server may be silent before the others are asked, too. */
 const headStart = 250;
-const openTimeout = 3000;
+/** How long opening a connection may take, where another server could be asked, and where there is one only. */
+const openTimeouts = { ofSeveral: 3000, ofOne: 5000 };
 /** A promotion takes seconds: whoever needs a connection meanwhile waits for the new server, and is refused only then. */
 const searchTimeout = 5000;
 const searchPause = 100;
@@ -37,12 +39,15 @@ export async function openClient(url: string, config: ClientConfig): Promise<Ope
 async function openOnce(url: string, config: ClientConfig): Promise<pg.Client> {
   for (const end = performance.now() + freeTimeout; ; await pause(searchPause)) {
     const client = createClient(url, config);
+    const stop = limitOpening(client, openTimeouts.ofOne);
     try {
       await client.connect();
       return client;
     } catch (error) {
       client.end().catch(() => {});
       if (!isFull(error) || performance.now() > end) throw error;
+    } finally {
+      stop();
     }
   }
 }
@@ -103,7 +108,7 @@ function openFirst(servers: ServerList, config: ClientConfig): Promise<OpenClien
 
 async function openWritable(url: string, config: ClientConfig): Promise<pg.Client> {
   const client = createClient(url, config);
-  const limit = setTimeout(() => destroySocket(client, new Error("timeout expired")), openTimeout);
+  const stop = limitOpening(client, openTimeouts.ofSeveral);
   try {
     await client.connect();
     const { rows } = await client.query<{ refuses: boolean }>(
@@ -115,9 +120,13 @@ async function openWritable(url: string, config: ClientConfig): Promise<pg.Clien
     client.end().catch(() => {});
     throw error;
   } finally {
-    clearTimeout(limit);
+    stop();
   }
 }
+
+/** A process that is busy itself must not take that for the silence of the server. */
+const limitOpening = (client: pg.Client, milliseconds: number): (() => void) =>
+  afterRunningTime(milliseconds, () => destroySocket(client, new Error("timeout expired")));
 
 /** Closes a connection without waiting for the server: everything pending fails with the error. */
 export function destroySocket(client: pg.Client, error: Error): void {
