@@ -14,6 +14,8 @@ export type DraftPlaces = {
   local: {
     get(key: string): Promise<unknown>;
     set(key: string, draft: StoredDraft): Promise<void>;
+    /** for a page that is being closed and cannot wait */
+    setAtOnce(key: string, draft: StoredDraft): void;
     remove(key: string): Promise<void>;
   };
   server: {
@@ -163,6 +165,8 @@ export class DraftStore {
     this.unsent = false;
     const { draft } = this.state;
     const [at, isEmpty] = [this.at, isEmptyDraft(draft)];
+    // The server may refuse it: the session may have ended.
+    if (isLeaving && !this.state.isStored) this.places.local.setAtOnce(this.key, { ...draft, at, isSent: false });
     if (isEmpty && this.isOnServer === false) {
       void this.places.local.remove(this.key).catch(() => {});
       return; // sent before it ever left this browser

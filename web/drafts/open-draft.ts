@@ -24,12 +24,41 @@ function track<T>(call: Promise<T>): Promise<T> {
   return call;
 }
 
+/** In this browser: in its database, which writes after a moment, and beside it what a page wrote while it was closed. */
+const local: DraftPlaces["local"] = {
+  async get(key) {
+    const [late, stored] = [takeLate(key), await get<StoredDraft>(key).catch(() => undefined)];
+    if (late === undefined || (stored !== undefined && stored.at > late.at)) return stored;
+    await set(key, late).catch(() => {});
+    return late;
+  },
+  set,
+  setAtOnce(key, draft) {
+    try {
+      localStorage.setItem(key, JSON.stringify(draft));
+    } catch {
+      // storage is full or switched off
+    }
+  },
+  remove: del,
+};
+
+function takeLate(key: string): StoredDraft | undefined {
+  try {
+    const text = localStorage.getItem(key);
+    localStorage.removeItem(key);
+    return text === null ? undefined : (JSON.parse(text) as StoredDraft);
+  } catch {
+    return undefined;
+  }
+}
+
 type TabMessage = { key: string; draft: StoredDraft | null };
 const channel = new BroadcastChannel("steward-drafts");
 channel.onmessage = ({ data }: MessageEvent<TabMessage>) => stores.receive(data.key, data.draft);
 
 const buildPlaces = (localKey: string, account: string, key: string): DraftPlaces => ({
-  local: { get, set, remove: del },
+  local,
   server: {
     load: async () => (await loadAll(account)).find((item) => item.key === key && item.owner === "me")?.value,
     put: (draft, isLeaving) => track(liveApi(account).keepDraft(key, draft, isLeaving)),

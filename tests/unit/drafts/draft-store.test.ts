@@ -49,6 +49,7 @@ class Device {
       local: {
         get: async (key) => database.get(key),
         set: async (key, draft) => void database.set(key, copy(draft)),
+        setAtOnce: (key, draft) => void database.set(key, copy(draft)),
         remove: async (key) => void database.delete(key),
       },
       server: {

@@ -16,6 +16,7 @@ const places: DraftPlaces = {
   local: {
     get: async (key) => database.get(key),
     set: async (key, draft) => void database.set(key, draft),
+    setAtOnce: (key, draft) => void database.set(key, draft),
     remove: async (key) => void database.delete(key),
   },
   server: {
@@ -108,4 +109,18 @@ test("D-789: a form that was closed while it was sent changes the draft of the f
   closed.set(({ text }) => ({ text: `Taken back. ${text}` }));
   await settle();
   expect(open.getState().draft.text).toBe("Taken back. Begun since");
+});
+
+test("a page that closes before its database has the text, without a session, keeps it", async () => {
+  const written: string[] = [];
+  const local = { ...places.local, set: () => new Promise<void>(() => {}) };
+  const refusing = { ...places.server, put: () => Promise.reject(new Error("no session")) };
+  const store = new DraftStores().open("slow", {
+    ...{ ...places, server: refusing },
+    local: { ...local, setAtOnce: (key, draft) => void written.push(`${key}: ${draft.text}`) },
+  });
+  store.subscribe(() => {});
+  store.setText("Typed at the last moment");
+  store.flush(true);
+  expect(written).toEqual(["slow: Typed at the last moment"]);
 });
