@@ -1,3 +1,6 @@
+/** Values of a form are what JSON can hold, because drafts are stored as such. */
+export const isSameValue = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
 /** The changes of a form as they are stored; empty where the text is none. */
 export function parseChanges<Values extends object>(text: string): Partial<Values> {
   try {
@@ -10,8 +13,6 @@ export function parseChanges<Values extends object>(text: string): Partial<Value
 
 /** Only what differs from the form as it opens: values that others save meanwhile are not taken back. */
 export function formatChanges<Values extends object>(values: Values, base: Values): string {
-  const changed = Object.entries(values).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(base[name as keyof Values]),
-  );
+  const changed = Object.entries(values).filter(([name, value]) => !isSameValue(value, base[name as keyof Values]));
   return changed.length === 0 ? "" : JSON.stringify(Object.fromEntries(changed));
 }

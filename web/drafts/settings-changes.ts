@@ -1,12 +1,10 @@
-import { parseChanges } from "./form-changes.ts";
+import { isSameValue, parseChanges } from "./form-changes.ts";
 
 /** The changed fields of a form, and for each of them the saved value that the change started from. */
 export type SettingsChanges<Values> = {
   changes: Partial<Values>;
   before: Partial<Record<keyof Values, unknown>>;
 };
-
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 const longest = 10_000; // characters
 
@@ -19,7 +17,7 @@ function abbreviate(value: unknown): unknown {
 /** Leaves out changes that are saved by now. */
 export function parseSettingsChanges<Values extends object>(text: string, saved: Values): SettingsChanges<Values> {
   const { changes = {}, before = {} } = parseChanges<SettingsChanges<Values>>(text);
-  const differing = Object.entries(changes).filter(([name, value]) => !isSame(value, saved[name as keyof Values]));
+  const differing = Object.entries(changes).filter(([name, value]) => !isSameValue(value, saved[name as keyof Values]));
   return { changes: Object.fromEntries(differing) as Partial<Values>, before };
 }
 
@@ -29,7 +27,7 @@ export function formatSettingsChanges<Values extends object>(
   saved: Values,
   before: SettingsChanges<Values>["before"],
 ): string {
-  const names = (Object.keys(values) as (keyof Values)[]).filter((name) => !isSame(values[name], saved[name]));
+  const names = (Object.keys(values) as (keyof Values)[]).filter((name) => !isSameValue(values[name], saved[name]));
   if (names.length === 0) return "";
   return JSON.stringify({
     changes: Object.fromEntries(names.map((name) => [name, values[name]])),
@@ -41,4 +39,5 @@ export function formatSettingsChanges<Values extends object>(
 export const isOutdated = <Values extends object>(
   { changes, before }: SettingsChanges<Values>,
   saved: Values,
-): boolean => (Object.keys(changes) as (keyof Values)[]).some((name) => !isSame(abbreviate(saved[name]), before[name]));
+): boolean =>
+  (Object.keys(changes) as (keyof Values)[]).some((name) => !isSameValue(abbreviate(saved[name]), before[name]));

@@ -1,4 +1,4 @@
-import { formatChanges, parseChanges } from "./form-changes.ts";
+import { formatChanges, isSameValue, parseChanges } from "./form-changes.ts";
 import { type DraftHandle, useDraft } from "./use-draft.ts";
 
 export type FormDraft<Values> = {
@@ -38,7 +38,7 @@ export function useValueDraft<Value>(key: string, saved: Value): ValueDraft<Valu
     value: sent,
     setValue: (value) => change({ value }),
     async removeAfter(save) {
-      if (await save) change(({ value }) => (JSON.stringify(value) === JSON.stringify(sent) ? { value: saved } : {}));
+      if (await save) change(({ value }) => (isSameValue(value, sent) ? { value: saved } : {}));
     },
     draft,
   };
