@@ -170,7 +170,7 @@ test("two tabs whose changes do not arrive, both closed: the next page sends the
     await tab.getByText(/change is kept and will be sent/).waitFor();
   }
   for (const tab of tabs) await tab.close();
-  await context.unrouteAll();
+  await context.unrouteAll({ behavior: "wait" });
   await open(await context.newPage(), made[0], "One tab");
   for (const each of made) await until(async () => (await read(each)).impact === "high");
 });

@@ -225,7 +225,7 @@ describe("a row that cannot be drawn", () => {
     await until(async () => (await page.locator(rows).count()) === expected - 1);
     expect(await page.locator(".row-failure").count()).toBe(1);
     expect(errors.splice(0).length).toBeGreaterThan(0);
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: "wait" });
   }
 
   test("takes down neither the list nor the inbox of the workspace, and is drawn again when it has changed", async () => {

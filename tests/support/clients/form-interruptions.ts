@@ -4,7 +4,7 @@ import { until } from "../waiting.ts";
 import type { World } from "../world.ts";
 import { openBrowserOf, visit } from "./signed-in-page.ts";
 
-// Types into a form and interrupts the person in six ways, one after the other: what is typed must be there each time.
+// Types into a form and interrupts the person: the typed text must be there each time.
 
 export type Form = {
   by: Role;
@@ -13,8 +13,8 @@ export type Form = {
   /** from the page to the form; it may be open already */
   open?(page: Page): Promise<void>;
   field(page: Page): Locator;
-  /** what is typed one after the other; absent: three texts */
-  typed?: readonly [string, string, string];
+  /** the texts to type, one after the other; absent: texts made from the form's name */
+  typed?: readonly [string, string];
   /** what else is entered, and how to see that it is there */
   more?: { enter(page: Page): Promise<void>; expect(page: Page): Promise<void> };
   /** its page asks before it is left */
@@ -36,64 +36,83 @@ export class Interruptions {
     this.browser = browser;
   }
 
-  async tryAll(name: string, form: Form): Promise<void> {
-    const { by, field, more } = form;
-    const { desk, page, elsewhere } = await this.open(by);
-    const address = `${this.here.url}${account}${await form.path()}`;
-    const [first, offline, expired] = form.typed ?? [`${name} 1`, `${name} 2`, `${name} 3`];
-    const expectTyped = async (shown: Page, typed: string, after: string, isOpen = false) => {
-      if (!isOpen) await form.open?.(shown);
-      await until(async () => (await field(shown).inputValue()).startsWith(typed), {
-        what: () => `${name}: ${after}: ${typed}`,
-      });
-      await more?.expect(shown);
-    };
-    const expectOnServer = (typed: string, after: string) =>
-      until(async () => (await this.listDrafts(by)).some((draft) => draft.includes(typed)), {
-        what: () => `${name}: ${after}: ${typed} on the server`,
-      });
+  /** Types without a connection, then reloads the page. */
+  tryReload(name: string, form: Form): Promise<void> {
+    return this.withDevices(form, (devices) => this.reload(devices, name, form));
+  }
 
-    const start = `${this.here.url}${account}${by === "requester" ? "?language=en" : "/inbox"}`;
-    // The portal reads the language of an address when it is loaded.
-    const go = (to: string) => (by === "requester" ? page.goto(to) : visit(page, to));
-    await page.goto(start);
-    await go(address);
+  /** Then tries a second tab, another device, an expired session and the back button. */
+  tryAll(name: string, form: Form): Promise<void> {
+    return this.withDevices(form, async (devices) => {
+      await this.reload(devices, name, form);
+      await this.interrupt(devices, name, form);
+    });
+  }
+
+  private async withDevices(form: Form, work: (devices: Devices) => Promise<void>): Promise<void> {
+    const devices = await this.open(form.by);
+    try {
+      await work(devices);
+    } catch (error) {
+      // The next form starts signed in and connected.
+      this.devices.delete(form.by);
+      await Promise.all([devices.desk.close(), devices.elsewhere.context().close()]);
+      throw error;
+    }
+  }
+
+  private async reload({ desk, page }: Devices, name: string, form: Form): Promise<void> {
+    const [first, second] = listTexts(name, form);
+    await page.goto(this.startOf(form));
+    await goTo(page, form, `${this.here.url}${account}${await form.path()}`);
     await form.open?.(page);
-    await field(page).fill(first);
-    await more?.enter(page);
-
+    await form.field(page).fill(first);
+    await form.more?.enter(page);
+    await desk.setOffline(true);
+    await form.field(page).fill(second);
+    await desk.setOffline(false);
+    await this.awaitOnServer(form, second);
+    await expectTyped(page, form, second, "offline");
     await page.reload();
-    await expectTyped(page, first, "reload");
+    await form.open?.(page);
+    await expectTyped(page, form, second, "reload");
+  }
+
+  private async interrupt({ desk, page, elsewhere }: Devices, name: string, form: Form): Promise<void> {
+    const [expired, typed] = listTexts(name, form);
+    const address = page.url();
 
     const tab = await desk.newPage();
     await tab.goto(address);
-    await expectTyped(tab, first, "second tab");
+    await form.open?.(tab);
+    await expectTyped(tab, form, typed, "second tab");
     await tab.close();
 
-    await expectOnServer(first, "another device");
     await elsewhere.goto(address);
-    await expectTyped(elsewhere, first, "another device");
+    await form.open?.(elsewhere);
+    await expectTyped(elsewhere, form, typed, "another device");
     await elsewhere.goto("about:blank");
 
-    await desk.setOffline(true);
-    await field(page).fill(offline);
-    await desk.setOffline(false);
-    await expectOnServer(offline, "offline");
-    await expectTyped(page, offline, "offline", true);
-
     const cookies = await desk.cookies();
+    await form.field(page).fill(expired);
     await desk.clearCookies();
-    await field(page).fill(expired);
-    await page.goto(address);
+    // The portal leaves for the sign-in page as soon as a call is refused, which may interrupt this.
+    await page.goto(address).catch(() => {});
     await page.locator("input[type=password]").waitFor();
     await desk.addCookies(cookies);
     await page.goto(address);
-    await expectTyped(page, expired, "expired session");
-    await expectOnServer(expired, "expired session");
+    await form.open?.(page);
+    await expectTyped(page, form, expired, "expired session");
+    await this.awaitOnServer(form, expired);
 
-    if (!form.asksBeforeLeaving) await go(start);
+    if (!form.asksBeforeLeaving) await goTo(page, form, this.startOf(form));
     await page.goBack();
-    await expectTyped(page, expired, "back button");
+    await form.open?.(page);
+    await expectTyped(page, form, expired, "back button");
+  }
+
+  private startOf({ by }: Form): string {
+    return `${this.here.url}${account}${by === "requester" ? "?language=en" : "/inbox"}`;
   }
 
   private open(role: Role): Promise<Devices> {
@@ -114,10 +133,26 @@ export class Interruptions {
     return { desk, page: await desk.newPage(), elsewhere: await phone.newPage() };
   }
 
-  private async listDrafts(role: Role): Promise<string[]> {
+  private async awaitOnServer({ by }: Form, typed: string): Promise<void> {
     const sql = "SELECT value FROM kept_items WHERE kind = 'draft' AND person_id = $1";
-    return (await this.here.sql(sql, [people[role].id])).map(({ value }) => String(value));
+    await until(
+      async () => (await this.here.sql(sql, [people[by].id])).some(({ value }) => String(value).includes(typed)),
+      { what: () => `${typed} on the server` },
+    );
   }
+}
+
+const listTexts = (name: string, { typed }: Form): readonly [string, string] => typed ?? [`${name} 1`, `${name} 2`];
+
+// The portal reads the language of an address when it is loaded.
+const goTo = (page: Page, { by }: Form, address: string) =>
+  by === "requester" ? page.goto(address) : visit(page, address);
+
+async function expectTyped(page: Page, form: Form, typed: string, after: string): Promise<void> {
+  await until(async () => (await form.field(page).inputValue()).startsWith(typed), {
+    what: () => `${typed} after: ${after}`,
+  });
+  await form.more?.expect(page);
 }
 
 // How forms are opened.
