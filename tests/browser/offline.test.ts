@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { PasswordHasher } from "../../server/oauth/passwords/passwords.ts";
 import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
@@ -64,10 +64,16 @@ beforeAll(async () => {
   await page.getByText("Live", { exact: true }).waitFor();
   await portal.locator('[data-live="live"]').waitFor();
 });
+beforeEach(async () => {
+  server.child.kill("SIGCONT"); // of a test that failed
+  for (const which of [page, portal]) await which.context().setOffline(false);
+});
 afterAll(() => browser?.close());
 
 test("no network: the bar, a list that says why it is empty, and the list itself when the network is back", async () => {
-  await page.getByRole("link", { name: "Requests" }).first().waitFor();
+  // Lists share their code, which is there once one of them was open.
+  await follow("/teams");
+  await page.getByRole("heading", { level: 1, name: "Teams" }).waitFor();
   await page.context().setOffline(true);
   await bar(page).waitFor();
   await follow("/problems");
