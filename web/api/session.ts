@@ -39,16 +39,18 @@ export async function callSessionApi(
   body?: unknown,
   keepalive = false,
 ): Promise<Response> {
+  const before = csrf;
   try {
     return await sendWithSession(method, path, body, keepalive);
   } catch (error) {
     // Before the page knows who is there, the sign-in page is the place to ask.
     if (!(error instanceof ApiError) || csrf === "" || keepalive) throw error;
-    const before = csrf;
     if (await proveAgain(error)) return sendWithSession(method, path, body, keepalive);
-    if (error.status === 401 && askForSession !== null) await askForSession();
+    // A refusal that arrives after the next session has begun is about the one before.
+    const isCurrent = csrf === before;
+    if (error.status === 401 && isCurrent && askForSession !== null) await askForSession();
     // Another tab has signed in again: forms need the token of that session.
-    else if (error.status === 403 && method !== "GET") await loadWhoAmI();
+    else if (error.status === 403 && isCurrent && method !== "GET") await loadWhoAmI();
     if (csrf === before) throw error;
     return sendWithSession(method, path, body, keepalive);
   }
