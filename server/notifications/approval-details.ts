@@ -1,5 +1,6 @@
 import { formatMoney, listPrices, type Price, sumPrices } from "../../records/figures/order-prices.ts";
 import { fieldLabel } from "../../records/languages/index.ts";
+import { toIntlLocale } from "../../records/languages/intl-locale.ts";
 import { getMailTexts } from "../../records/notifications/index.ts";
 import { describeLine, type OrderedLine } from "../rules/asset/order-lines.ts";
 import type { ApprovalBackground } from "../rules/communication/approval-background.ts";
@@ -45,17 +46,8 @@ function nameLine(locale: string, line: OrderedLine, orderedFor: string | null):
 }
 
 function formatPrice(locale: string, { amount, currency, period }: Price): string {
-  const price = formatMoney(toBrowserLocale(locale), amount, currency);
+  const price = formatMoney(toIntlLocale(locale), amount, currency);
   const { recurring } = getMailTexts(locale).order;
   if (period === null) return price;
   return fillPlaceholders(recurring[period === "monthly" || period === "yearly" ? period : "other"], { price });
-}
-
-/** Intl doesn't know locales like "sr@latin", nor what else a directory may have as a locale. */
-function toBrowserLocale(locale: string): string {
-  try {
-    return Intl.getCanonicalLocales(locale.replace(/@.*$/, ""))[0] ?? "en-US";
-  } catch {
-    return "en-US";
-  }
 }

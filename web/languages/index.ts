@@ -1,3 +1,4 @@
+import { toIntlLocale } from "../../records/languages/intl-locale.ts";
 import type { en } from "./en/index.ts";
 import type { Message } from "./message.ts";
 
@@ -35,15 +36,6 @@ let pseudo: typeof import("./pseudo.ts") | null = null;
 /** some page has needed more than the first words */
 let isWhole = false;
 
-/** The locale of a person as browsers write it: "sr@latin" means nothing to them. */
-function browserLocale(code: string): string {
-  try {
-    return Intl.getCanonicalLocales(code.replace(/@.*$/, ""))[0] ?? "en-US";
-  } catch {
-    return "en-US";
-  }
-}
-
 const storageKey = "steward-language";
 
 /** "?language=pseudo" (for tests of the layout) or another language, kept until the tab is closed. */
@@ -70,7 +62,7 @@ export async function loadLanguage(wanted: string): Promise<void> {
   const code = requestedLanguage() ?? wanted;
   isPseudo = code === "pseudo";
   if (isPseudo) pseudo = await import("./pseudo.ts");
-  locale = isPseudo ? "en-GB" : browserLocale(code);
+  locale = isPseudo ? "en-GB" : toIntlLocale(code);
   const wish = locale.split("-")[0] ?? "en";
   language = isLanguage(wish) ? wish : "en";
   // Meanwhile a page may have asked for all words, or somebody for another language.
@@ -139,7 +131,7 @@ export function t(key: MessageKey, values: Values = {}): string {
 /** For the portal, which loads words of its own: those that the shared parts need, and the locale of the reader. */
 export function adoptWords(words: Partial<Catalogue>, wanted: string): void {
   current = words as Catalogue;
-  locale = browserLocale(wanted);
+  locale = toIntlLocale(wanted);
 }
 
 export const isMessage = (key: string): key is MessageKey => Object.hasOwn(current, key);

@@ -1,6 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 import type { Format, Source } from "../../../records/figures/tile.ts";
 import { type FigureTitle, getFigureTitles } from "../../../records/figures/titles/index.ts";
+import { toIntlLocale } from "../../../records/languages/intl-locale.ts";
 import { BadRequest, Forbidden } from "../../base/errors.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -157,13 +158,5 @@ function formatFigure({ me }: MailRecipient, value: string | null, format: Forma
     return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")} h`;
   }
   const style = format === "percent" ? { style: "percent" as const, maximumFractionDigits: 1 } : {};
-  return new Intl.NumberFormat(pickLocale(me.locale), style).format(number);
-}
-
-function pickLocale(locale: string): string {
-  try {
-    return Intl.getCanonicalLocales(locale.replace(/@.*$/, ""))[0] ?? "en-US";
-  } catch {
-    return "en-US";
-  }
+  return new Intl.NumberFormat(toIntlLocale(me.locale), style).format(number);
 }

@@ -13,6 +13,8 @@ type Props = {
 
 const Drawn = ({ draw }: { draw(): ReactNode }) => draw();
 const putIntoItem = (notice: ReactNode) => <li>{notice}</li>;
+/** For rows whose element the list makes itself. */
+export const putInPlace = (notice: ReactNode) => notice;
 export const putIntoPanel = (notice: ReactNode) => <div className="panel">{notice}</div>;
 /** For the rows of a table with that many columns. */
 export const putIntoTableRow = (columns: number) => (notice: ReactNode) => (

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import type { Row } from "../../api.ts";
-import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
+import { putInPlace, RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { listPriceTexts } from "../../parts/order/prices.ts";
 import { t } from "../words.ts";
 
@@ -35,7 +35,7 @@ export function ShopArticles({ articles, busy, onOrder }: Props) {
       <ul className="shop-articles">
         {members.map((article) => (
           <li key={article.id} className="panel shop-article">
-            <RowBoundary row={article} frame={(notice) => notice}>
+            <RowBoundary row={article} frame={putInPlace}>
               {() => <ArticleCard article={article} heading={isGrouped ? "h3" : "h2"} busy={busy} onOrder={onOrder} />}
             </RowBoundary>
           </li>

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useCurrentAccount } from "../../current-account.ts";
 import { useFormDraft } from "../../drafts/use-form-draft.ts";
+import { buildDraftKey } from "../../drafts/use-settings-draft.ts";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { RestoredDraft } from "../../parts/forms/restored-draft.tsx";
@@ -19,8 +20,8 @@ export function RecoverDialog({ scope, onClose }: { scope: Scope; onClose(): voi
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
   const [yesterday] = useState(() => toLocal(new Date(Date.now() - 24 * 3_600_000)));
-  const key = `settings/redelivery/${scope.webhook_id ?? scope.receiver ?? "all"}`;
-  const { values, change, draft } = useFormDraft(key.slice(0, 150), { since: yesterday });
+  const key = buildDraftKey("settings/redelivery", scope.webhook_id ?? scope.receiver ?? "all");
+  const { values, change, draft } = useFormDraft(key, { since: yesterday });
   const moment = new Date(values.since);
   const isValid = !Number.isNaN(moment.getTime());
   const body = {

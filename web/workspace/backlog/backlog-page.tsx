@@ -37,7 +37,7 @@ import { SprintPanel, sprintZone } from "./sprint-panel.tsx";
 import { useBacklog } from "./use-backlog.ts";
 import { usePlan } from "./use-plan.ts";
 import "../../styles/boards.css";
-import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
+import { putInPlace, RowBoundary } from "../../parts/lists/row-boundary.tsx";
 
 const AddCard = lazyDialog(async () => (await import("../boards/add-card.tsx")).default);
 const CompleteSprint = lazyDialog(async () => (await import("../boards/sprints/complete-sprint.tsx")).default);
@@ -283,7 +283,7 @@ export function BacklogScreen({ id }: { id: string }) {
                       data-active={key === active || undefined}
                       {...(mayChange(card) ? drag.source(key) : { "data-drag-item": key })}
                     >
-                      <RowBoundary row={card} frame={(notice) => notice}>
+                      <RowBoundary row={card} frame={putInPlace}>
                         {() => (
                           <BacklogRow
                             card={card}

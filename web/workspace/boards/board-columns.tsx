@@ -3,7 +3,7 @@ import { t } from "../../languages/index.ts";
 import { shortChoiceLabel } from "../../languages/labels.ts";
 import type { useDrag } from "../../parts/drag/use-drag.ts";
 import { useSlide } from "../../parts/drag/use-slide.ts";
-import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
+import { putInPlace, RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { CardFace } from "./card.tsx";
 import { type CardFilter, type LaneKind, laneOf, matches } from "./card-filter.ts";
 import { ColumnHead } from "./column-head.tsx";
@@ -113,7 +113,7 @@ export function BoardColumns(props: Props) {
                     <Fragment key={key}>
                       {placeBefore === card && place}
                       <li className="board-item" {...(mayMove ? drag.source(key) : { "data-drag-item": key })}>
-                        <RowBoundary row={card} frame={(notice) => notice}>
+                        <RowBoundary row={card} frame={putInPlace}>
                           {() => (
                             <CardFace
                               card={card}

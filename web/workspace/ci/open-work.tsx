@@ -12,7 +12,7 @@ import { formatNumber } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Link } from "../../parts/link.tsx";
-import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
+import { putInPlace, RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { SlaChip } from "../../parts/work/sla-chip.tsx";
 import { StatusIcon } from "../../parts/work/status.tsx";
 import { CategoryIcon } from "../../parts/work/type-icon.tsx";
@@ -75,7 +75,7 @@ export function OpenWork({ id }: { id: number }) {
       {graph !== undefined && total === 0 && <p className="ci-quiet">{t("ci.noWork")}</p>}
       <div className="ci-works">
         {shown.map(({ type, row, target }) => (
-          <RowBoundary key={`${type.name} ${row.id}`} row={row} frame={(notice) => notice}>
+          <RowBoundary key={`${type.name} ${row.id}`} row={row} frame={putInPlace}>
             {() => <WorkLine type={type} row={row} target={target} />}
           </RowBoundary>
         ))}

@@ -27,7 +27,7 @@ import { InstanceTree } from "./instance-tree.tsx";
 import { offeringTones } from "./offering-status.ts";
 import { WorkLine } from "./work-line.tsx";
 import "../../styles/areas/services.css";
-import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
+import { putInPlace, RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { toCount } from "../../parts/lists/total.ts";
 
 // The page of a service: who is in charge, what it consists of, what it offers, and what is going on?
@@ -193,7 +193,7 @@ function OpenRequests({ ids, all }: { ids: string; all: string }) {
   return (
     <>
       {data.rows.map((row) => (
-        <RowBoundary key={row.id} row={row} frame={(notice) => notice}>
+        <RowBoundary key={row.id} row={row} frame={putInPlace}>
           {() => <WorkLine row={row} />}
         </RowBoundary>
       ))}

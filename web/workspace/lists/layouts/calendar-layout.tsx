@@ -21,7 +21,7 @@ import { nameOf } from "../grid/grid-row.tsx";
 import { listDateFields } from "./layouts.ts";
 import { addMonths, isMonth, listWeeks } from "./month.ts";
 import "../../../styles/list-layouts.css";
-import { RowBoundary } from "../../../parts/lists/row-boundary.tsx";
+import { putInPlace, RowBoundary } from "../../../parts/lists/row-boundary.tsx";
 
 type Props = {
   type: RecordType;
@@ -60,7 +60,7 @@ export default function CalendarLayout({ type, filters, month, by, height, isNar
     Date.parse(`${shown}-01T00:00:00Z`),
   );
   const item = (row: Row) => (
-    <RowBoundary key={row.id} row={row} frame={(notice) => notice}>
+    <RowBoundary key={row.id} row={row} frame={putInPlace}>
       {() => <CalendarItem type={type} row={row} field={field} />}
     </RowBoundary>
   );
