@@ -1,6 +1,6 @@
 import pg from "pg";
 import { createToken, hashToken } from "../server/oauth/tokens.ts";
-import { buildIndexDrops, recreateIndexes } from "../server/storage/deferred-indexes.ts";
+import { buildIndexDrops, recreateIndexes } from "../server/schema/deferred-indexes.ts";
 
 // The data that is measured: one account with many requests, loaded by SQL because creating them is not what is
 // measured. One request a minute; what is open is among the newest, as at a desk that keeps up with its work: more requests

@@ -6,10 +6,11 @@ import { type Metrics, registerHealthRoutes, type WorkerGroup } from "./api/http
 import { getClientAddress, getOrigin } from "./api/http/origin.ts";
 import type { Readiness } from "./api/http/readiness.ts";
 import type { Route } from "./api/http/route.ts";
-import { openApiRoute } from "./api/openapi/openapi-route.ts";
+import { openApiRoutes } from "./api/openapi/openapi-route.ts";
 import { generalRoutes } from "./api/routes/account/general-routes.ts";
 import { permissionRoutes } from "./api/routes/account/permission-routes.ts";
 import { rightsRoutes } from "./api/routes/account/rights-routes.ts";
+import { scopeRoutes } from "./api/routes/account/scope-routes.ts";
 import { serviceDeskRoutes } from "./api/routes/account/service-desk-routes.ts";
 import { usageRoutes } from "./api/routes/account/usage-routes.ts";
 import { identityProviderRoutes } from "./api/routes/administration/identity-provider-routes.ts";
@@ -20,6 +21,7 @@ import { personSignInRoutes } from "./api/routes/administration/person-sign-in-r
 import { privacyRoutes } from "./api/routes/administration/privacy-routes.ts";
 import { requestLogRoutes } from "./api/routes/administration/request-log-routes.ts";
 import { scimRoutes } from "./api/routes/administration/scim-routes.ts";
+import { settingsRoutes } from "./api/routes/administration/settings-routes.ts";
 import { signInPolicyRoutes } from "./api/routes/administration/sign-in-policy-routes.ts";
 import { webhookDeliveryRoutes } from "./api/routes/administration/webhook-delivery-routes.ts";
 import { webhookOverviewRoutes } from "./api/routes/administration/webhook-overview-routes.ts";
@@ -35,6 +37,10 @@ import { shortUrlRoutes } from "./api/routes/data/short-url-routes.ts";
 import { boardRoutes } from "./api/routes/planning/board-routes.ts";
 import { reportScheduleRoutes } from "./api/routes/planning/report-schedule-routes.ts";
 import { workloadRoutes } from "./api/routes/planning/workload-routes.ts";
+import { portalArticleRoutes } from "./api/routes/portal/portal-article-routes.ts";
+import { portalOfferRoutes } from "./api/routes/portal/portal-offer-routes.ts";
+import { portalRoutes } from "./api/routes/portal/portal-routes.ts";
+import { suggestionRoutes } from "./api/routes/portal/suggestion-routes.ts";
 import { listCountRoutes } from "./api/routes/records/list-count-routes.ts";
 import { recordRoutes } from "./api/routes/records/record-routes.ts";
 import { articleRoutes } from "./api/routes/work/article-routes.ts";
@@ -49,7 +55,10 @@ import { subscriptionRoutes } from "./api/routes/work/subscription-routes.ts";
 import { surveyRoutes } from "./api/routes/work/survey-routes.ts";
 import { targetRoutes } from "./api/routes/work/target-routes.ts";
 import { timesheetRoutes } from "./api/routes/work/timesheet-routes.ts";
-import { folder as exchangeFolder } from "./exchange/context.ts";
+import { inboxRoutes } from "./api/routes/workspace/inbox-routes.ts";
+import { keptItemRoutes } from "./api/routes/workspace/kept-item-routes.ts";
+import { notificationRoutes } from "./api/routes/workspace/notification-routes.ts";
+import { folder as exchangeFolder } from "./exchange/exchange-context.ts";
 import { registerGraphqlRoutes } from "./graphql/routes.ts";
 import { buildAbandonHandlers } from "./job-handlers.ts";
 import type { ModuleContexts } from "./module-contexts.ts";
@@ -76,6 +85,11 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...permissionRoutes(api),
     ...rightsRoutes(api),
     ...serviceDeskRoutes(),
+    ...scopeRoutes(api),
+    ...inboxRoutes(api),
+    ...notificationRoutes(api),
+    ...keptItemRoutes(),
+    ...settingsRoutes(api),
     ...searchRoutes(api),
     ...listCountRoutes(api),
     ...monitoringEventRoutes(api),
@@ -102,6 +116,10 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...articleRoutes(api),
     ...surveyRoutes(api),
     ...boardRoutes(api),
+    ...portalRoutes(api),
+    ...portalOfferRoutes(api),
+    ...portalArticleRoutes(api),
+    ...suggestionRoutes(api),
     ...workloadRoutes(api),
     ...reportScheduleRoutes(),
     ...noteRoutes(api),
@@ -114,19 +132,19 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...bulkChangeRoutes(api, exchange),
     ...recordRoutes(api),
   ];
-  routes.push(openApiRoute(api, routes)); // the document describes its own route, too
+  routes.push(...openApiRoutes(api, routes)); // the document describes its own route, too
   return routes;
 }
 
 const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
 
+type ServiceParts = { metrics: Metrics; readiness: Readiness; group: WorkerGroup | null; checksAnswers: boolean };
+
 /** Everything beside /v1: health, downloads, OAuth, server-rendered pages and the web application. */
 export function registerOtherRoutes(
   app: FastifyInstance,
   { api, oauth, providers, webhooks, notifications, live, scim }: ModuleContexts,
-  metrics: Metrics,
-  readiness: Readiness,
-  group: WorkerGroup | null,
+  { metrics, readiness, group, checksAnswers }: ServiceParts,
 ): void {
   const { configuration } = api;
   const pages: PagesContext = {
@@ -135,6 +153,7 @@ export function registerOtherRoutes(
     oauth,
     providers,
     isDemo: configuration.environment === "demo",
+    checksAnswers,
     demoPeople: configuration.environment === "demo" && isLoopback(configuration.host) ? signIns : [],
     getOrigin: (request) => getOrigin(configuration, request.raw),
     getClientAddress: (request) => getClientAddress(configuration, request.raw),

@@ -1,13 +1,13 @@
-import { bulkChangeJob } from "./actions/bulk-changes/context.ts";
+import { bulkChangeJob } from "./actions/bulk-changes/bulk-change-context.ts";
 import { abandonBulkChange, runBulkChange } from "./actions/bulk-changes/run-bulk-change.ts";
 import type { AbandonHandlers } from "./actions/dead-jobs.ts";
 import { removeSampleWork, sampleRemovalJob } from "./actions/sample-work/remove-sample-work.ts";
 import { runRuleJob } from "./automation/rule-job.ts";
 import { deleteOldRuns, deleteOldRunsJob } from "./automation/run-log.ts";
-import { purge } from "./engine/archive.ts";
+import { purge } from "./engine/archive-and-trash.ts";
 import { deleteIfUnused } from "./engine/write/attachments.ts";
 import { forgetDirectUpload, forgetDirectUploadJob } from "./engine/write/direct-uploads.ts";
-import { removeFolderJob } from "./exchange/context.ts";
+import { removeFolderJob } from "./exchange/exchange-context.ts";
 import { abandonExport, runExport } from "./exchange/export/export-job.ts";
 import { exportJob } from "./exchange/export/exports.ts";
 import { abandonImport, runImport } from "./exchange/import/import-job.ts";
@@ -16,6 +16,7 @@ import { abandonUndo, runUndo, undoImportJob } from "./exchange/import/undo-impo
 import { privacyJob } from "./exchange/privacy/privacy-jobs.ts";
 import { applyRetention, retentionJob } from "./exchange/privacy/retention.ts";
 import { abandonPrivacyJob, runPrivacyJob } from "./exchange/privacy/run-privacy-job.ts";
+import { parseKeyAccount } from "./files/index.ts";
 import { handleMail } from "./inbound/handle-mail.ts";
 import { deleteOldMails, deleteOldMailsJob, failMail, receivedMailJob } from "./inbound/received-mails.ts";
 import type { ModuleContexts } from "./module-contexts.ts";
@@ -35,18 +36,11 @@ import { runSlaNotification, slaNotificationJob } from "./rules/sla/sla-notifica
 import { followUpJob, runFollowUp } from "./rules/sla/waiting-for-customer-follow-ups.ts";
 import { runOccurrence } from "./rules/task-graph/recurring-workflow.ts";
 import { applyTemplateJob, runTemplateApplication } from "./rules/task-graph/workflow.ts";
-import {
-  calendarRecalculationJob,
-  missingOccurrencesJob,
-  occurrenceJob,
-  runCalendarRecalculation,
-  runMissingOccurrences,
-} from "./rules/time/recurrence.ts";
+import { calendarRecalculationJob, occurrenceJob, runCalendarRecalculation } from "./rules/time/recurrence.ts";
 import { scimJob } from "./scim/jobs.ts";
 import { failureMailJob, sendFailureMail } from "./scim/people/failure-mail.ts";
 import { reprocessJob, runReprocess } from "./scim/people/reprocess.ts";
 import { runScimJob, runScimJobs } from "./scim/people/scim-job.ts";
-import { parseKeyAccount } from "./storage/files/index.ts";
 import { fireTimer } from "./timers/fire-timer.ts";
 import { removeOldDeliveries, removeOldDeliveriesJob } from "./webhooks/housekeeping.ts";
 
@@ -87,7 +81,6 @@ export function buildJobHandlers({
     [followUpJob]: (payload: never) => runFollowUp(engine, payload),
     [occurrenceJob]: (payload: never) => runOccurrence(engine, payload),
     [calendarRecalculationJob]: (payload: never) => runCalendarRecalculation(engine, payload),
-    [missingOccurrencesJob]: () => runMissingOccurrences(engine),
     [importJob]: (payload: never) => runImport(exchange, payload),
     [undoImportJob]: (payload: never) => runUndo(exchange, payload),
     [privacyJob]: (payload: never) => runPrivacyJob(exchange, payload),

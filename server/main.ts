@@ -1,8 +1,10 @@
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
+import { restartWithHeapFlags } from "./commands/command-line/heap-flags.ts";
 
 // The entry point: node server/main.ts <command>. server/commands holds one file per command.
 
+if (process.argv[2] === "serve") restartWithHeapFlags();
 // Node caches compiled files next to the packages: the next start is faster and needs less memory. The cache must be
 // enabled before the files are loaded.
 enableCompileCache(join(import.meta.dirname, "../node_modules/.cache/steward"));

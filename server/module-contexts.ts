@@ -19,22 +19,22 @@ import type { Automation } from "./automation/run-rule.ts";
 import { buildAccountUrl } from "./base/account-url.ts";
 import type { Configuration } from "./base/configuration.ts";
 import type { Log } from "./base/log.ts";
-import type { Exchange } from "./exchange/context.ts";
+import { afterJointCommit } from "./database/joint-transaction.ts";
+import type { Exchange } from "./exchange/exchange-context.ts";
 import { buildCustomViewsFile } from "./exchange/row-files/custom-views.ts";
 import { buildEmailTemplatesFile } from "./exchange/row-files/email-templates.ts";
 import { organizationsTimeAllocationsFile } from "./exchange/row-files/organizations-time-allocations.ts";
 import { buildPeopleRolesFile } from "./exchange/row-files/people-roles.ts";
-import type { Inbox } from "./inbound/context.ts";
-import type { Notifications } from "./notifications/context.ts";
+import type { Inbox } from "./inbound/inbound-context.ts";
+import { LiveHub } from "./live/live-hub.ts";
+import type { Notifications } from "./notifications/notifications-context.ts";
 import { importWording, restoreWording } from "./notifications/wordings/import-wording.ts";
-import type { Oauth } from "./oauth/context.ts";
+import type { Oauth } from "./oauth/oauth-context.ts";
 import { type HashCost, PasswordHasher } from "./oauth/passwords/passwords.ts";
-import { createProviders, type Providers } from "./oauth/providers/context.ts";
-import { LiveHub } from "./pages/live/live-hub.ts";
-import type { Scim } from "./scim/context.ts";
+import { createProviders, type Providers } from "./oauth/providers/providers-context.ts";
+import type { Scim } from "./scim/scim-context.ts";
 import { ScimTokens } from "./scim/tokens.ts";
-import { afterJointCommit } from "./storage/joint-transaction.ts";
-import type { Webhooks } from "./webhooks/context.ts";
+import type { Webhooks } from "./webhooks/webhooks-context.ts";
 
 // One context object per module: what its functions need of the modules below it.
 

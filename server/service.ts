@@ -1,11 +1,12 @@
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { bulkChangeJob } from "./actions/bulk-changes/context.ts";
+import { bulkChangeJob } from "./actions/bulk-changes/bulk-change-context.ts";
 import { Metrics, type MetricsSnapshot, type WorkerGroup } from "./api/http/health.ts";
 import type { Api } from "./api/http/pipeline.ts";
 import { Readiness } from "./api/http/readiness.ts";
 import type { Route } from "./api/http/route.ts";
 import { closeConnectionsWithNextAnswer, createServer } from "./api/http/server.ts";
+import { checkAnswers } from "./api/operations/answer-check.ts";
 import { assembleEngine, type EngineOptions } from "./assemble-engine.ts";
 import { scheduleRunCleanup } from "./automation/run-log.ts";
 import type { Engine } from "./engine/engine.ts";
@@ -18,17 +19,17 @@ import { deliverMail } from "./mail/mails.ts";
 import { buildModuleContexts, type ModuleContexts } from "./module-contexts.ts";
 import { NotificationDispatcher } from "./notifications/dispatcher.ts";
 import { loadUnsubscribeUrl } from "./notifications/unsubscribe.ts";
-import type { Oauth } from "./oauth/context.ts";
 import { planHousekeeping } from "./oauth/housekeeping.ts";
 import type { Identities } from "./oauth/identities.ts";
+import type { Oauth } from "./oauth/oauth-context.ts";
 import type { HashCost } from "./oauth/passwords/passwords.ts";
 import { runJournalJob } from "./queue/journal-job.ts";
 import { Worker } from "./queue/worker.ts";
-import { scheduleMissingOccurrences } from "./rules/time/recurrence.ts";
 import { WebhookDispatcher } from "./webhooks/dispatcher.ts";
 import { scheduleRemoval } from "./webhooks/housekeeping.ts";
 
-// Assembles all modules into one service, and starts and stops it.
+// Creates the HTTP server and the background workers, and starts and stops them. assemble-engine.ts assembles the engine with
+// its hooks and listeners, module-contexts.ts the other modules, http-routes.ts the routes, job-handlers.ts the jobs.
 
 const mailConcurrency = 4;
 /** Leaves connections to the calls that push users, and to everybody else. */
@@ -39,6 +40,8 @@ const maxPollAgeMilliseconds = 30_000;
 type ServiceOptions = EngineOptions & {
   /** tests make passwords cheaper to hash */
   passwordCost?: HashCost;
+  /** tests compare answers with their declarations */
+  checksAnswers?: true;
   /** what differs between the database and its migrations: such a service never becomes ready */
   schemaDifferences?: readonly string[];
   /** the processes that serve the same port */
@@ -81,7 +84,8 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const contexts = buildModuleContexts(options, assembly);
   const background = await createBackgroundWorkers(contexts);
   const metrics = new Metrics();
-  const routes = buildApiRoutes(contexts);
+  const { group = null, checksAnswers = false } = options;
+  const routes = checksAnswers ? checkAnswers(buildApiRoutes(contexts)) : buildApiRoutes(contexts);
   let isOpen = false;
   const readiness = new Readiness({
     database: engine.database,
@@ -93,7 +97,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const app = createServer(
     contexts.api,
     routes,
-    (server) => registerOtherRoutes(server, contexts, metrics, readiness, options.group ?? null),
+    (server) => registerOtherRoutes(server, contexts, { metrics, readiness, group, checksAnswers }),
     metrics.observe,
   );
   lateBindings.wakeWorker = () => {
@@ -182,7 +186,6 @@ async function startService(
   await scheduleRunCleanup(engine.database, engine.clock.now());
   await scheduleMailCleanup(engine.database, engine.clock.now());
   await scheduleRetention(engine.database, engine.clock.now());
-  await scheduleMissingOccurrences(engine.database, engine.clock.now());
   worker.start();
   notificationDispatcher.start();
   mailWorker.start();

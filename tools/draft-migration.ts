@@ -9,14 +9,14 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { register } from "../records/index.ts";
 import { deriveSchema } from "../server/engine/schema/derive-schema.ts";
-import { listMigrations } from "../server/storage/migrate.ts";
-import { divideDraft } from "../server/storage/schema/divide-draft.ts";
-import { draftMigration } from "../server/storage/schema/draft-migration.ts";
-import { dumpSchema, parseDump } from "../server/storage/schema/model.ts";
+import { listMigrations } from "../server/schema/migrate.ts";
+import { divideDraft } from "../server/schema/tables/divide-draft.ts";
+import { draftMigration } from "../server/schema/tables/draft-migration.ts";
+import { dumpSchema, parseDump } from "../server/schema/tables/model.ts";
 
-const storage = join(import.meta.dirname, "../server/storage");
-const dumpFile = join(storage, "schema.sql");
-const checksumsFile = join(storage, "migrations/checksums.json");
+const folder = join(import.meta.dirname, "../server/schema");
+const dumpFile = join(folder, "schema.sql");
+const checksumsFile = join(folder, "migrations/checksums.json");
 const name = process.argv[2];
 if (name === "--record") {
   recordChecksums();
@@ -35,8 +35,8 @@ if (statements.length === 0) {
   let number = listMigrations().at(-1)?.number ?? 0;
   for (const part of divideDraft(statements)) {
     const file = `${String(++number).padStart(4, "0")}-${name}${part.suffix}.sql`;
-    writeFileSync(join(storage, "migrations", file), `${part.statements.join("\n")}\n`);
-    console.log(`${part.statements.length} statements in server/storage/migrations/${file}`);
+    writeFileSync(join(folder, "migrations", file), `${part.statements.join("\n")}\n`);
+    console.log(`${part.statements.length} statements in server/schema/migrations/${file}`);
   }
   writeFileSync(dumpFile, dumpSchema(wanted));
   console.log("When it is as it should be: npm run draft-migration -- --record");

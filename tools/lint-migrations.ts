@@ -1,14 +1,14 @@
-// Part of npm run check: every migration since schema 30 leaves servers of the program before it working, and locks no table for
+// Part of npm run check: every migration after the baseline leaves servers of the program before it working, and locks no table for
 // long (D-670). Squawk knows what PostgreSQL locks; the rest are rules of our own. What is allowed in spite of a rule says why:
 //
-//   -- Nothing reads the column since schema 31.
+//   -- Nothing reads the column since schema 3.
 //   -- squawk-ignore ban-drop-column
 //   ALTER TABLE teams DROP COLUMN motto;
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { splitStatements } from "../server/storage/layout/split-statements.ts";
-import { firstGradualSchema, listMigrations, parseMigration } from "../server/storage/migration-files.ts";
+import { splitStatements } from "../server/schema/layout/split-statements.ts";
+import { firstGradualSchema, listMigrations, parseMigration } from "../server/schema/migration-files.ts";
 
 /** The program itself: the script in .bin starts another Node first. */
 const squawk = join(

@@ -1,4 +1,4 @@
-import "./style-nonce.ts";
+import "./base/style-nonce.ts";
 import "./styles/library.css";
 import "./styles/fonts.css";
 import "./styles/tones.css";
@@ -13,17 +13,17 @@ import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-qu
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { ApiError } from "./api.ts";
+import { ApiError } from "./api/index.ts";
+import { signInPath } from "./base/paths.ts";
+import { styleNonce } from "./base/style-nonce.ts";
+import { cssVariables, theme } from "./base/theme.ts";
+import { showMessage, ToastLayer } from "./elements/toast.tsx";
 import { loadLanguage, rememberedLanguage, t } from "./languages/index.ts";
 import { watchConnectivity } from "./live/connectivity.ts";
 import { guardLinks, leaveWhenConnected } from "./live/leaving.ts";
 import { keepFocusInDialogs } from "./parts/dialogs/dialog-focus.ts";
 import { ErrorBoundary } from "./parts/error-boundary.tsx";
-import { showMessage, ToastLayer } from "./parts/toast.tsx";
-import { signInPath } from "./paths.ts";
 import { router } from "./routes.tsx";
-import { styleNonce } from "./style-nonce.ts";
-import { cssVariables, theme } from "./theme.ts";
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -47,7 +47,7 @@ guardLinks(() => showMessage(t("states.offlineLink")));
 keepFocusInDialogs();
 await loadLanguage(rememberedLanguage());
 
-createRoot(document.getElementById("root") as HTMLElement).render(
+createRoot(document.getElementById("root") ?? document.body).render(
   <StrictMode>
     <MantineProvider
       theme={theme}

@@ -1,19 +1,19 @@
 import { createRootRoute, createRoute, createRouter, Outlet, useParams, useSearch } from "@tanstack/react-router";
 import { type ComponentType, type ReactNode, useEffect } from "react";
 import type { RecordType } from "../records/vocabulary/index.ts";
-import { ApiError } from "./api.ts";
-import { history, navigateTo } from "./history.ts";
+import { ApiError } from "./api/index.ts";
+import { history, navigateTo } from "./base/history.ts";
+import { joinPath } from "./base/paths.ts";
+import { findEntryByCollection } from "./base/type-index.ts";
+import type { LazyPart } from "./elements/lazy-part.tsx";
 import { withWords } from "./languages/labels.ts";
 import { waitForConnection } from "./live/connectivity.ts";
 import { ErrorMessage } from "./parts/error-message.tsx";
-import type { LazyPart } from "./parts/loading/lazy-part.tsx";
 import { lazyScreen } from "./parts/loading/lazy-screen.tsx";
-import { joinPath } from "./paths.ts";
-import { findEntryByCollection } from "./type-index.ts";
 import { listPages } from "./workspace/records/list-pages.ts";
 import { newRecordPages, recordPages } from "./workspace/records/record-pages.ts";
-import { AccountFrame } from "./workspace/shell/account-frame.tsx";
-import { AccountStart, StartRedirect } from "./workspace/shell/start-redirect.tsx";
+import { AccountFrame } from "./workspace/shell/account/account-frame.tsx";
+import { AccountStart, StartRedirect } from "./workspace/shell/account/start-redirect.tsx";
 
 // Which address shows which screen. Addresses are made in paths.ts. Each screen is loaded when it is first wanted.
 
@@ -33,7 +33,7 @@ const lazyRecordScreen = <Name extends string>(
   name: Name,
 ): LazyPart<object> =>
   lazyWithWords(async () => {
-    const [loaded, { findTypeByCollection }] = await Promise.all([load(), import("./record-types.ts")]);
+    const [loaded, { findTypeByCollection }] = await Promise.all([load(), import("./base/record-types.ts")]);
     const Screen: ComponentType<RecordScreenProps> = loaded[name];
     function TypeScreen() {
       const { collection = "", id = "" } = useParams({ strict: false });
@@ -53,7 +53,7 @@ export function withId(Screen: LazyPart<{ id: string }>) {
 }
 
 const ListScreen = lazyRecordScreen(() => import("./workspace/lists/list-screen.tsx"), "ListScreen");
-const CreateScreen = lazyRecordScreen(() => import("./workspace/records/create.tsx"), "CreateScreen");
+const CreateScreen = lazyRecordScreen(() => import("./parts/records/create.tsx"), "CreateScreen");
 const GeneratedScreen = lazyRecordScreen(() => import("./workspace/records/record.tsx"), "GeneratedScreen");
 const EditScreen = lazyRecordScreen(() => import("./workspace/records/edit.tsx"), "EditScreen");
 const WebhookScreen = lazyWithWords(() => import("./settings/webhooks/webhook.tsx"), "WebhookScreen");
@@ -99,7 +99,7 @@ const pickList: PickPage = ({ collection, search }) => {
 
 /** A message has no page of its own any more: it is shown beside the others of its webhook. */
 function DeliveryRoute() {
-  const { account = "", id = "", delivery = "" } = useParams({ strict: false }) as Record<string, string>;
+  const { account = "", id = "", delivery = "" }: Partial<Record<string, string>> = useParams({ strict: false });
   const path = `${joinPath("a", account, "webhooks", id)}?${new URLSearchParams({ delivery })}`;
   useEffect(() => navigateTo(path, true), [path]);
   return null;
@@ -107,18 +107,20 @@ function DeliveryRoute() {
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 const account = createRoute({ getParentRoute: () => root, path: "/a/$account", component: AccountFrame });
+// The router takes functions alone; ComponentType includes classes, which no screen is.
 const accountRoute = <Path extends string>(path: Path, component: ComponentType) =>
   createRoute({ getParentRoute: () => account, path, component: component as () => ReactNode });
 
-/** Its page is loaded before the page before it is left: what is loaded while it is drawn leaves 300 ms of nothing. */
+/** Loads the page before the person leaves the one before it: loading it while rendering would leave 300 ms of nothing. */
 const collectionRoute = <Path extends string>(path: Path, pick: PickPage) =>
   createRoute({
     getParentRoute: () => account,
     path,
+    // With a path that is a type parameter, the router knows no names of parameters.
     loader: ({ params, location: { search } }) =>
       pick({ ...(params as { collection?: string }), search: search as object }).preload(),
     component: function CollectionRoute() {
-      const { collection } = useParams({ strict: false }) as { collection?: string };
+      const { collection }: { collection?: string } = useParams({ strict: false });
       const Page = pick({ ...(collection === undefined ? {} : { collection }), search: useSearch({ strict: false }) });
       return <Page />;
     },

@@ -1,14 +1,16 @@
 declare module "virtual:type-index" {
   import type { RecordType } from "../records/vocabulary/index.ts";
   /** The part of a record type that web/vite.config.ts puts into the index; members that say "no" are left out. */
-  export type TypeEntry = Pick<RecordType, "name" | "collection"> & {
+  export type IndexedType = Pick<RecordType, "name"> & {
+    /** where it is not the name with an "s" */
+    collection?: string;
     storage?: Pick<RecordType["storage"], "journal">;
     access?: Pick<RecordType["access"], "restricted" | "onlyRoles">;
     listed?: true;
     /** the enumeration with the labels of its status, where that is not "<name>.status" */
     statuses?: string;
   };
-  export const entries: readonly TypeEntry[];
+  export const types: readonly IndexedType[];
 }
 
 declare module "virtual:grants" {

@@ -24,7 +24,7 @@ const buildTypeIndex = () =>
     const { enumeration } = (type.fields.status ?? {}) as { enumeration?: string };
     return {
       name,
-      collection,
+      ...(collection === `${name}s` ? {} : { collection }),
       ...(journal ? { storage: { journal } } : {}),
       ...(restricted || onlyRoles !== null ? { access: { restricted, onlyRoles } } : {}),
       ...(type.ownedBy.length === 0 && !singleton && !onlyThroughLinks ? { listed: true } : {}),
@@ -32,9 +32,15 @@ const buildTypeIndex = () =>
     };
   });
 
-/** What each role is granted, without the conditions, which only the server evaluates. */
+/** What each role is granted, without the conditions, which only the server evaluates: one grant for each type. */
 const buildGrants = () =>
-  Object.fromEntries(Object.entries(grants).map(([role, list]) => [role, list.map(({ on, may }) => ({ on, may }))]));
+  Object.fromEntries(
+    Object.entries(grants).map(([role, list]) => {
+      const types = [...new Set(list.map(({ on }) => on))];
+      const pickMay = (type: string) => new Set(list.flatMap(({ on, may }) => (on === type ? may : [])));
+      return [role, types.map((on) => ({ on, may: [...pickMay(on)] }))];
+    }),
+  );
 
 /** The choices that rows of the inbox show. */
 const pickFirstChoices = ({ choices }: Language): Language["choices"] =>
@@ -57,7 +63,7 @@ function smallParts(): Plugin {
         return `export const changeLog = ${JSON.stringify(text)};`;
       }
       if (what === "grants") return `export const grants = ${JSON.stringify(buildGrants())};`;
-      if (what === "type-index") return `export const entries = ${JSON.stringify(buildTypeIndex())};`;
+      if (what === "type-index") return `export const types = ${JSON.stringify(buildTypeIndex())};`;
       return `export const choices = ${JSON.stringify(pickFirstChoices(languages[language] ?? en))};`;
     },
   };
@@ -69,7 +75,7 @@ const [workspaceStart, portalStart] = ["main.tsx", "portal/main.tsx"].map((file)
 ) as [string, string];
 const inboxScreen = `${import.meta.dirname}/workspace/inbox/inbox.tsx`;
 /** The pages that are opened all day. */
-const everydayScreens = ["lists/list-screen", "new-request/new-request", "request/request-page"].map(
+const everydayScreens = ["lists/list-screen", "new-request/new-request", "work-item/request-page"].map(
   (screen) => `${import.meta.dirname}/workspace/${screen}.tsx`,
 );
 
@@ -137,7 +143,7 @@ export default defineConfig({
                 // page of the workspace may need a part of that file.
                 if (isBelow(workspaceStart, id, find) || isBelow(inboxScreen, id, find)) return "base";
                 if (isBelow(workspaceStart, id, find, true)) return "either";
-                return /\/web\/(portal\/|api\/portal)|\.css$/.test(id) ? "portal" : "base";
+                return /\/web\/(queries\/)?portal\/|\.css$/.test(id) ? "portal" : "base";
               },
               priority: 5,
             },
@@ -151,7 +157,9 @@ export default defineConfig({
                 if (isBelow(portalStart, id, find) || !isBelow(portalStart, id, find, true)) return null;
                 if (!isBelow(workspaceStart, id, find, true)) return null;
                 if (isBelow(workspaceStart, id, find) || isBelow(inboxScreen, id, find)) return "common";
-                return id.includes("tabler") ? "icons" : "texts";
+                if (!id.includes("tabler")) return "texts";
+                // Everyday pages would load all icons for one of them.
+                return everydayScreens.some((screen) => isBelow(screen, id, find)) ? "common" : "icons";
               },
               priority: 4,
             },
@@ -169,9 +177,9 @@ export default defineConfig({
               name(id, context) {
                 const find: FindModule = (each) => context.getModuleInfo(each);
                 if (isBelow(portalStart, id, find, true)) return null;
-                // What is the request page's own comes with it, also for the tasks and workflows that use it.
+                // What only the page of work items uses comes with it, also for workflows and projects.
                 const users = everydayScreens.filter((screen) => isBelow(screen, id, find));
-                const isOwn = users.length === 1 && /\/workspace\/request\//.test(id);
+                const isOwn = users.length === 1 && /\/workspace\/work-item\//.test(id);
                 return users.length > 0 && !isOwn ? "shared" : null;
               },
               // Few pages show times in another zone than the reader's.

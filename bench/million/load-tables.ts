@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { buildIndexDrops, recreateIndexes } from "../../server/storage/deferred-indexes.ts";
+import { buildIndexDrops, recreateIndexes } from "../../server/schema/deferred-indexes.ts";
 import { account } from "../load-data.ts";
 
 // Fills every table that grows with the work of an account, by one statement each: rows are numbered by `n`, and what is open

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { startEmbeddedDatabase } from "../../server/storage/embedded/index.ts";
-import { migrate } from "../../server/storage/migrate.ts";
+import { startEmbeddedDatabase } from "../../server/embedded/cluster/index.ts";
+import { migrate } from "../../server/schema/migrate.ts";
 import { addCaller } from "../add-caller.ts";
 import { loadData } from "../load-data.ts";
 import { loadGrowingTables } from "./load-tables.ts";

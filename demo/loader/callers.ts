@@ -1,7 +1,7 @@
 import type { ChangeOrigin } from "../../records/journal/change-origins.ts";
 import { toIanaZone } from "../../server/base/time-zones.ts";
+import { statement, type Transaction } from "../../server/database/database.ts";
 import { type Account, buildCaller, type Caller, type Person } from "../../server/engine/caller.ts";
-import { statement, type Transaction } from "../../server/storage/database.ts";
 import { networks } from "../data/sites.ts";
 
 // Builds callers for the people of the demo company: they act with their own rights, as through the API.

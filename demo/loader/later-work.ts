@@ -4,8 +4,8 @@ import {
   pendingWorkFact,
   storeWorkProgress,
 } from "../../server/actions/sample-work/work-progress.ts";
+import { statement, type Transaction } from "../../server/database/database.ts";
 import type { Engine } from "../../server/engine/engine.ts";
-import { statement, type Transaction } from "../../server/storage/database.ts";
 import { DemoLoader, type DemoTarget, type RecordLocations } from "./demo-loader.ts";
 import { loadWork, type WorkOptions } from "./load-work.ts";
 

@@ -1,5 +1,5 @@
 import { keepSampleRanges } from "../../server/actions/sample-work/sample-work.ts";
-import { statement } from "../../server/storage/database.ts";
+import { statement } from "../../server/database/database.ts";
 import { planWork } from "../work/plan.ts";
 import { planRequestLog } from "../work/request-log.ts";
 import { Timeline } from "../work/timeline.ts";

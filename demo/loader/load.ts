@@ -1,8 +1,8 @@
 import { OperatorError } from "../../server/base/errors.ts";
+import { acquireLock, buildLockKey } from "../../server/database/advisory-lock.ts";
+import { statement } from "../../server/database/database.ts";
 import type { Engine } from "../../server/engine/engine.ts";
-import { acquireLock, buildLockKey } from "../../server/storage/advisory-lock.ts";
-import { statement } from "../../server/storage/database.ts";
-import { buildIndexDrops, recreateIndexes } from "../../server/storage/deferred-indexes.ts";
+import { buildIndexDrops, recreateIndexes } from "../../server/schema/deferred-indexes.ts";
 import { accounts } from "../data/accounts.ts";
 import { companyTables, tablesAfterLinks } from "../data/company.ts";
 import type { Table } from "../data/table.ts";

@@ -1,5 +1,5 @@
+import type { Row, Statement, Transaction, Value } from "../../server/database/database.ts";
 import { type AddedJob, readAddedJob } from "../../server/queue/jobs.ts";
-import type { Row, Statement, Transaction, Value } from "../../server/storage/database.ts";
 
 /**
  * Makes concurrent operations in one transaction deterministic: a result is delivered only after everything that the

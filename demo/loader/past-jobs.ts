@@ -1,16 +1,16 @@
-import { bulkChangeJob } from "../../server/actions/bulk-changes/context.ts";
+import { bulkChangeJob } from "../../server/actions/bulk-changes/bulk-change-context.ts";
 import { runBulkChange } from "../../server/actions/bulk-changes/run-bulk-change.ts";
 import { runRuleJob } from "../../server/automation/rule-job.ts";
 import { automationJob, type RuleJobPayload } from "../../server/automation/rule-job-payload.ts";
 import { findWebhookByName } from "../../server/automation/webhook-caller.ts";
+import { statement } from "../../server/database/database.ts";
 import type { Caller } from "../../server/engine/caller.ts";
-import type { Exchange } from "../../server/exchange/context.ts";
+import type { Exchange } from "../../server/exchange/exchange-context.ts";
 import { runImport } from "../../server/exchange/import/import-job.ts";
 import { importJob } from "../../server/exchange/import/imports.ts";
 import type { AddedJob } from "../../server/queue/jobs.ts";
 import { boardRemovalJob, runBoardRemoval } from "../../server/rules/board/board-removal.ts";
 import { followUpJob, runFollowUp } from "../../server/rules/sla/waiting-for-customer-follow-ups.ts";
-import { statement } from "../../server/storage/database.ts";
 import { fireTimer } from "../../server/timers/fire-timer.ts";
 import type { DemoLoader } from "./demo-loader.ts";
 

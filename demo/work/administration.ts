@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { grantRoles } from "../../server/actions/accounts/grant-roles.ts";
 import { queueBulkChange } from "../../server/actions/bulk-changes/queue-bulk-change.ts";
+import { statement } from "../../server/database/database.ts";
 import { queueImport } from "../../server/exchange/import/imports.ts";
 import { createApplicationWithClientPair } from "../../server/oauth/applications/create-with-client-pair.ts";
-import { statement } from "../../server/storage/database.ts";
 import { signIns } from "../data/accounts.ts";
 import { buildExchange } from "../loader/past-jobs.ts";
 import { addMinutes, isWeekend, nextWorkingMoment, type Timeline } from "./timeline.ts";

@@ -1,7 +1,7 @@
 import { type ApiCallEntry, insertCalls, retention } from "../../server/api/http/request-log/request-log.ts";
+import { statement } from "../../server/database/database.ts";
+import { jsonStatement, queryRows } from "../../server/database/rows.ts";
 import { createPersonalAccessToken } from "../../server/oauth/personal-access-tokens.ts";
-import { statement } from "../../server/storage/database.ts";
-import { jsonStatement, queryRows } from "../../server/storage/rows.ts";
 import { signIns } from "../data/accounts.ts";
 import { SeededRandom } from "../loader/seeded-random.ts";
 import type { Timeline } from "./timeline.ts";

@@ -1,10 +1,10 @@
 import { changeBacklogItem } from "../../server/actions/boards/change-backlog-item.ts";
+import { statement } from "../../server/database/database.ts";
 import type { Account } from "../../server/engine/caller.ts";
 import { create } from "../../server/engine/create.ts";
 import { link, linkByName } from "../../server/engine/links.ts";
 import { update } from "../../server/engine/update.ts";
 import type { AddedJob } from "../../server/queue/jobs.ts";
-import { statement } from "../../server/storage/database.ts";
 import { type DemoLoader, type LoadStep, runInLanes, withErrorContext } from "../loader/demo-loader.ts";
 import { isRunByDemo, runPastJob } from "../loader/past-jobs.ts";
 

@@ -1,6 +1,6 @@
 import { putKeptItem } from "../../server/actions/kept-items.ts";
+import { statement } from "../../server/database/database.ts";
 import { storePageNotifications } from "../../server/notifications/page-notifications.ts";
-import { statement } from "../../server/storage/database.ts";
 import type { Timeline } from "./timeline.ts";
 
 // What people leave behind in the pages: what the bell tells, what they have seen already, the views they pinned.

@@ -1,4 +1,4 @@
-import { statement } from "../../server/storage/database.ts";
+import { statement } from "../../server/database/database.ts";
 import { agreements } from "../data/agreements.ts";
 import { people } from "../data/people.ts";
 import { placeDemoOrder } from "./orders.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { statement, type Value } from "../../server/storage/database.ts";
-import { jsonStatement, queryRows } from "../../server/storage/rows.ts";
+import { statement, type Value } from "../../server/database/database.ts";
+import { jsonStatement, queryRows } from "../../server/database/rows.ts";
 import {
   buildLinkHeader,
   buildMessage,

@@ -1,4 +1,4 @@
-import { statement } from "../../server/storage/database.ts";
+import { statement } from "../../server/database/database.ts";
 import { teams } from "../data/teams.ts";
 import type { SeededRandom } from "../loader/seeded-random.ts";
 import type { PlannedRequest } from "./planned-request.ts";

@@ -17,7 +17,7 @@ import {
   timeZone,
 } from "../vocabulary/index.ts";
 
-// No REST call writes an account: the command line and the settings pages do.
+// The command line creates accounts; PATCH /account_settings changes them.
 // biome-ignore format: a table keeps its columns
 export const account = record("account", {
   collection: "accounts",

@@ -36,7 +36,7 @@ type PlainValues = {
 };
 
 /** A value of a field as hooks see it, when there is one. */
-export type ValueOf<F extends Field> = F extends { kind: keyof PlainValues }
+export type ValueOf<F extends { kind: string }> = F extends { kind: keyof PlainValues }
   ? PlainValues[F["kind"]]
   : F extends { kind: "enum"; values?: readonly (infer V extends string)[] }
     ? [string] extends [V]
@@ -80,3 +80,49 @@ export type InputOf<T extends { fields: Fields }> = string extends keyof T["fiel
 
 /** The names of the fields of a type. */
 export type FieldName<T extends { fields: Fields }> = keyof T["fields"] & string;
+
+/** A record inside another one, as responses show it. `localized_name`: of types that have one. */
+export type ReferenceValue = {
+  readonly id: number;
+  readonly name: string;
+  readonly localized_name?: string;
+  readonly disabled?: true;
+} & JsonObject;
+
+/** A file of a record, as responses show it. */
+export type AttachmentValue = {
+  readonly name: string;
+  readonly key: string;
+  readonly uri: string;
+  readonly inline: boolean;
+  readonly size: number | null;
+  readonly created_at: string;
+};
+
+/** A value as responses show it, when there is one. */
+type ResponseValueOf<F extends Field> = F extends { kind: "reference" | "backReference" | "extension" }
+  ? F extends { hasWordId: true }
+    ? { readonly id: string; readonly name: string }
+    : ReferenceValue
+  : F extends { kind: "references"; plain: true }
+    ? readonly number[]
+    : F extends { kind: "references" }
+      ? readonly ReferenceValue[]
+      : F extends { kind: "attachments" }
+        ? readonly AttachmentValue[]
+        : F extends { kind: "aggregated" }
+          ? readonly JsonObject[]
+          : F extends { kind: "decimal" }
+            ? number
+            : F extends { kind: "code" }
+              ? string
+              : ValueOf<F>;
+
+/** A record as GET shows it, with all its fields. */
+export type RecordOf<T extends { fields: Fields }> = { readonly id: number; readonly nodeID: string } & {
+  readonly [N in keyof T["fields"] as T["fields"][N] extends { access: "writeonly" } ? never : N]: IsAlwaysThere<
+    T["fields"][N]
+  > extends true
+    ? ResponseValueOf<T["fields"][N]>
+    : ResponseValueOf<T["fields"][N]> | null;
+};

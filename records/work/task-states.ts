@@ -1,7 +1,7 @@
 import type { EnumerationValue } from "../enumerations/index.ts";
 import { clear, not, oneOf, type StateMove, savedAs, stamp, timeReaches, where } from "../vocabulary/index.ts";
 
-// TK16. The states that tasks and project tasks share.
+// TK16 to TK18. The states that tasks and project tasks share.
 
 /** over well: what comes after may begin */
 export const successfulStates = ["completed", "approved", "canceled"] as const;

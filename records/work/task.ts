@@ -45,8 +45,8 @@ const states = [
   "request_pending", "failed", "rejected", "completed", "approved", "canceled",
 ] as const;
 
-// server/rules/task-graph/task.ts defines what follows for approvals, other tasks and the workflow: TK1 to TK16, T1 to
-// T15, TA1 to TA5, AP1 to AP13, RG1 to RG11, PS1 to PS14.
+// server/rules/task-graph/task.ts defines what follows for approvals, other tasks and the workflow: TK1 to TK18, T1 to
+// T15, TA1 to TA5, AP1 to AP13, RG1 to RG12, PS1 to PS14.
 // biome-ignore format: a table keeps its columns
 const taskStates = stateMachine({
   states,

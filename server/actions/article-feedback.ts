@@ -1,14 +1,16 @@
+import type { AnswerOf } from "../../records/answers/answer-of.ts";
+import type { articleFeedback, articleMark } from "../../records/answers/feedback.ts";
 import { toTimestamp } from "../base/clock.ts";
 import { Invalid } from "../base/errors.ts";
+import { statement, type Transaction } from "../database/database.ts";
+import { jsonStatement, queryRows } from "../database/rows.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { isStorable } from "../engine/kinds/kind.ts";
-import { statement, type Transaction } from "../storage/database.ts";
-import { jsonStatement, queryRows } from "../storage/rows.ts";
 
 // What readers say of a knowledge article: it helped, or it is out of date, and why (D-372).
 
-export type ArticleMark = "useful" | "outdated";
+export type ArticleMark = AnswerOf<typeof articleMark>;
 type ArticlePlace = { id: number; account: string };
 /** Tells the author in the transaction of the mark; the module of notifications provides it. */
 export type TellAuthor = (tx: Transaction, author: number) => void;
@@ -45,19 +47,17 @@ export async function markArticle(
   });
 }
 
-type Summary = { useful: number; outdated: number; mine: ArticleMark | null };
-type Comment = { person: { id: number; name: string }; mark: ArticleMark; note: string; created_at: string };
-export type ArticleFeedback = Summary & { comments: readonly Comment[] };
+type ArticleFeedback = AnswerOf<typeof articleFeedback>;
 
 // "Out of date" counts until the article is changed; that it helped stays true.
-const selectSummary = jsonStatement<Summary>(
+const selectSummary = jsonStatement<Omit<ArticleFeedback, "comments">>(
   `SELECT count(*) FILTER (WHERE m.mark = 'useful')::integer AS useful,
   count(*) FILTER (WHERE m.mark = 'outdated' AND m.created_at >= a.updated_at)::integer AS outdated,
   max(m.mark) FILTER (WHERE m.person_id = $3 AND (m.mark = 'useful' OR m.created_at >= a.updated_at)) AS mine
 FROM knowledge_articles a LEFT JOIN knowledge_article_marks m ON m.knowledge_article_id = a.id AND m.account_id = a.account_id
 WHERE a.id = $1 AND a.account_id = $2`,
 );
-const selectComments = jsonStatement<Comment>(
+const selectComments = jsonStatement<ArticleFeedback["comments"][number]>(
   `SELECT json_build_object('id', p.id, 'name', p.name) AS person, m.mark, m.note, m.created_at
 FROM knowledge_article_marks m JOIN people p ON p.id = m.person_id
 WHERE m.knowledge_article_id = $1 AND m.account_id = $2 AND m.note IS NOT NULL ORDER BY m.created_at DESC, m.person_id LIMIT ${shownComments}`,

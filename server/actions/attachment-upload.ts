@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
 import { toTimestamp } from "../base/clock.ts";
 import { Forbidden } from "../base/errors.ts";
+import { statement } from "../database/database.ts";
 import type { Engine } from "../engine/engine.ts";
 import { scheduleUploadCleanup } from "../engine/write/attachments.ts";
-import { statement } from "../storage/database.ts";
-import { type FileStore, sizeLimit, type ValidUploadGrant } from "../storage/files/index.ts";
+import { type FileStore, sizeLimit, type ValidUploadGrant } from "../files/index.ts";
 
 // CV21 to CV23. An upload is stored under its key; a record that names the key owns the file.
 

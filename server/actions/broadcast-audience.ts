@@ -1,11 +1,16 @@
+import type { AnswerOf } from "../../records/answers/answer-of.ts";
+import type { audience as audienceShape } from "../../records/answers/audiences.ts";
 import { enumerations } from "../../records/enumerations/index.ts";
 import { Forbidden, Invalid } from "../base/errors.ts";
+import { statement } from "../database/database.ts";
+import { parseIds, parseRecords, parseWord } from "../database/rows.ts";
 import { hasAnyGrant } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { list } from "../engine/list.ts";
 import type { Clause } from "../engine/sql/clauses.ts";
 import type { Body } from "../engine/write/input.ts";
+import type { Statement } from "../postgres/connection.ts";
 import {
   type Audience,
   type AudienceList,
@@ -14,8 +19,6 @@ import {
   type Visibility,
   visibilitiesByList,
 } from "../rules/communication/broadcast-audience.ts";
-import type { Statement } from "../storage/connection.ts";
-import { statement } from "../storage/database.ts";
 
 // How many people a broadcast reaches, and whom, by the rule that shows it to them.
 
@@ -24,8 +27,7 @@ const sampleSize = 20;
 const onlineMinutes = 5;
 const maxListed = 1000;
 
-type Reader = { id: number; name: string };
-export type AudienceReport = { count: number; online: number; sample: readonly Reader[]; seen?: number };
+type AudienceReport = AnswerOf<typeof audienceShape>;
 
 const countStatements = new Map<string, Statement>();
 
@@ -72,13 +74,13 @@ FROM people reader WHERE ${condition}`,
 }
 
 /** The first people by name, as far as the caller may read people at all. */
-async function loadSample(engine: Engine, by: Caller, clause: Clause): Promise<readonly Reader[]> {
+async function loadSample(engine: Engine, by: Caller, clause: Clause): Promise<AudienceReport["sample"]> {
   const type = engine.types.get("person");
   if (!hasAnyGrant(type, "read", by)) return [];
   const page = { sort: "name", perPage: sampleSize, page: null, after: null, before: null };
   const query = { ...page, views: [], filters: [], fields: ["name", "organization", "site"] };
   const { records } = await list(engine, by, type, query, { clause, rights: "own" });
-  return records.map((json) => JSON.parse(json) as Reader);
+  return parseRecords<AudienceReport["sample"][number]>(records);
 }
 
 /** Only those who write broadcasts ask whom they reach. */
@@ -87,8 +89,8 @@ export function requireBroadcaster(engine: Engine, by: Caller): void {
   if (!hasAnyGrant(type, "update", by) && !hasAnyGrant(type, "create", by)) throw new Forbidden();
 }
 
-const isVisibility = (value: unknown): value is Visibility =>
-  (enumerations["broadcast.visibility"] as readonly unknown[]).includes(value);
+const visibilities: readonly Visibility[] = enumerations["broadcast.visibility"];
+const isVisibility = (value: unknown): value is Visibility => visibilities.some((each) => each === value);
 
 /** The audience that a body describes; lists are ids, or records with an id. */
 export function parseAudience({ members: body }: Body): Audience {
@@ -97,11 +99,18 @@ export function parseAudience({ members: body }: Body): Audience {
   const lists: Partial<Record<AudienceList, readonly number[]>> = {};
   for (const name of audienceLists.filter((each) => visibilitiesByList[each].includes(visibility))) {
     const given = body[`${name.replace(/s$/, "")}_ids`] ?? body[name] ?? [];
-    const ids = Array.isArray(given) && given.length <= maxListed ? given.map(parseId) : [null];
-    if (ids.some((id) => id === null)) throw new Invalid([[name, "is not valid"]]);
-    lists[name] = ids as number[];
+    lists[name] = parseIdList(name, given);
   }
   return { visibility, ...lists };
+}
+
+/** Ids, or records with an id. */
+export function parseIdList(name: string, given: unknown): number[] {
+  const ids = Array.isArray(given) && given.length <= maxListed ? given.map(parseId) : [null];
+  return ids.map((id) => {
+    if (id === null) throw new Invalid([[name, "is not valid"]]);
+    return id;
+  });
 }
 
 export function parseId(value: unknown): number | null {
@@ -124,7 +133,7 @@ async function loadSavedAudience(engine: Engine, id: number, account: string): P
   const [row = []] = await engine.database.read(selectAudience, [id, account]);
   const [visibility, ...lists] = row;
   return {
-    visibility: visibility as Visibility,
-    ...Object.fromEntries(audienceLists.map((name, at) => [name, JSON.parse(lists[at] ?? "[]") as number[]])),
+    visibility: parseWord(visibilities, visibility),
+    ...Object.fromEntries(audienceLists.map((name, at) => [name, parseIds(lists[at])])),
   };
 }

@@ -1,4 +1,5 @@
 import { Invalid } from "../base/errors.ts";
+import { statement } from "../database/database.ts";
 import type { Caller } from "../engine/caller.ts";
 import { createUnchecked } from "../engine/change.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -6,7 +7,6 @@ import type { Values } from "../engine/rules.ts";
 import { translateDatabaseError } from "../engine/write/database-errors.ts";
 import type { SaveResult } from "../engine/write/respond.ts";
 import { loadSavedRecord } from "../engine/write/respond.ts";
-import { statement } from "../storage/database.ts";
 
 // BC5. A person who sees a broadcast subscribes to its request group with a request of their own.
 

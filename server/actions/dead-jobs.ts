@@ -1,3 +1,4 @@
+import type { Database } from "../database/database.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Page } from "../engine/list.ts";
@@ -5,7 +6,6 @@ import { isEqual, listNewestFirst } from "../engine/newest-first.ts";
 import type { ListQuery } from "../engine/read/list-query.ts";
 import { allOf, type Clause } from "../engine/sql/clauses.ts";
 import { deleteDeadJob, loadDeadJob } from "../queue/dead-jobs.ts";
-import type { Database } from "../storage/database.ts";
 
 // Jobs that failed too often, as the administrators of an account see and delete them.
 

@@ -1,14 +1,14 @@
 import { timingSafeEqual } from "node:crypto";
+import { statement } from "../database/database.ts";
+import { parseText } from "../database/rows.ts";
 import type { Caller } from "../engine/caller.ts";
-import { commitChange, prepareChange } from "../engine/change.ts";
+import { applyChange, prepareChange } from "../engine/change.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Attachments, Values } from "../engine/rules.ts";
 import { loadServiceCaller } from "../engine/service-caller.ts";
 import { lockActiveValues } from "../engine/write/lock.ts";
 import { notifyPeople } from "../rules/communication/notify.ts";
 import { isWithinAnswerPeriod, type Satisfaction, signAnswer } from "../rules/request/feedback.ts";
-import { statement } from "../storage/database.ts";
-import { parseText } from "../storage/rows.ts";
 
 // Requesters answer whether a completed request satisfied them: SA2 to SA4.
 
@@ -47,7 +47,7 @@ export async function giveFeedback(
       attachments === undefined ? {} : { attachments },
     );
     if (answer === "dissatisfied") change.runAfterSave(() => notifyPeople(change, "request/requester_dissatisfied")); // SA3
-    await commitChange(change);
+    await applyChange(change);
     return true;
   }, by.zone);
 }

@@ -1,10 +1,11 @@
+import type { StoredItem } from "../../records/answers/kept-items.ts";
 import { administrators } from "../../records/people/roles.ts";
 import type { Clock } from "../base/clock.ts";
 import { BadRequest, Forbidden, Invalid, NotFound, TooLarge } from "../base/errors.ts";
+import { type Database, statement, type Transaction } from "../database/database.ts";
+import { jsonStatement, queryFirst, queryRows } from "../database/rows.ts";
 import type { Caller, Person } from "../engine/caller.ts";
 import { isStorable } from "../engine/kinds/kind.ts";
-import { type Database, statement, type Transaction } from "../storage/database.ts";
-import { jsonStatement, queryFirst, queryRows } from "../storage/rows.ts";
 
 // What the web interface stores on the server: JSON objects with a key, of some kinds, for a person, a team or the account.
 // The server does not interpret them (D-230).
@@ -93,12 +94,12 @@ export async function listKeptItems(
   context: KeptItemsContext,
   by: KeptItemsCaller,
   kind: string,
-  owner: string | null,
-): Promise<unknown[]> {
+  owner: string | undefined,
+): Promise<StoredItem[]> {
   const { shared } = parseKind(kind);
   const teams = await loadTeams(context, by);
   const owners =
-    owner === null
+    owner === undefined
       ? [buildOwner("me", by), ...(shared ? [buildOwner("account", by), ...teams.map(({ id }) => ofTeam(id))] : [])]
       : [await resolveOwner(context, by, kind, owner, teams)];
   const rows = await queryRows(context.database, selectItems, [by.account, owners.map(({ stored }) => stored), kind]);
@@ -110,8 +111,8 @@ export async function loadKeptItem(
   by: KeptItemsCaller,
   kind: string,
   key: string,
-  owner: string | null,
-): Promise<unknown> {
+  owner: string | undefined,
+): Promise<StoredItem> {
   const teams = await loadTeams(context, by);
   const { stored } = await resolveOwner(context, by, kind, owner ?? "me", teams);
   const row = await queryFirst(context.database, selectItem, [by.account, stored, kind, parseKey(key)]);
@@ -124,13 +125,15 @@ export async function putKeptItem(
   by: KeptItemsCaller,
   kind: string,
   key: string,
-  given: { owner: string | null; value: Readonly<Record<string, unknown>> },
-): Promise<unknown> {
+  given: { owner: string | undefined; value: unknown },
+): Promise<StoredItem> {
   const { most, dropsOldest } = parseKind(kind);
   const name = parseKey(key);
   const teams = await loadTeams(context, by);
   const owner = await resolveOwner(context, by, kind, given.owner ?? "me", teams);
   if (!mayChange(by, teams, owner)) throw new Forbidden();
+  if (typeof given.value !== "object" || given.value === null || Array.isArray(given.value))
+    throw new Invalid([["value", "is not valid"]]);
   const value = JSON.stringify(given.value);
   if (Buffer.byteLength(value) > maxValueBytes) throw new TooLarge();
   const place = [by.account, owner.stored, kind, name];
@@ -190,8 +193,8 @@ export async function deleteKeptItem(
   by: KeptItemsCaller,
   kind: string,
   key: string,
-  given: string | null,
-): Promise<undefined> {
+  given: string | undefined,
+): Promise<void> {
   const teams = await loadTeams(context, by);
   const owner = await resolveOwner(context, by, kind, given ?? "me", teams);
   if (!mayChange(by, teams, owner)) throw new Forbidden();
@@ -248,13 +251,13 @@ function mayChange(by: KeptItemsCaller, teams: readonly Team[], { text, team }: 
   return team !== null && teams.some(({ id, leads }) => id === team && leads);
 }
 
-function describe(by: KeptItemsCaller, teams: readonly Team[], row: Row): unknown {
+function describe(by: KeptItemsCaller, teams: readonly Team[], row: Row): StoredItem {
   const owner = row.team_id !== null ? ofTeam(row.team_id) : buildOwner(row.owner === "account" ? "account" : "me", by);
   return {
     key: row.key,
     owner: owner.text,
-    ...(row.team_id === null ? {} : { team: { id: row.team_id, name: row.team_name } }),
-    value: JSON.parse(row.value) as unknown,
+    ...(row.team_id === null ? {} : { team: { id: row.team_id, name: row.team_name ?? "" } }),
+    value: JSON.parse(row.value),
     updated_at: row.updated_at,
     updated_by: row.updated_by_id === null ? null : { id: row.updated_by_id, name: row.updated_by_name },
     may_change: mayChange(by, teams, owner),

@@ -1,5 +1,9 @@
+import { monitoringEventMembers } from "../../records/answers/monitoring-events.ts";
 import { toTimestamp } from "../base/clock.ts";
 import { Forbidden, Invalid, type Problem } from "../base/errors.ts";
+import { acquireLock, buildLockKey } from "../database/advisory-lock.ts";
+import { type Statement, statement, type Transaction } from "../database/database.ts";
+import { parseFirstId } from "../database/rows.ts";
 import { buildReadClause, fieldsForCreate, mayCreate } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import { createUnchecked } from "../engine/change.ts";
@@ -11,49 +15,8 @@ import { translateDatabaseError } from "../engine/write/database-errors.ts";
 import { type Body, readInput } from "../engine/write/input.ts";
 import { loadCommittedRecord, type SavedRecord, type SaveResult } from "../engine/write/respond.ts";
 import { selectTeamMember } from "../rules/people/team.ts";
-import { acquireLock, buildLockKey } from "../storage/advisory-lock.ts";
-import { type Statement, statement, type Transaction } from "../storage/database.ts";
-import { parseFirstId } from "../storage/rows.ts";
 
 // ME1 to ME7. An event of a monitoring tool becomes a request, or a note of the request that an earlier event created.
-
-// biome-ignore format: a table keeps its columns
-export const monitoringEventParameters: Record<string, string> = {
-  subject:               "what happened",
-  category:              "incident when a service instance is known, else other",
-  impact:                "top when the category is incident",
-  status:                "assigned",
-  completion_reason:     "when the status is completed",
-  note:                  "text",
-  internal_note:         "text",
-  source:                "the monitoring tool; Event by default",
-  sourceID:              "its name for the event",
-  ci:                    "label of a configuration item; name of software",
-  ci_id:                 "",
-  ci_source:             "source of the configuration item",
-  ci_sourceID:           "sourceID of the configuration item",
-  service_instance:      "name; the first one of the configuration item by default",
-  service_instance_id:   "",
-  team:                  "name; one that does not exist is as good as none",
-  team_id:               "",
-  member:                "primary e-mail address",
-  member_id:             "",
-  requested_by:          "primary e-mail address; the caller by default",
-  requested_by_id:       "",
-  requested_for:         "primary e-mail address; requested_by by default",
-  requested_for_id:      "",
-  supplier:              "name of an organization",
-  supplier_id:           "",
-  supplier_requestID:    "text",
-  problem_id:            "",
-  workflow_id:           "",
-  template_id:           "what the call gives overrides the template",
-  support_domain:        "account, when the caller's person record is in a directory account",
-  desired_completion_at: "",
-  downtime_start_at:     "",
-  downtime_end_at:       "",
-  waiting_until:         "",
-};
 
 /** The fields that an event may change in the request of an earlier one. */
 const changeableFields = [
@@ -119,7 +82,7 @@ export async function receiveMonitoringEvent(
   const type = engine.types.get("request");
   if (!mayCreate(type, by)) throw new Forbidden();
   const { support_domain: _, ...given } = body.members;
-  const ignored = Object.keys(given).filter((name) => !(name in monitoringEventParameters));
+  const ignored = Object.keys(given).filter((name) => !(name in monitoringEventMembers));
   try {
     const saved: SavedRecord = await engine.database.transaction(async (tx) => {
       const problems: Problem[] = body.strict ? ignored.map((name) => [name, "is unknown"]) : [];
@@ -190,7 +153,7 @@ export async function resolveNames(
   problems: Problem[],
   anywhere = false,
 ): Promise<Record<string, unknown>> {
-  const members = Object.fromEntries(Object.entries(given).filter(([name]) => name in monitoringEventParameters));
+  const members = Object.fromEntries(Object.entries(given).filter(([name]) => name in monitoringEventMembers));
   const here = [by.account];
   const team = toText(members.team_id);
   if (team !== null && (!isNumber(team) || parseFirstId(await tx.query(selectTeam, [Number(team), here])) === null))

@@ -1,13 +1,13 @@
 import { toTimestamp } from "../base/clock.ts";
 import { Forbidden } from "../base/errors.ts";
+import { statement } from "../database/database.ts";
 import { isAdministrator } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
-import { commitChange, prepareChange } from "../engine/change.ts";
+import { applyChange, prepareChange } from "../engine/change.ts";
 import type { Engine } from "../engine/engine.ts";
 import { deleteAttachments } from "../engine/write/attachments.ts";
 import { lockActiveValues } from "../engine/write/lock.ts";
 import { noteParentTypes } from "../rules/communication/notes.ts";
-import { statement } from "../storage/database.ts";
 
 // NT4. A redacted note keeps its record, author and date, and loses its text and files.
 
@@ -36,6 +36,6 @@ export async function redactNote(
     if (before === null) return;
     const change = prepareChange({ engine, tx, by, type }, { id: parent, account, before }, {});
     change.extraChanges.redacted_note_id = [null, id];
-    await commitChange(change);
+    await applyChange(change);
   });
 }

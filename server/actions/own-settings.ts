@@ -1,17 +1,12 @@
+import { ownSettings } from "../../records/answers/account.ts";
 import { Forbidden, Invalid } from "../base/errors.ts";
 import type { Caller } from "../engine/caller.ts";
-import { commitChange, prepareChange } from "../engine/change.ts";
+import { applyChange, prepareChange } from "../engine/change.ts";
 import type { Engine } from "../engine/engine.ts";
 import { translateDatabaseError } from "../engine/write/database-errors.ts";
 import { type Body, readInput } from "../engine/write/input.ts";
 import { lockActiveValues } from "../engine/write/lock.ts";
 import { respond, type SaveResult } from "../engine/write/respond.ts";
-
-/** What everybody may change of their own record, whatever their roles. */
-export const ownSettings = [
-  ...["locale", "time_zone", "time_format_24h", "picture_uri"],
-  ...["send_email_notifications", "show_notification_popup", "exclude_team_notifications"],
-] as const;
 
 export async function updateOwnSettings(engine: Engine, by: Caller, body: Body): Promise<SaveResult> {
   const type = engine.types.get("person");
@@ -23,10 +18,10 @@ export async function updateOwnSettings(engine: Engine, by: Caller, body: Body):
       if (before === null) throw new Forbidden();
       const { values, attachments, problems, ignored } = readInput(type, body, by, "update", before);
       const change = prepareChange(operation, { id, account, before }, values, { attachments, problems });
-      const isOwn = (name: string) => (ownSettings as readonly string[]).includes(name);
+      const isOwn = (name: string) => Object.hasOwn(ownSettings, name);
       if (attachments.size > 0 || ![...change.changed].every(isOwn)) throw new Forbidden();
       if (problems.length > 0) throw new Invalid(problems);
-      await commitChange(change);
+      await applyChange(change);
       return respond(operation, { id, account, ignored }, body, {});
     }, by.zone);
     return await buildResult();

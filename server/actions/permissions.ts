@@ -1,6 +1,10 @@
+import type { AnswerOf } from "../../records/answers/answer-of.ts";
+import type { permission } from "../../records/answers/permissions.ts";
 import { enumerations } from "../../records/enumerations/index.ts";
 import { toTimestamp } from "../base/clock.ts";
 import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
+import { statement, type Transaction } from "../database/database.ts";
+import { parseText } from "../database/rows.ts";
 import { isAdministrator } from "../engine/access.ts";
 import type { Account, Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -9,8 +13,6 @@ import { list, type Page } from "../engine/list.ts";
 import { publish } from "../engine/publish.ts";
 import type { ListQuery } from "../engine/read/list-query.ts";
 import { holdsRole, insertPermissions } from "../rules/people/person.ts";
-import { statement, type Transaction } from "../storage/database.ts";
-import { parseText } from "../storage/rows.ts";
 
 // AZ14: the roles that a person has in accounts.
 
@@ -39,7 +41,7 @@ const rolesListingPeople = ["auditor", "specialist", "account_administrator", "a
 export type PermissionContext = { engine: Engine; by: Caller; accounts: ReadonlyMap<string, Account> };
 /** A person, and the account that the roles are in. */
 export type PermissionTarget = { person: number; account: string };
-export type AccountRoles = { account: { id: string; name: string }; roles: string[] };
+export type AccountRoles = AnswerOf<typeof permission>;
 
 /** Callers see permissions in the account of the call and in the accounts that they are members of themselves. */
 const isVisible = ({ by }: PermissionContext, account: string): boolean =>
@@ -58,7 +60,7 @@ const describeRoles = (
   roles: readonly string[] = [],
 ): AccountRoles => ({
   account: { id: account, name: accounts.get(account)?.name ?? account },
-  roles: allRoles.filter((role) => roles.includes(role)),
+  roles: enumerations["permission.role"].filter((role) => roles.includes(role)),
 });
 
 const requirePerson = ({ engine, by }: PermissionContext, person: number): Promise<string> =>

@@ -1,13 +1,13 @@
 import { toTimestamp } from "../base/clock.ts";
 import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
+import { statement, type Transaction } from "../database/database.ts";
 import type { Caller } from "../engine/caller.ts";
-import { commitChange, prepareChange } from "../engine/change.ts";
+import { applyChange, prepareChange } from "../engine/change.ts";
 import type { Engine } from "../engine/engine.ts";
 import { requireRecord } from "../engine/find.ts";
 import type { Value } from "../engine/kinds/kind.ts";
 import type { Values } from "../engine/rules.ts";
 import { lockActiveValues } from "../engine/write/lock.ts";
-import { statement, type Transaction } from "../storage/database.ts";
 
 // Changes of a record that are more than a change of its fields. Whoever may change the record may do them (D-383).
 
@@ -32,7 +32,7 @@ const changeRecord = (
     const { values, extra } = await decide(before, account, tx);
     const change = prepareChange({ engine, tx, by, type }, { id, account, before }, values);
     Object.assign(change.extraChanges, extra);
-    await commitChange(change);
+    await applyChange(change);
   }, by.zone);
 
 /** Accounts that trust this one see the offering from now on; a second time changes nothing. */
@@ -50,10 +50,10 @@ export const markArticleAsReviewed = (engine: Engine, by: Caller, id: number): P
 
 const selectCustomer = statement("SELECT 1 FROM slas WHERE account_id = $1 AND customer_account_id = $2 LIMIT 1");
 const insertViewer = statement(
-  "INSERT INTO request_onlookers (request_id, account_id, home_account_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1",
+  "INSERT INTO request_viewers (request_id, account_id, home_account_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1",
 );
 const deleteViewer = statement(
-  "DELETE FROM request_onlookers WHERE request_id = $1 AND account_id = $2 AND home_account_id = $3 RETURNING 1",
+  "DELETE FROM request_viewers WHERE request_id = $1 AND account_id = $2 AND home_account_id = $3 RETURNING 1",
 );
 
 /** AZ15: an account that is a customer of this one may see a request without working on it. */

@@ -25,12 +25,14 @@ export async function listOccurrences(
   by: Caller,
   members: Readonly<Record<string, unknown>>,
 ): Promise<Occurrences> {
+  // The declaration of workflow templates is known to the compiler, the register is not.
   const field = engine.types.get("workflow_template").fields.recurrence as Extract<Field, { kind: "recurrence" }>;
   const [from, count] = [readFrom(members.from, by), readCount(members.count)];
   const { recurrence } = members;
   if (typeof recurrence !== "object" || recurrence === null) throw new Invalid([["recurrence", "can't be blank"]]);
   let rule: StoredRecurrence;
   try {
+    // A recurrence is an object, or it is refused.
     const given = getKind(field).read(recurrence, field, by) as Record<string, unknown>;
     const { value, problems } = completeRecurrence(field, given, by.accountRecord.time_zone);
     if (problems.length > 0) return { occurrences: [], problems: problems.map(toProblem) };

@@ -1,4 +1,5 @@
 import { Conflict, NotFound } from "../base/errors.ts";
+import { statement, type Transaction } from "../database/database.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Page } from "../engine/list.ts";
@@ -6,7 +7,6 @@ import { byInteger, isEqual, listNewestFirst } from "../engine/newest-first.ts";
 import type { ListQuery } from "../engine/read/list-query.ts";
 import { buildMailJob } from "../mail/mails.ts";
 import { addJob } from "../queue/jobs.ts";
-import { statement, type Transaction } from "../storage/database.ts";
 
 export const mailStates = ["waiting", "sent", "failed", "gathered", "digested"];
 

@@ -9,7 +9,7 @@ import type { Body } from "../engine/write/input.ts";
 import { buildAncestorsCte } from "../rules/people/organization-ancestors.ts";
 import { getToday } from "../rules/shared/current-date.ts";
 import { buildCoversPersonSql, buildIncludesPersonSql } from "../rules/sla/coverage.ts";
-import { parseId } from "./broadcast-audience.ts";
+import { parseId, parseIdList } from "./broadcast-audience.ts";
 
 // Whom an SLA covers while it is in force, saved or not: D-401.
 
@@ -63,29 +63,27 @@ export const isCoveredByNobody = (by: Caller, service: number): Clause => ({
   ],
 });
 
-const maxListed = 1000;
-const isCoverage = (value: unknown): value is Coverage =>
-  (enumerations["sla.coverage"] as readonly unknown[]).includes(value);
+const isCoverage = (value: unknown): value is Coverage => enumerations["sla.coverage"].some((each) => each === value);
 
 /** The coverage that a body describes; lists are ids, or records with an id. */
 export function parseCoverage({ members: body }: Body): DescribedCoverage {
   const coverage = body.coverage ?? null;
   if (coverage !== null && !isCoverage(coverage)) throw new Invalid([["coverage", "is not valid"]]);
   const account = body.customer_account_id ?? body.customer_account ?? null;
-  const isAccount = account === null || (typeof account === "string" && /^[\w-]{1,128}$/.test(account));
-  if (!isAccount) throw new Invalid([["customer_account", "is not valid"]]);
+  const isAccount = (value: unknown): value is string => typeof value === "string" && /^[\w-]{1,128}$/.test(value);
+  if (account !== null && !isAccount(account)) throw new Invalid([["customer_account", "is not valid"]]);
   const instance = body.service_instance_id ?? body.service_instance ?? null;
   const service_instance = instance === null ? null : parseId(instance);
   if (instance !== null && service_instance === null) throw new Invalid([["service_instance", "is not valid"]]);
-  const parseList = (name: CoverageList): number[] => {
-    const given = body[`${name === "people" ? "person" : name.replace(/s$/, "")}_ids`] ?? body[name] ?? [];
-    const ids = Array.isArray(given) && given.length <= maxListed ? given.map(parseId) : [null];
-    if (ids.some((id) => id === null)) throw new Invalid([[name, "is not valid"]]);
-    return ids as number[];
-  };
+  const parseList = (name: CoverageList): number[] =>
+    parseIdList(name, body[`${name === "people" ? "person" : name.replace(/s$/, "")}_ids`] ?? body[name] ?? []);
   return {
-    ...{ coverage, customer_account: account as string | null, service_instance },
-    ...(Object.fromEntries(lists.map((name) => [name, parseList(name)])) as Record<CoverageList, number[]>),
+    ...{ coverage, customer_account: account, service_instance },
+    organizations: parseList("organizations"),
+    sites: parseList("sites"),
+    people: parseList("people"),
+    skill_pools: parseList("skill_pools"),
+    service_instances: parseList("service_instances"),
   };
 }
 

@@ -1,3 +1,9 @@
+import type {
+  SuggestedArticle,
+  SuggestedService,
+  SuggestedTemplate,
+  Suggestions,
+} from "../../records/answers/suggestions.ts";
 import { toTimestamp } from "../base/clock.ts";
 import { hasAnyGrant } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
@@ -8,7 +14,7 @@ import { search } from "../engine/search/search.ts";
 import type { Type } from "../engine/types.ts";
 import { serviceInstanceCovered } from "../rules/sla/coverage.ts";
 import { localizeArticles } from "./portal/articles.ts";
-import { addApprovers, requestRowFields } from "./portal/own-requests.ts";
+import { addApprovers, type RequestRow, requestRowFields } from "./portal/own-requests.ts";
 
 // What the beginning of a new request suggests: its service, templates, articles that may answer it, and requests that
 // may be about the same. Everything is read with the rights of the caller.
@@ -18,9 +24,6 @@ const maxWords = 8;
 /** so many matches are looked at: not all of them are open, or offered to that person */
 const maxMatches = 25;
 const similarDays = 14;
-
-type Suggestion = Readonly<Record<string, unknown>> & { id: number };
-export type Suggestions = Record<"services" | "templates" | "articles" | "similar", readonly Suggestion[]>;
 
 /** `person`: whom the request is for; null: nobody has been chosen yet */
 export async function loadSuggestions(
@@ -38,16 +41,16 @@ export async function loadSuggestions(
     findIds(engine, by, "service_instance", words),
   ]);
   const [similar, matching, offered, services] = await Promise.all([
-    listByIds(engine, by, "request", requests, {
+    listByIds<RequestRow>(engine, by, "request", requests, {
       fields: requestRowFields,
       views: ["open"],
       filters: [{ name: "created_at", value: `>=${toTimestamp(daysBefore(by.now, similarDays))}` }],
     }),
-    listByIds(engine, by, "knowledge_article", articles, {
+    listByIds<SuggestedArticle>(engine, by, "knowledge_article", articles, {
       fields: ["subject", "description", "service", "times_applied"],
       views: ["active"],
     }),
-    listByIds(engine, by, "request_template", templates, {
+    listByIds<SuggestedTemplate>(engine, by, "request_template", templates, {
       fields: ["subject", "category", "impact", "service", "team", "times_applied"],
       views: ["enabled"],
     }),
@@ -70,11 +73,11 @@ const pickWords = (text: string, shortest = 3): string[] =>
  * The search finds whatever shares one word, and a single "desk" is no likeness: a third of the words has to be there, with
  * other endings too.
  */
-function buildRelevance(text: string): (record: Suggestion) => boolean {
+function buildRelevance(text: string): (record: { subject: string; description?: string }) => boolean {
   const stems = pickWords(text, 4).map((word) => word.slice(0, Math.max(4, word.length - 2)));
   const needed = Math.ceil(stems.length / 3);
   return ({ subject, description }) => {
-    const own = `${subject ?? ""} ${description ?? ""}`.toLowerCase();
+    const own = `${subject} ${description ?? ""}`.toLowerCase();
     return stems.filter((stem) => own.includes(stem)).length >= needed;
   };
 }
@@ -87,7 +90,10 @@ async function findIds(engine: Engine, by: Caller, name: string, words: string):
   if (words === "" || !hasAnyGrant(type, "read", by)) return [];
   const page = { sort: "relevance", perPage: maxMatches, page: null, after: null, before: null } as const;
   const { records } = await search(engine, by, { text: words, types: [type], ...page });
-  return records.map((json) => (JSON.parse(json) as { id: number }).id);
+  return records.map((json) => {
+    const { id }: { id: number } = JSON.parse(json);
+    return id;
+  });
 }
 
 type Selection = {
@@ -98,13 +104,13 @@ type Selection = {
 };
 
 /** The records of these ids that meet the selection, in the order of the ids. */
-async function listByIds(
+async function listByIds<Listed extends { id: number }>(
   engine: Engine,
   by: Caller,
   name: string,
   ids: readonly number[],
   { fields, views = [], filters = [], scope }: Selection,
-): Promise<Suggestion[]> {
+): Promise<Listed[]> {
   if (ids.length === 0) return [];
   const type: Type = engine.types.get(name);
   const query = {
@@ -118,7 +124,7 @@ async function listByIds(
     before: null,
   };
   const { records } = await list(engine, by, type, query, scope);
-  const found = records.map((json) => JSON.parse(json) as Suggestion);
+  const found = records.map((json): Listed => JSON.parse(json));
   const place = new Map(ids.map((id, index) => [id, index]));
   return found.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0)).slice(0, maxSuggestions);
 }
@@ -130,7 +136,7 @@ async function suggestServices(
   named: readonly number[],
   requests: readonly number[],
   person: number | null,
-): Promise<Suggestion[]> {
+): Promise<SuggestedService[]> {
   const [matching, own] = await Promise.all([
     listServicesOf(engine, by, requests.length === 0 ? null : [{ name: "id", value: requests.join(",") }]),
     listServicesOf(engine, by, person === null ? null : [{ name: "requested_for", value: String(person) }]),
@@ -167,13 +173,13 @@ async function listServicesOf(
     before: null,
   });
   return records.flatMap((json) => {
-    const { service_instance } = JSON.parse(json) as { service_instance: { id: number } | null };
+    const { service_instance }: { service_instance: { id: number } | null } = JSON.parse(json);
     return service_instance === null ? [] : [service_instance.id];
   });
 }
 
 /** The first words are enough to recognize an article. */
-const shortenDescription = (article: Suggestion): Suggestion => ({
+const shortenDescription = (article: SuggestedArticle): SuggestedArticle => ({
   ...article,
-  description: String(article.description ?? "").slice(0, 200),
+  description: article.description.slice(0, 200),
 });

@@ -1,3 +1,4 @@
+import { parseRecords } from "../database/rows.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { list } from "../engine/list.ts";
@@ -22,5 +23,5 @@ export async function suggestTags(engine: Engine, by: Caller, text: string): Pro
       rights: "own",
     },
   );
-  return records.map((json) => (JSON.parse(json) as { name: string }).name);
+  return parseRecords<{ name: string }>(records).map(({ name }) => name);
 }

@@ -1,11 +1,13 @@
+import type { AnswerOf } from "../../records/answers/answer-of.ts";
+import type { incompleteTimesheet } from "../../records/answers/timesheets.ts";
 import { administrators } from "../../records/people/roles.ts";
 import { Forbidden, NotFound } from "../base/errors.ts";
+import { type Row, statement } from "../database/database.ts";
+import { parseBoolean, parseText } from "../database/rows.ts";
 import { rolesIn } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { addDays, loadWeekInAccount } from "../rules/time/timesheet-settings.ts";
-import { type Row, statement } from "../storage/database.ts";
-import { parseBoolean, parseText } from "../storage/rows.ts";
 
 // TE5: timesheets are computed from the time entries of the account of the call. Only locks are stored, one row per
 // person and day.
@@ -152,13 +154,7 @@ const parseTimesheet = (row: Row): Timesheet => ({
   lockedDays: parseText(row[7]),
 });
 
-type IncompleteTimesheet = {
-  id: number;
-  name: string | null;
-  primary_email: string | null;
-  completeness: number;
-  remaining_time: number;
-};
+type IncompleteTimesheet = AnswerOf<typeof incompleteTimesheet>;
 
 /** Without an organization: everybody for the roles that read all timesheets, else the caller and the people they manage. */
 export async function loadIncompleteTimesheets(
@@ -170,9 +166,9 @@ export async function loadIncompleteTimesheets(
   const seesEverybody = organization !== null || hasRole(by, by.account, readerRoles);
   const subject = { person: seesEverybody ? null : by.person, organization };
   const rows = await database.readMany(selectIncomplete, buildValues(by, period, subject), by);
-  return rows.map(([id, name = null, primary_email = null, workweek, minutes]) => ({
+  return rows.map(([id, name, primary_email = null, workweek, minutes]) => ({
     id: Number(id),
-    name,
+    name: parseText(name),
     primary_email,
     completeness: Number(minutes) === 0 ? 0 : 1,
     remaining_time: Number(workweek) - Number(minutes),
@@ -185,9 +181,9 @@ export async function loadDayTotals(
   by: Caller,
   subject: TimesheetSubject,
   period: Period,
-): Promise<Record<string, string | null>> {
+): Promise<Record<string, string>> {
   const rows = await database.readMany(selectDayTotals, buildValues(by, period, subject).slice(0, 5), by);
-  return Object.fromEntries(rows);
+  return Object.fromEntries(rows.map(([date, minutes]) => [parseText(date), parseText(minutes)]));
 }
 
 export const setTimesheetLocks = (

@@ -1,10 +1,12 @@
+import type { usageStatement } from "../../records/answers/account.ts";
+import type { AnswerOf } from "../../records/answers/answer-of.ts";
 import { Forbidden } from "../base/errors.ts";
 import { toIanaZone } from "../base/time-zones.ts";
+import { statement } from "../database/database.ts";
+import { parseText } from "../database/rows.ts";
 import { rolesIn } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
-import { statement } from "../storage/database.ts";
-import { parseText } from "../storage/rows.ts";
 
 // CV30: usage statements are computed from the history of roles; nothing is stored.
 
@@ -77,14 +79,7 @@ function listMonths(first: Month, last: Month): Month[] {
 
 const buildValues = (account: string, month: Month) => [account, firstDay(month), firstDay(nextMonth(month))];
 
-type UsageStatement = Month & {
-  id: number;
-  plan: string;
-  start_date: string;
-  end_date: string;
-  user_months: number;
-  billable_user_ids: number[];
-};
+type UsageStatement = AnswerOf<typeof usageStatement>;
 
 export async function loadUsageStatement(
   { database }: Engine,

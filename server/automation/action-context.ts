@@ -1,7 +1,9 @@
+import type { AnswerOf } from "../../records/answers/answer-of.ts";
+import type { ruleEffect } from "../../records/answers/automation.ts";
+import type { Transaction } from "../database/database.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { Transaction } from "../storage/database.ts";
-import type { FileStore } from "../storage/files/index.ts";
+import type { FileStore } from "../files/index.ts";
 import type { RecordEvaluationContext } from "./evaluation-context.ts";
 import { Failure } from "./language/errors.ts";
 import type { Evaluation } from "./language/evaluation.ts";
@@ -11,11 +13,7 @@ import type { WebhookCaller } from "./webhook-caller.ts";
 // The context of the actions of one run.
 
 /** What an action does beside changing fields, for those who try a rule. */
-export type RuleEffect =
-  | { kind: "note"; record_type: string; record_id: number | string; internal: boolean; text: string }
-  | { kind: "email"; to: readonly string[]; subject: string; body: string }
-  | { kind: "webhook"; name: string; payload: Readonly<Record<string, unknown>> }
-  | { kind: "start"; rule: string; at: string };
+export type RuleEffect = AnswerOf<typeof ruleEffect>;
 
 export type ActionContext = {
   engine: Engine;

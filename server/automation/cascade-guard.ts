@@ -1,4 +1,4 @@
-import { statement, type Transaction } from "../storage/database.ts";
+import { statement, type Transaction } from "../database/database.ts";
 import type { RuleJobPayload } from "./rule-job-payload.ts";
 
 // All runs that descend from one save form a chain. Three limits keep a chain from running for ever: X9 to X11.

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { enumerations } from "../../records/enumerations/index.ts";
 import type { Clock } from "../base/clock.ts";
+import { statement, type Transaction } from "../database/database.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { ChangeEvent } from "../engine/change-event.ts";
 import type { Values } from "../engine/rules.ts";
 import { sameValue } from "../engine/write/compare.ts";
-import { statement, type Transaction } from "../storage/database.ts";
 import { type AccountRules, linkedTypes, type RuleCache } from "./rule-cache.ts";
 import { copyRulesFromTemplate, syncAppRules } from "./rule-copies.ts";
 import { getCascadePosition } from "./rule-job.ts";

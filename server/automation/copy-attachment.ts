@@ -1,9 +1,9 @@
 import { toTimestamp } from "../base/clock.ts";
+import type { Database, Transaction } from "../database/database.ts";
+import { statement } from "../database/database.ts";
 import type { Caller } from "../engine/caller.ts";
+import { createCopyKey, type FileStore, sizeLimit } from "../files/index.ts";
 import { addJob, deleteJob } from "../queue/jobs.ts";
-import type { Database, Transaction } from "../storage/database.ts";
-import { statement } from "../storage/database.ts";
-import { createCopyKey, type FileStore, sizeLimit } from "../storage/files/index.ts";
 import { Failure } from "./language/errors.ts";
 import { Bag, describeValueKind, type Value } from "./language/values.ts";
 

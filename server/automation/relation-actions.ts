@@ -1,11 +1,11 @@
+import { statement } from "../database/database.ts";
 import { mayCreate } from "../engine/access.ts";
 import { createUnchecked } from "../engine/change.ts";
 import { deleteInTransaction } from "../engine/delete.ts";
 import { requireRecord } from "../engine/find.ts";
 import { linkInTransaction, unlinkInTransaction } from "../engine/links.ts";
 import type { Type } from "../engine/types.ts";
-import { statement } from "../storage/database.ts";
-import { quoteIdentifier } from "../storage/schema/model.ts";
+import { quoteIdentifier } from "../schema/tables/model.ts";
 import { type ActionContext, toReferences } from "./action-context.ts";
 import { Failure } from "./language/errors.ts";
 import type { CompiledAction } from "./language/program.ts";

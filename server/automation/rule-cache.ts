@@ -1,5 +1,5 @@
-import { type Database, statement, type Transaction } from "../storage/database.ts";
-import type { PgListener } from "../storage/pg-listener.ts";
+import { type Database, statement, type Transaction } from "../database/database.ts";
+import type { PgListener } from "../database/pg-listener.ts";
 
 // Caches which rules an account has, so that a save without matching rules costs no query. Invalidated by NOTIFY when any
 // process changes a rule.

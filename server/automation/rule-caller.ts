@@ -1,4 +1,5 @@
 import { toIanaZone } from "../base/time-zones.ts";
+import { type Row, statement, type Transaction } from "../database/database.ts";
 import {
   buildCaller,
   type Caller,
@@ -9,7 +10,6 @@ import {
   selectAccount,
 } from "../engine/caller.ts";
 import type { Values } from "../engine/rules.ts";
-import { type Row, statement, type Transaction } from "../storage/database.ts";
 import { Failure } from "./language/errors.ts";
 
 // X5: the person whose permissions a rule has.

@@ -1,6 +1,6 @@
 import { toTimestamp } from "../base/clock.ts";
+import { statement, type Transaction } from "../database/database.ts";
 import type { ChangeEvent } from "../engine/change-event.ts";
-import { statement, type Transaction } from "../storage/database.ts";
 import type { AccountRules, RuleCache } from "./rule-cache.ts";
 
 // Copies rules of a template to the records it is applied to, and rules of an app offering to the accounts that install

@@ -1,9 +1,11 @@
+import type { AnswerOf } from "../../records/answers/answer-of.ts";
+import type { ruleMistake } from "../../records/answers/automation.ts";
 import { automationLinks } from "../../records/work/automation-rule.ts";
 import { Forbidden } from "../base/errors.ts";
+import { statement } from "../database/database.ts";
 import type { Change, TypeRules, Values } from "../engine/rules.ts";
 import type { Types } from "../engine/types.ts";
 import { checkOwnRequest } from "../rules/shared/own-request.ts";
-import { statement } from "../storage/database.ts";
 import { getTextPosition } from "./language/errors.ts";
 import { relabelActions } from "./language/parser.ts";
 import { type Program, ProgramProblem, type RuleTexts } from "./language/program.ts";
@@ -32,7 +34,7 @@ function compileRule(change: Change, types: Types, record: string | null): Progr
   }
 }
 
-export type CompileProblem = { field: string; line: number; column: number; message: string };
+export type CompileProblem = AnswerOf<typeof ruleMistake>;
 
 /** The program of a rule that is being edited, or the first problem in its texts. */
 export function checkRule(

@@ -1,6 +1,6 @@
+import type { Transaction } from "../database/database.ts";
 import type { Values } from "../engine/rules.ts";
 import { addJob } from "../queue/jobs.ts";
-import type { Transaction } from "../storage/database.ts";
 
 // The payload of a rule job: the rules that a save of a record starts, in their order.
 

@@ -1,11 +1,11 @@
 import { TimedOut, Unavailable } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
+import { buildLockKey, tryAcquireLock } from "../database/advisory-lock.ts";
+import { statement, type Transaction } from "../database/database.ts";
 import { updateUnchecked } from "../engine/change.ts";
 import { loadServiceCaller } from "../engine/service-caller.ts";
 import { lockActiveValues } from "../engine/write/lock.ts";
 import type { JobClaim } from "../queue/worker.ts";
-import { buildLockKey, tryAcquireLock } from "../storage/advisory-lock.ts";
-import { statement, type Transaction } from "../storage/database.ts";
 import { alreadyRan, CascadeGuard } from "./cascade-guard.ts";
 import { automationJob, buildAboutKey, enqueueDelayedRule, type RuleJobPayload } from "./rule-job-payload.ts";
 import { mailRepeatedFailure, type RunLogEntry, writeRunLogEntry } from "./run-log.ts";

@@ -1,15 +1,17 @@
+import type { AnswerOf } from "../../records/answers/answer-of.ts";
+import type { runOutcome } from "../../records/answers/automation.ts";
 import { toTimestamp } from "../base/clock.ts";
+import { type Database, statement, type Transaction, type Value } from "../database/database.ts";
 import { storeMail } from "../mail/mails.ts";
 import { addJob } from "../queue/jobs.ts";
-import { type Database, statement, type Transaction, type Value } from "../storage/database.ts";
 import type { RuleEffect } from "./action-context.ts";
 import { deleteOldChains } from "./cascade-guard.ts";
 import type { FailureKind } from "./language/errors.ts";
 
 // The log of rule runs: X16 and X17.
 
-export const runOutcomes = ["done", "not met", "failed", "dropped"] as const;
-export type RunOutcome = (typeof runOutcomes)[number];
+type RunOutcome = AnswerOf<typeof runOutcome>;
+
 export type RunLogEntry = {
   account: string;
   rule: { id: number; name: string };

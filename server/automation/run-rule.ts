@@ -1,12 +1,12 @@
 import { formatFieldMessage } from "../../records/languages/index.ts";
 import { Forbidden, Invalid, NotFound, TimedOut, Unavailable } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
+import { statement, type Transaction } from "../database/database.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Values } from "../engine/rules.ts";
 import { loadActiveValues } from "../engine/write/lock.ts";
-import { statement, type Transaction } from "../storage/database.ts";
-import type { FileStore } from "../storage/files/index.ts";
+import type { FileStore } from "../files/index.ts";
 import type { ActionContext, RuleEffect } from "./action-context.ts";
 import { runActions } from "./actions.ts";
 import { RecordEvaluationContext } from "./evaluation-context.ts";

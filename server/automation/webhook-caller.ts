@@ -1,7 +1,7 @@
-import { statement, type Transaction } from "../storage/database.ts";
-import { parseFirstId } from "../storage/rows.ts";
+import { statement, type Transaction } from "../database/database.ts";
+import { parseFirstId } from "../database/rows.ts";
 
-// AC8: calls of webhooks. service.ts passes in the function that sends the message.
+// AC8: calls of webhooks. assemble-engine.ts passes in the function that sends the message.
 
 export type RuleCall = { account: string; rule: number; person: number | null; payload: Record<string, unknown> };
 

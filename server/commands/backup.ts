@@ -1,5 +1,5 @@
 import pg from "pg";
-import { backup } from "../storage/backup/backup.ts";
+import { backup } from "../embedded/backup/backup.ts";
 import { defineCommand, loadConfiguration } from "./command-line/command.ts";
 import { program } from "./command-line/help.ts";
 import { prepareBackupTarget } from "./database/backup-place.ts";

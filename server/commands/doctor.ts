@@ -1,7 +1,7 @@
 import { defineCommand, loadConfiguration, type Terminal } from "./command-line/command.ts";
 import { describeReason } from "./command-line/failure.ts";
 import { program } from "./command-line/help.ts";
-import { withConnection } from "./database/connection.ts";
+import { withConnection } from "./database/connect.ts";
 import { withDatabase } from "./database/with-database.ts";
 import { databaseChecks } from "./doctor/database-checks.ts";
 import { type Finding, problem } from "./doctor/finding.ts";

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { getFilesLocation } from "../base/configuration.ts";
 import { OperatorError } from "../base/errors.ts";
 import { describeLocation, type FilesLocation, parseFilesUrl } from "../base/files-location.ts";
-import { moveFiles, openStore } from "../storage/files/index.ts";
+import { moveFiles, openStore } from "../files/index.ts";
 import { defineCommand, loadConfiguration } from "./command-line/command.ts";
 import { program } from "./command-line/help.ts";
 

@@ -1,4 +1,4 @@
-import { migrate, newestSchema } from "../storage/migrate.ts";
+import { migrate, newestSchema } from "../schema/migrate.ts";
 import { defineCommand, loadConfiguration, UsageError } from "./command-line/command.ts";
 import { program } from "./command-line/help.ts";
 import { buildLayout } from "./database/layout.ts";

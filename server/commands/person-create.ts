@@ -6,9 +6,9 @@ import {
 import { grantRoles, parseRoles } from "../actions/accounts/grant-roles.ts";
 import { runInOneTransaction } from "../actions/accounts/one-transaction.ts";
 import { OperatorError } from "../base/errors.ts";
+import { type Database, statement } from "../database/database.ts";
 import { type Account, listAccountAndDirectory } from "../engine/caller.ts";
 import { create } from "../engine/create.ts";
-import { type Database, statement } from "../storage/database.ts";
 import { defineCommand, loadConfiguration } from "./command-line/command.ts";
 import { program } from "./command-line/help.ts";
 import { withEngine } from "./database/with-engine.ts";

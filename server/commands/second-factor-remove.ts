@@ -1,7 +1,7 @@
 import { OperatorError } from "../base/errors.ts";
+import { jsonStatement, queryRows } from "../database/rows.ts";
 import { removePasskeys } from "../oauth/passkeys/passkey-store.ts";
 import { removeSecondFactor } from "../oauth/second-factor/second-factor.ts";
-import { jsonStatement, queryRows } from "../storage/rows.ts";
 import { defineCommand, loadConfiguration } from "./command-line/command.ts";
 import { program } from "./command-line/help.ts";
 import { withEngine } from "./database/with-engine.ts";

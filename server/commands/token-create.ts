@@ -1,9 +1,9 @@
 import { requireAccount } from "../actions/accounts/administrator-caller.ts";
 import { OperatorError } from "../base/errors.ts";
+import { type Database, statement } from "../database/database.ts";
 import { createPersonalAccessToken } from "../oauth/personal-access-tokens.ts";
 import { usualTokenDays } from "../oauth/policy/token-lifetime.ts";
 import { listScopeNames, parseActions } from "../oauth/scopes/scopes.ts";
-import { type Database, statement } from "../storage/database.ts";
 import { defineCommand, loadConfiguration } from "./command-line/command.ts";
 import { program } from "./command-line/help.ts";
 import { withEngine } from "./database/with-engine.ts";

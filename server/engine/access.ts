@@ -4,7 +4,7 @@ import {
   grantsFor as collectGrants,
   type Grant,
 } from "../../records/people/roles.ts";
-import { quoteIdentifier } from "../storage/schema/model.ts";
+import { quoteIdentifier } from "../schema/tables/model.ts";
 import { type Caller, listReachableAccounts, type Person } from "./caller.ts";
 import { buildSharedIdClause, buildSharedOwnerClause, buildSharedRows } from "./overlays.ts";
 import type { Rules } from "./rules.ts";

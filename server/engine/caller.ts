@@ -8,7 +8,7 @@ import {
   type Row,
   statement,
   type Transaction,
-} from "../storage/database.ts";
+} from "../database/database.ts";
 import type { Reader } from "./kinds/kind.ts";
 
 /** An account as calls need it. */

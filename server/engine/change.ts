@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Field } from "../../records/vocabulary/index.ts";
 import { toTimestamp } from "../base/clock.ts";
 import type { Problem } from "../base/errors.ts";
-import type { Transaction } from "../storage/database.ts";
+import type { Transaction } from "../database/database.ts";
 import type { Caller } from "./caller.ts";
 import { getKind } from "./kinds/index.ts";
 import type { Value } from "./kinds/kind.ts";
@@ -210,7 +210,7 @@ export async function updateUnchecked(
   const account = pickChangeAccount(by, options);
   const before = await lockActiveValues(engine, tx, type, id, account);
   if (before === null) return false;
-  await commitChange(prepareChange(operation, { id, account, before }, values, options));
+  await applyChange(prepareChange(operation, { id, account, before }, values, options));
   return true;
 }
 
@@ -227,7 +227,7 @@ async function updateOverlay(
   const before = await lockOverlayValues(engine, tx, type, { id, account }, participant);
   if (before === null) return false;
   const row = { id, account, before };
-  await commitChange(prepareChange(operation, row, values, { ...options, isNewOverlay }));
+  await applyChange(prepareChange(operation, row, values, { ...options, isNewOverlay }));
   return true;
 }
 
@@ -250,7 +250,7 @@ export function prepareChange(
 }
 
 /** Completes, stores and publishes the change of an existing record; returns whether it changed anything. */
-export async function commitChange(change: PendingChange): Promise<boolean> {
+export async function applyChange(change: PendingChange): Promise<boolean> {
   const { operation, id, account, participant, after, extraEvents } = change;
   const { engine, tx, by, type } = operation;
   const before = change.before as Values;

@@ -1,6 +1,6 @@
 import { toTimestamp } from "../base/clock.ts";
 import { Invalid, NotFound } from "../base/errors.ts";
-import { statement } from "../storage/database.ts";
+import { statement } from "../database/database.ts";
 import { ofReachableAccounts } from "./access.ts";
 import type { Caller } from "./caller.ts";
 import { prepareChange } from "./change.ts";

@@ -1,5 +1,5 @@
 import type { Clock } from "../base/clock.ts";
-import type { Database, Transaction } from "../storage/database.ts";
+import type { Database, Transaction } from "../database/database.ts";
 import type { Caller } from "./caller.ts";
 import type { ChangeEvent } from "./change-event.ts";
 import type { KnownTotals } from "./read/known-totals.ts";
@@ -21,7 +21,7 @@ export type Outbox = {
   onCommitted(ids: readonly number[]): void;
 };
 
-/** What every operation works with. service.ts assembles it; the engine does not know its listeners. */
+/** What every operation works with. assemble-engine.ts assembles it; the engine does not know its listeners. */
 export type Engine = {
   database: Database;
   clock: Clock;

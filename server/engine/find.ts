@@ -1,7 +1,7 @@
 import type { Grant } from "../../records/people/roles.ts";
 import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
-import { type Row, statement, type Transaction } from "../storage/database.ts";
-import { quoteIdentifier } from "../storage/schema/model.ts";
+import { type Row, statement, type Transaction } from "../database/database.ts";
+import { quoteIdentifier } from "../schema/tables/model.ts";
 import { type AccessOperation, buildAccessClause, buildReadClause, isAdministrator } from "./access.ts";
 import { type Caller, listReachableAccounts } from "./caller.ts";
 import type { Engine } from "./engine.ts";

@@ -1,9 +1,9 @@
 import type { Link } from "../../records/vocabulary/index.ts";
 import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
-import { acquireLock, buildLockKey } from "../storage/advisory-lock.ts";
-import { statement } from "../storage/database.ts";
-import { quoteIdentifier } from "../storage/schema/model.ts";
-import { linkColumns } from "../storage/schema/table-names.ts";
+import { acquireLock, buildLockKey } from "../database/advisory-lock.ts";
+import { statement } from "../database/database.ts";
+import { quoteIdentifier } from "../schema/tables/model.ts";
+import { linkColumns } from "../schema/tables/table-names.ts";
 import { limitedFields } from "./access.ts";
 import { type Caller, listReachableAccounts } from "./caller.ts";
 import { createUnchecked, prepareChange } from "./change.ts";

@@ -1,5 +1,5 @@
 import { BadRequest, Forbidden } from "../base/errors.ts";
-import type { Row } from "../storage/database.ts";
+import type { Row } from "../database/database.ts";
 import { buildReadClause, hasAnyGrant } from "./access.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";

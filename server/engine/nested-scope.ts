@@ -1,4 +1,4 @@
-import { quoteIdentifier } from "../storage/schema/model.ts";
+import { quoteIdentifier } from "../schema/tables/model.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";
 import { buildLinkedClause, type ResolvedLink } from "./links.ts";

@@ -1,4 +1,4 @@
-import type { Transaction } from "../storage/database.ts";
+import type { Transaction } from "../database/database.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";
 import type { Type } from "./types.ts";

@@ -1,8 +1,8 @@
 import { toTimestamp } from "../base/clock.ts";
-import type { Value as SqlValue, Statement } from "../storage/database.ts";
-import { markTable } from "../storage/layout/account-tables.ts";
-import { quoteIdentifier } from "../storage/schema/model.ts";
-import { overlayTable, viewersTable } from "../storage/schema/table-names.ts";
+import type { Value as SqlValue, Statement } from "../database/database.ts";
+import { markTable } from "../schema/layout/account-tables.ts";
+import { quoteIdentifier } from "../schema/tables/model.ts";
+import { overlayTable, viewersTable } from "../schema/tables/table-names.ts";
 import { type Caller, listReachableAccounts } from "./caller.ts";
 import type { Engine } from "./engine.ts";
 import type { Operation, RecordOperation } from "./operation.ts";

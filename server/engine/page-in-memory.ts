@@ -1,5 +1,5 @@
 import { BadRequest } from "../base/errors.ts";
-import type { Row } from "../storage/database.ts";
+import type { Row } from "../database/database.ts";
 import type { Caller } from "./caller.ts";
 import { buildPage, type Page } from "./list.ts";
 import { decodeCursor } from "./read/cursor.ts";

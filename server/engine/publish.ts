@@ -1,9 +1,9 @@
 import { systemOrigin } from "../../records/journal/change-origins.ts";
 import { toTimestamp } from "../base/clock.ts";
 import { getTraceparent } from "../base/tracing/spans.ts";
-import { type Batch, statement, type Transaction, type Value } from "../storage/database.ts";
-import { markTable } from "../storage/layout/account-tables.ts";
-import { viewersTable } from "../storage/schema/table-names.ts";
+import { type Batch, statement, type Transaction, type Value } from "../database/database.ts";
+import { markTable } from "../schema/layout/account-tables.ts";
+import { viewersTable } from "../schema/tables/table-names.ts";
 import type { Caller } from "./caller.ts";
 import type { ChangeEvent } from "./change-event.ts";
 import type { Audience, Engine } from "./engine.ts";

@@ -1,6 +1,6 @@
 import { Forbidden } from "../base/errors.ts";
 import { limitedFields } from "./access.ts";
-import { commitChange, prepareChange } from "./change.ts";
+import { applyChange, prepareChange } from "./change.ts";
 import { refuseInactive } from "./find.ts";
 import type { Operation } from "./operation.ts";
 import type { Values } from "./rules.ts";
@@ -39,6 +39,6 @@ export async function restoreValues(operation: Operation, id: number, former: Fo
     else if (!sameValue(type.fields[name], current[name], before)) kept.push(name);
   const change = prepareChange(operation, { id, account, before: current }, values, { participant });
   if (onlyFields !== null && [...change.changed].some((name) => !onlyFields.has(name))) throw new Forbidden();
-  await commitChange(change);
+  await applyChange(change);
   return kept;
 }

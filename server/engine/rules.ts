@@ -9,14 +9,14 @@ import type {
   Values,
 } from "../../records/vocabulary/index.ts";
 import type { Problem } from "../base/errors.ts";
-import type { IncludedRead, Transaction } from "../storage/database.ts";
+import type { IncludedRead, Transaction } from "../database/database.ts";
 import type { Caller } from "./caller.ts";
 import type { AttachmentInput } from "./kinds/attachments.ts";
 import type { Reader, Value } from "./kinds/kind.ts";
 import type { Clause, Fragment } from "./sql/clauses.ts";
 import type { Query } from "./sql/query.ts";
 
-// Hooks of record types, for behaviour that no table can express. service.ts hands them to the engine, one set per type.
+// Hooks of record types, for behaviour that no table can express. assemble-engine.ts hands them to the engine, one set per type.
 
 export type { Values };
 

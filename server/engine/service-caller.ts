@@ -1,5 +1,5 @@
 import { systemOrigin } from "../../records/journal/change-origins.ts";
-import type { Transaction } from "../storage/database.ts";
+import type { Transaction } from "../database/database.ts";
 import { type Caller, listAccountAndDirectory, loadAccount } from "./caller.ts";
 
 // Changes by timers and rules have no actor: the service is a caller of its own with all rights in one account.

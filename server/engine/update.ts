@@ -1,7 +1,7 @@
 import { Forbidden, PreconditionFailed } from "../base/errors.ts";
 import { isAdministrator, limitedFields } from "./access.ts";
 import type { Caller } from "./caller.ts";
-import { commitChange, prepareChange } from "./change.ts";
+import { applyChange, prepareChange } from "./change.ts";
 import type { Engine } from "./engine.ts";
 import { refuseInactive } from "./find.ts";
 import type { RowScope } from "./list.ts";
@@ -75,5 +75,5 @@ export async function updateInTransaction(
   const { changed } = change;
   if (onlyFields !== null && [...changed].some((name) => !onlyFields.has(name))) throw new Forbidden();
   if ((changed.has("source") || changed.has("sourceID")) && !isAdministrator(by, account)) throw new Forbidden();
-  return { account, ignored, isChanged: await commitChange(change), before, after: change.after };
+  return { account, ignored, isChanged: await applyChange(change), before, after: change.after };
 }

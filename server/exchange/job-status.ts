@@ -1,6 +1,6 @@
+import { type Row, type Statement, statement } from "../database/database.ts";
 import type { Caller } from "../engine/caller.ts";
-import { type Row, type Statement, statement } from "../storage/database.ts";
-import type { Exchange } from "./context.ts";
+import type { Exchange } from "./exchange-context.ts";
 
 // The status of an import or export.
 
@@ -8,7 +8,7 @@ import type { Exchange } from "./context.ts";
 const statusRetentionSeconds = 300;
 
 type JobRow = Record<"state", string> & { finished_at: string | null };
-type JobStatus = Record<string, unknown>;
+type JobStatus = { readonly state: string };
 
 /** Statements for a table of jobs; `expressions` replaces columns by SQL expressions. All values are texts. */
 export function defineJobTable<const N extends string>(
@@ -26,24 +26,26 @@ export function defineJobTable<const N extends string>(
 
 /** The loader returns null for a job of another account and for one that ended some time ago. */
 export const makeStatusLoader =
-  <W extends JobRow>(
+  <W extends JobRow, S extends JobStatus>(
     { of, byToken }: { of(row: Row): W; byToken: Statement },
     describe: {
-      running(job: W, now: Date): JobStatus;
-      ended(exchange: Exchange, by: Caller, job: W, finished: Date): JobStatus;
+      running(job: W, now: Date): Omit<S, "state">;
+      ended(exchange: Exchange, by: Caller, job: W, finished: Date): Omit<S, "state">;
     },
   ) =>
-  async (exchange: Exchange, by: Caller, token: string): Promise<JobStatus | null> => {
+  async (exchange: Exchange, by: Caller, token: string): Promise<S | null> => {
     const { database, clock } = exchange.engine;
     const [row] = await database.read(byToken, [token, by.account], by.zone);
     if (row === undefined) return null;
     const job = of(row);
     const now = clock.now();
     const { state } = job;
-    if (job.finished_at === null) return { state, ...(state === "queued" ? {} : describe.running(job, now)) };
+    // The states of the table are those of the answer; all its other members are optional.
+    const build = (rest: object) => ({ state, ...rest }) as unknown as S;
+    if (job.finished_at === null) return build(state === "queued" ? {} : describe.running(job, now));
     const finished = parseTimestamp(job.finished_at);
     if (now.getTime() - finished.getTime() > statusRetentionSeconds * 1000) return null;
-    return { state, ...describe.ended(exchange, by, job, finished) };
+    return build(describe.ended(exchange, by, job, finished));
   };
 
 /** Parses PostgreSQL's text format. */

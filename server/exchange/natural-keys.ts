@@ -1,11 +1,11 @@
+import type { Transaction } from "../database/database.ts";
 import { buildSharedReadClause } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { isStorable } from "../engine/kinds/kind.ts";
 import { value } from "../engine/sql/query.ts";
 import type { Type } from "../engine/types.ts";
-import type { Transaction } from "../storage/database.ts";
-import { quoteIdentifier } from "../storage/schema/model.ts";
+import { quoteIdentifier } from "../schema/tables/model.ts";
 
 // IE11. A cell names a record by its natural key: a name, an e-mail address, a label or a reference, or else by its id. A
 // record of another account is followed by ` @` and the id of that account. A record that has no name, although others of

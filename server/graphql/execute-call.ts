@@ -8,11 +8,11 @@ import {
   type OperationDefinitionNode,
 } from "graphql";
 import { Overloaded, TooManyRequests, Unavailable } from "../base/errors.ts";
+import type { ClientConnection } from "../database/database.ts";
 import type { Account, Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Identity } from "../oauth/identities.ts";
 import { allows } from "../oauth/scopes/scopes.ts";
-import type { ClientConnection } from "../storage/database.ts";
 import type { CallContext } from "./call-context.ts";
 import type { CostStatus } from "./cost-limit.ts";
 import { checkDocument } from "./document/check-document.ts";

@@ -75,7 +75,7 @@ async function admit(api: Api, request: FastifyRequest, reply: FastifyReply): Pr
   enforceRateLimit(rate);
   const identity = requireIdentity(found, false) as Identity;
   api.admission.admitPerson(request.raw, identity.person.id);
-  api.identities.recordTokenUse(identity.tokenId, api.engine.clock.now());
+  api.identities.recordTokenUse(identity, api.engine.clock.now());
   const cost = await api.limiter.spend(getCostKey(identity), 0);
   reply.headers(buildCostHeaders({ ...cost, cost: 0 }));
   return identity;

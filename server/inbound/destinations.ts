@@ -1,4 +1,4 @@
-import { statement, type Transaction } from "../storage/database.ts";
+import { statement, type Transaction } from "../database/database.ts";
 
 // ML1. The local part of an address names the account and, before a dot, a team.
 

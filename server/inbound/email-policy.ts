@@ -1,4 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import type { AnswerOf } from "../../records/answers/answer-of.ts";
+import type { emailPolicy } from "../../records/answers/mail.ts";
 import { toTimestamp } from "../base/clock.ts";
 import {
   defineAccountPolicy,
@@ -6,24 +8,13 @@ import {
   isIntegerBetween,
   isOneOf,
   requireValidMembers,
-} from "../storage/account-policy.ts";
-import { type Database, statement, type Transaction } from "../storage/database.ts";
+} from "../database/account-policy.ts";
+import { type Database, statement, type Transaction } from "../database/database.ts";
 import type { Queryable } from "./destinations.ts";
 
 // ML2: the settings of an account for its inbound mail.
 
-export type EmailPolicy = {
-  /** never, only_from_allowed_people or always */
-  generate_new_requests: string;
-  /** addresses, or domains with a leading @ */
-  allowed_senders: readonly string[];
-  replies_as_notes: boolean;
-  match_id_in_subject: boolean;
-  allow_from: boolean;
-  create_people: boolean;
-  /** for how many days after its completion a record still accepts notes */
-  days_after_completion: number;
-};
+export type EmailPolicy = Omit<AnswerOf<typeof emailPolicy>, "has_secret">;
 
 const defaultPolicy: EmailPolicy = {
   generate_new_requests: "always",

@@ -1,7 +1,7 @@
+import { statement, type Transaction } from "../database/database.ts";
 import type { Caller } from "../engine/caller.ts";
 import { createUnchecked } from "../engine/change.ts";
 import type { Engine } from "../engine/engine.ts";
-import { statement, type Transaction } from "../storage/database.ts";
 import type { MatchedRecord } from "./mail-threads.ts";
 import type { InboundMessage } from "./message.ts";
 import type { WaitingMail } from "./received-mails.ts";

@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 import { toTimestamp } from "../base/clock.ts";
+import { type Database, statement, type Transaction } from "../database/database.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { AttachmentInput } from "../engine/kinds/attachments.ts";
+import { buildFileKey, createFileKey, sizeLimit } from "../files/index.ts";
 import { addJob, deleteJob } from "../queue/jobs.ts";
-import { type Database, statement, type Transaction } from "../storage/database.ts";
-import { buildFileKey, createFileKey, sizeLimit } from "../storage/files/index.ts";
-import type { Inbox } from "./context.ts";
+import type { Inbox } from "./inbound-context.ts";
 import { type MailFile, maxFiles } from "./message.ts";
 
 // Files are written before the transaction that refers to them commits. If it never commits, a job removes them a day

@@ -1,13 +1,13 @@
 import { toTimestamp } from "../base/clock.ts";
 import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
+import { acquireLock, buildLockKey } from "../database/advisory-lock.ts";
+import { statement, type Transaction } from "../database/database.ts";
 import { buildReadClause } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { requireNoteAccess } from "../engine/find.ts";
 import { value, withAlias } from "../engine/sql/query.ts";
-import { acquireLock, buildLockKey } from "../storage/advisory-lock.ts";
-import { statement, type Transaction } from "../storage/database.ts";
-import { quoteIdentifier } from "../storage/schema/model.ts";
+import { quoteIdentifier } from "../schema/tables/model.ts";
 import type { EmailPolicy } from "./email-policy.ts";
 import type { InboundMessage } from "./message.ts";
 

@@ -1,4 +1,4 @@
-// A parsed mail. A worker thread sends it, so it consists of plain data.
+// A parsed mail. Another process parses and sends it, so it consists of plain data.
 
 export const maxFiles = 20;
 

@@ -1,13 +1,13 @@
 import { fillDefaults, findMatchingRequest, hasPublicNote, resolveNames } from "../actions/monitoring-events.ts";
 import { Forbidden, Invalid, type Problem } from "../base/errors.ts";
+import type { Transaction } from "../database/database.ts";
 import { mayCreate } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import { createUnchecked } from "../engine/change.ts";
 import type { Attachments, Values } from "../engine/rules.ts";
 import { readInput } from "../engine/write/input.ts";
 import { triggerNotification } from "../mail/notification-outbox.ts";
-import type { Transaction } from "../storage/database.ts";
-import type { Inbox } from "./context.ts";
+import type { Inbox } from "./inbound-context.ts";
 import type { MailBody } from "./mail-attachments.ts";
 import type { InboundMessage } from "./message.ts";
 import type { MailParameters } from "./parameters.ts";

@@ -1,5 +1,5 @@
+import { monitoringEventMembers } from "../../records/answers/monitoring-events.ts";
 import { enumerations } from "../../records/enumerations/index.ts";
-import { monitoringEventParameters } from "../actions/monitoring-events.ts";
 
 // ML5: parameters are lines "#name: value" at the start of a mail.
 
@@ -21,9 +21,10 @@ const ownNames = ["internal", "markdown", "time_spent", "end", "from"];
 // The sender and the addressed account are known from the mail itself.
 const excludedNames = ["requested_by", "requested_by_id", "support_domain"];
 const knownNames = new Map(
-  [...Object.keys(monitoringEventParameters).filter((name) => !excludedNames.includes(name)), ...ownNames].map(
-    (name) => [name.toLowerCase(), name],
-  ),
+  [...Object.keys(monitoringEventMembers).filter((name) => !excludedNames.includes(name)), ...ownNames].map((name) => [
+    name.toLowerCase(),
+    name,
+  ]),
 );
 /** Whether a field with this name can come from a parameter. */
 export const isParameter = (name: string): boolean => name === "custom_fields" || knownNames.has(name.toLowerCase());

@@ -4,7 +4,7 @@ import { htmlToMarkup } from "./html-to-markup.ts";
 import { quoteMark } from "./markup-writer.ts";
 import { type InboundMessage, isAddress, type MailFile, maxFiles } from "./message.ts";
 
-// Parses the bytes of a mail. Runs in a worker thread that read-message.ts may terminate.
+// Parses the bytes of a mail. Runs in a process of its own that read-message.ts may end.
 
 const maxHeaderBytes = 524_288; // the sum over all parts
 const maxPartDepth = 50;

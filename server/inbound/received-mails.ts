@@ -1,11 +1,11 @@
 import { toTimestamp } from "../base/clock.ts";
+import { type Database, statement, type Transaction } from "../database/database.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Page } from "../engine/list.ts";
 import { isEqual, listNewestFirst } from "../engine/newest-first.ts";
 import type { ListQuery } from "../engine/read/list-query.ts";
 import { addJob } from "../queue/jobs.ts";
-import { type Database, statement, type Transaction } from "../storage/database.ts";
 import { findDestination } from "./destinations.ts";
 import { type MailSource, pieceBytes } from "./mail-spool.ts";
 

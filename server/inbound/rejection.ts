@@ -1,12 +1,12 @@
 import { formatFieldMessage } from "../../records/languages/index.ts";
 import { getMailTexts, type RejectionReason } from "../../records/notifications/index.ts";
 import type { Problem } from "../base/errors.ts";
+import { acquireLock, buildLockKey } from "../database/advisory-lock.ts";
+import { statement, type Transaction } from "../database/database.ts";
 import type { Account } from "../engine/caller.ts";
 import { storeMail } from "../mail/mails.ts";
 import { fillPlaceholders } from "../notifications/format-values.ts";
 import { addJob } from "../queue/jobs.ts";
-import { acquireLock, buildLockKey } from "../storage/advisory-lock.ts";
-import { statement, type Transaction } from "../storage/database.ts";
 import { type Envelope, isFromMailingList } from "./automatic-mail.ts";
 import type { EmailPolicy } from "./email-policy.ts";
 import type { InboundMessage } from "./message.ts";

@@ -1,3 +1,4 @@
+import { type Row, statement, type Transaction } from "../database/database.ts";
 import {
   type Account,
   type Caller,
@@ -10,7 +11,6 @@ import {
 import { createUnchecked } from "../engine/change.ts";
 import type { Engine } from "../engine/engine.ts";
 import { loadServiceCaller } from "../engine/service-caller.ts";
-import { type Row, statement, type Transaction } from "../storage/database.ts";
 import { parseDmarcVerdict } from "./dmarc.ts";
 import { type EffectivePolicy, isPolicySecret } from "./email-policy.ts";
 import { type Address, getHeader, type InboundMessage, isAddress } from "./message.ts";

@@ -4,9 +4,9 @@ import { SMTPServer, type SMTPServerAddress, type SMTPServerDataStream, type SMT
 import { Admission } from "../base/admission.ts";
 import { OperatorError } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
-import type { Inbox } from "./context.ts";
 import { findDestination } from "./destinations.ts";
 import { extractHeader, maxHeaderBytes } from "./envelope.ts";
+import type { Inbox } from "./inbound-context.ts";
 import { MailSpool } from "./mail-spool.ts";
 import { storeReceivedMail } from "./received-mails.ts";
 

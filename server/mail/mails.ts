@@ -1,5 +1,5 @@
 import type { Clock } from "../base/clock.ts";
-import { type Database, statement, type Transaction } from "../storage/database.ts";
+import { type Database, statement, type Transaction } from "../database/database.ts";
 import { type HiddenTexts, hideTexts, showTexts } from "./hidden-texts.ts";
 import { notificationsByName } from "./notification-outbox.ts";
 import { type MailSettings, sendMail } from "./smtp.ts";

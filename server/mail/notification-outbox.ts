@@ -1,15 +1,15 @@
 import { register } from "../../records/index.ts";
 import { getMailTexts, notifications } from "../../records/notifications/index.ts";
 import type { Notification, Recipient } from "../../records/vocabulary/notifications.ts";
-import { type Statement, statement, type Transaction } from "../storage/database.ts";
+import { type Statement, statement, type Transaction } from "../database/database.ts";
 
-// The notification outbox: a transaction stores its notifications as one row of `notices`, and server/notifications turns
+// The notification outbox: a transaction stores its notifications as one row of `notification_outbox`, and server/notifications turns
 // them into mails later. A row holds only what is known without further queries: the definitions that match, and the
 // first reference of each path to a recipient.
 
 type FieldValues = Readonly<Record<string, unknown>>;
 
-/** A notification to be sent, as stored in `notices`. `row` is the name of its definition. */
+/** A notification to be sent, as stored in `notification_outbox`. `row` is the name of its definition. */
 export type PendingNotification = {
   row: string;
   type: string;
@@ -122,7 +122,7 @@ const mayReachOthers = (to: Recipient, includesField: (field: string) => boolean
 
 const pendingByTransaction = new WeakMap<Transaction, PendingNotification[]>();
 
-const insertInto = "INSERT INTO notices (account_id, told, due_at, created_at)";
+const insertInto = "INSERT INTO notification_outbox (account_id, notifications, due_at, created_at)";
 const insert = statement(`${insertInto} VALUES ($1, $2, $3, $4)`);
 const collections = new Map(register.map(({ name, collection }) => [name, collection]));
 

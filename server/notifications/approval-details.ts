@@ -1,8 +1,9 @@
+import type { OrderedLine } from "../../records/answers/portal-offers.ts";
 import { formatMoney, listPrices, type Price, sumPrices } from "../../records/figures/order-prices.ts";
 import { fieldLabel } from "../../records/languages/index.ts";
 import { toIntlLocale } from "../../records/languages/intl-locale.ts";
 import { getMailTexts } from "../../records/notifications/index.ts";
-import { describeLine, type OrderedLine } from "../rules/asset/order-lines.ts";
+import { describeLine } from "../rules/asset/order-lines.ts";
 import type { ApprovalBackground } from "../rules/communication/approval-background.ts";
 import type { FigureTable } from "./figure-tables.ts";
 import { fillPlaceholders } from "./format-values.ts";

@@ -1,11 +1,11 @@
+import { jsonStatement, queryFirst } from "../database/rows.ts";
 import { type Caller, loadCallerInAccount } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { update } from "../engine/update.ts";
 import { type ApprovalBackground, loadApprovalBackgrounds } from "../rules/communication/approval-background.ts";
-import { jsonStatement, queryFirst } from "../storage/rows.ts";
-import type { Notifications } from "./context.ts";
 import { isSignedBy, type LinkParts, looksSigned, signLink } from "./link-signature.ts";
 import { buildRecipientCaller, loadAccounts, loadMailRecipients, type MailRecipient } from "./mail-recipients.ts";
+import type { Notifications } from "./notifications-context.ts";
 
 // AP14: the mail that asks for an approval has two links. They identify the approver, who needs no session, and show a page
 // that asks for confirmation; only its form decides, because mail scanners open every link. The signature covers the

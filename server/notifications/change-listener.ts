@@ -1,5 +1,6 @@
 import type { Notification } from "../../records/vocabulary/notifications.ts";
 import type { Clock } from "../base/clock.ts";
+import type { Transaction } from "../database/database.ts";
 import { type Caller, getActor } from "../engine/caller.ts";
 import type { ChangeEvent } from "../engine/change-event.ts";
 import type { ExtraEvent } from "../engine/rules.ts";
@@ -11,7 +12,6 @@ import {
   queueNotification,
   scheduleNotification,
 } from "../mail/notification-outbox.ts";
-import type { Transaction } from "../storage/database.ts";
 import { findOccurrences, hasFieldChanged } from "./match-change.ts";
 
 // Listens to every change and queues the notifications that records/notifications defines for it, in the transaction of

@@ -1,10 +1,10 @@
 import { getMailTexts } from "../../records/notifications/index.ts";
+import { type Row, statement, type Transaction } from "../database/database.ts";
 import { listHiddenTexts, showTexts } from "../mail/hidden-texts.ts";
 import { addJob } from "../queue/jobs.ts";
-import { type Row, statement, type Transaction } from "../storage/database.ts";
 import type { ComposedMail } from "./compose-mail.ts";
-import type { Notifications } from "./context.ts";
 import { loadAccounts, loadMailRecipients, type MailRecipient } from "./mail-recipients.ts";
+import type { Notifications } from "./notifications-context.ts";
 import { footerSeparator, renderMessage } from "./render-message.ts";
 import { storeNotificationMails } from "./store-mails.ts";
 import { buildUnsubscribeUrl } from "./unsubscribe.ts";

@@ -2,22 +2,22 @@ import type { Notification } from "../../records/vocabulary/notifications.ts";
 import { Forbidden, NotFound } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
 import { getRetryDelaySeconds } from "../base/retry-delay.ts";
+import { statement } from "../database/database.ts";
 import type { Engine } from "../engine/engine.ts";
 import { find } from "../engine/find.ts";
 import { loadServiceCaller } from "../engine/service-caller.ts";
 import { notificationsByName, type PendingNotification } from "../mail/notification-outbox.ts";
-import { statement } from "../storage/database.ts";
 import { type ComposedMail, composeMail } from "./compose-mail.ts";
-import type { Notifications } from "./context.ts";
 import { loadAccounts, loadMailRecipients, type MailRecipient } from "./mail-recipients.ts";
 import { matchesTests } from "./match-change.ts";
 import { isWanted } from "./notification-choices.ts";
+import type { Notifications } from "./notifications-context.ts";
 import { composePageNotification, type PageNotification, storePageNotifications } from "./page-notifications.ts";
 import { loadReason, type NotificationReason, RecipientView } from "./recipient-view.ts";
 import { type KnownReferences, loadRecipientIds } from "./recipients.ts";
 import { storeNotificationMails } from "./store-mails.ts";
 
-// Turns pending notifications (table `notices`) into mails. One transaction deletes the row and stores its mails, so a
+// Turns pending notifications (table `notification_outbox`) into mails. One transaction deletes the row and stores its mails, so a
 // crash loses and duplicates nothing. The jobs of the mails send them.
 
 const maxPerRound = 100;
@@ -26,10 +26,12 @@ const [shortPause, longPause] = [400, 1000];
 const maxTries = 120; // spread over five days
 
 const selectDue = statement(
-  "SELECT id, told, tries FROM notices WHERE due_at <= $1 ORDER BY due_at, id LIMIT $2 FOR UPDATE SKIP LOCKED",
+  "SELECT id, notifications, tries FROM notification_outbox WHERE due_at <= $1 ORDER BY due_at, id LIMIT $2 FOR UPDATE SKIP LOCKED",
 );
-const deleteDispatched = statement("DELETE FROM notices WHERE id = ANY($1::bigint[])");
-const postponeRetry = statement("UPDATE notices SET tries = tries + 1, due_at = $2, error = $3 WHERE id = $1");
+const deleteDispatched = statement("DELETE FROM notification_outbox WHERE id = ANY($1::bigint[])");
+const postponeRetry = statement(
+  "UPDATE notification_outbox SET tries = tries + 1, due_at = $2, error = $3 WHERE id = $1",
+);
 const selectNames = statement("SELECT id, name FROM people WHERE id = ANY($1::integer[])");
 
 export class NotificationDispatcher {
@@ -48,7 +50,7 @@ export class NotificationDispatcher {
     const poll = (): void => {
       this.dispatching = this.dispatching.catch(() => 0).then(() => this.dispatchSome());
       this.dispatching
-        .catch((error) => this.notifications.log.error("notices could not be told", describeError(error)))
+        .catch((error) => this.notifications.log.error("notifications could not be dispatched", describeError(error)))
         .then((count) => {
           if (!this.stopped) this.timer = setTimeout(poll, count === maxPerRound ? shortPause : longPause);
         });
@@ -100,7 +102,7 @@ export class NotificationDispatcher {
           finished.push(id as string);
         } else {
           const { error } = result;
-          this.notifications.log.error("a notice could not be told", { id, ...describeError(error) });
+          this.notifications.log.error("a notification could not be dispatched", { id, ...describeError(error) });
           if (Number(tries) >= maxTries) {
             finished.push(id as string);
             continue;

@@ -1,3 +1,4 @@
+import { statement } from "../database/database.ts";
 import {
   type Account,
   accountColumns,
@@ -9,7 +10,6 @@ import {
   personColumns,
 } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
-import { statement } from "../storage/database.ts";
 import { notificationChoicesKey, parseUnwanted, type UnwantedNotifications } from "./notification-choices.ts";
 
 // Recipients of notifications. Each is also a caller, because mails are rendered with the recipient's permissions.

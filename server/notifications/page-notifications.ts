@@ -1,7 +1,7 @@
 import { pageNotificationKinds } from "../../records/notifications/page-notifications.ts";
+import { type Database, statement, type Transaction } from "../database/database.ts";
 import type { Account } from "../engine/caller.ts";
 import { rankByName } from "../mail/notification-outbox.ts";
-import { type Database, statement, type Transaction } from "../storage/database.ts";
 import type { MailRecipient } from "./mail-recipients.ts";
 import { isWanted } from "./notification-choices.ts";
 import { type NotificationReason, pickRecipientCaller, type RecipientView } from "./recipient-view.ts";

@@ -1,13 +1,13 @@
 import type { Notification } from "../../records/vocabulary/notifications.ts";
 import { Forbidden, NotFound } from "../base/errors.ts";
+import { statement } from "../database/database.ts";
 import { type Account, type Caller, mayWorkIn } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { find } from "../engine/find.ts";
 import { isReference } from "../engine/kinds/reference.ts";
 import type { Type } from "../engine/types.ts";
 import { notificationsByName, type PendingNotification, placeholdersByName } from "../mail/notification-outbox.ts";
-import { statement } from "../storage/database.ts";
-import { quoteIdentifier } from "../storage/schema/model.ts";
+import { quoteIdentifier } from "../schema/tables/model.ts";
 import { formatValue } from "./format-values.ts";
 import { buildRecipientCaller, type MailRecipient } from "./mail-recipients.ts";
 import { matchesTests } from "./match-change.ts";

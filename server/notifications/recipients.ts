@@ -1,11 +1,11 @@
 import type { Notification, Recipient } from "../../records/vocabulary/notifications.ts";
 import { findMentions } from "../base/markup/index.ts";
+import { type Row, statement } from "../database/database.ts";
 import type { Engine } from "../engine/engine.ts";
 import { isReference } from "../engine/kinds/reference.ts";
 import type { Type } from "../engine/types.ts";
 import type { PendingNotification } from "../mail/notification-outbox.ts";
-import { type Row, statement } from "../storage/database.ts";
-import { quoteIdentifier } from "../storage/schema/model.ts";
+import { quoteIdentifier } from "../schema/tables/model.ts";
 
 // Finds the ids of the people whom the definition of a notification addresses.
 

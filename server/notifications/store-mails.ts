@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
+import { acquireLock, buildLockKey } from "../database/advisory-lock.ts";
+import { statement, type Transaction } from "../database/database.ts";
 import { hideTexts } from "../mail/hidden-texts.ts";
 import { addJob } from "../queue/jobs.ts";
-import { acquireLock, buildLockKey } from "../storage/advisory-lock.ts";
-import { statement, type Transaction } from "../storage/database.ts";
 import type { ComposedMail } from "./compose-mail.ts";
-import type { Notifications } from "./context.ts";
+import type { Notifications } from "./notifications-context.ts";
 
 // Stores mails with the jobs that send them. Mails above the hourly limit of a person wait for a digest, which has a job
 // of its own.

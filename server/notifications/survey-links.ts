@@ -1,6 +1,6 @@
-import type { Notifications } from "./context.ts";
 import { isSignedBy, type LinkParts, signLink } from "./link-signature.ts";
 import { loadMailRecipients, type MailRecipient } from "./mail-recipients.ts";
+import type { Notifications } from "./notifications-context.ts";
 
 // The link to a survey identifies the person, who needs no session. It names a service: the survey of the service is
 // found when the link is opened, and answered once.

@@ -1,9 +1,9 @@
 import { type Caller, loadCallerInAccount } from "../engine/caller.ts";
 import { updateUnchecked } from "../engine/change.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { Notifications } from "./context.ts";
 import { isSignedBy, type LinkParts, signLink } from "./link-signature.ts";
 import { buildRecipientCaller, loadAccounts, loadMailRecipients, type MailRecipient } from "./mail-recipients.ts";
+import type { Notifications } from "./notifications-context.ts";
 
 // The unsubscribe link of every mail, valid for one person and one address. Only a POST unsubscribes, because mail
 // scanners open every link.

@@ -1,8 +1,8 @@
 import { Forbidden } from "../base/errors.ts";
+import { statement } from "../database/database.ts";
 import { isAdministratorOf } from "../engine/access.ts";
 import { type Account, mayWorkIn, type Person } from "../engine/caller.ts";
-import { statement } from "../storage/database.ts";
-import type { Oauth } from "./context.ts";
+import type { Oauth } from "./oauth-context.ts";
 
 /** The accounts a person can work in, in the order of the cache. */
 export async function loadAccountsFor(oauth: Oauth, person: Person): Promise<Account[]> {

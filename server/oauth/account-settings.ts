@@ -1,15 +1,16 @@
 import type { Field } from "../../records/vocabulary/index.ts";
 import { Invalid, NotFound, type Problem } from "../base/errors.ts";
+import { statement } from "../database/database.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { readInput } from "../engine/write/input.ts";
 import { toSqlValue } from "../engine/write/write-row.ts";
-import { statement } from "../storage/database.ts";
-import { quoteIdentifier } from "../storage/schema/model.ts";
-import { changeAccess, type Oauth } from "./context.ts";
+import { quoteIdentifier } from "../schema/tables/model.ts";
+import { changeAccess, type Oauth } from "./oauth-context.ts";
 import { recordSecurityEvent } from "./security-trail.ts";
 
-// The fields of an account that its administrators change. The REST API cannot: an account is no record of an account.
+// The fields of an account that its administrators change. They are no record of the account, so the standard routes of
+// record types do not reach them.
 
 const settings = [
   ...["name", "currency", "locale", "time_zone", "time_format_24h", "start_of_week", "strong_privacy"],
@@ -17,7 +18,7 @@ const settings = [
 
 export async function changeAccountSettings(
   engine: Engine,
-  oauth: Oauth,
+  oauth: Pick<Oauth, "database" | "clock" | "identities">,
   by: Caller,
   given: Readonly<Record<string, unknown>>,
   address: string,

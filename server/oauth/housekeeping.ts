@@ -1,6 +1,6 @@
+import { statement } from "../database/database.ts";
 import { addJob } from "../queue/jobs.ts";
-import { statement } from "../storage/database.ts";
-import type { Oauth } from "./context.ts";
+import type { Oauth } from "./oauth-context.ts";
 
 // Deletes expired rows once an hour. Nothing depends on it: every query checks the expiry itself.
 

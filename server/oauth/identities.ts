@@ -1,5 +1,8 @@
 import type { Clock } from "../base/clock.ts";
 import { describeError, type Log } from "../base/log.ts";
+import { accessChannel } from "../database/access-changes/access-changes.ts";
+import { type Database, statement } from "../database/database.ts";
+import { PgListener } from "../database/pg-listener.ts";
 import {
   type Account,
   accountColumns,
@@ -8,9 +11,6 @@ import {
   parsePerson,
   personColumns,
 } from "../engine/caller.ts";
-import { accessChannel } from "../storage/access/access-changes.ts";
-import { type Database, statement } from "../storage/database.ts";
-import { PgListener } from "../storage/pg-listener.ts";
 import { type SignInPolicy, signInPolicies } from "./policy/policy-members.ts";
 import type { Scope } from "./scopes/scopes.ts";
 import { hashToken, looksLikeToken } from "./tokens.ts";
@@ -55,6 +55,12 @@ const byId = statement(`SELECT ${personColumns} FROM people p WHERE p.id = $1 AN
 const allAccounts = statement(`SELECT ${accountColumns} FROM accounts`);
 const touch = statement(
   "UPDATE tokens SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2::timestamptz - interval '1 minute')",
+);
+
+// As a call with the cookie does: a person who works has a session in use, whatever its pages call.
+const touchSession = statement(
+  `UPDATE sessions SET last_seen_at = $2, idle_expires_at = $2::timestamptz + (idle_expires_at - last_seen_at)
+WHERE id = (SELECT session_id FROM tokens WHERE id = $1) AND idle_expires_at > $2 AND last_seen_at < $2::timestamptz - interval '1 minute'`,
 );
 
 export class Identities {
@@ -172,14 +178,15 @@ export class Identities {
     return (await loading).get(account) ?? signInPolicies.defaults;
   }
 
-  /** Stores that a token was used, once a minute at most. */
-  recordTokenUse(tokenId: number, now: Date): void {
+  /** Stores that a token was used, and the session that it belongs to, once a minute at most. */
+  recordTokenUse({ tokenId, isSession }: Pick<Identity, "tokenId" | "isSession">, now: Date): void {
     const last = this.lastUseTimes.get(tokenId) ?? 0;
     if (now.getTime() - last < 60_000) return;
     this.lastUseTimes.set(tokenId, now.getTime());
-    this.database
-      .change(touch, [tokenId, now.toISOString()])
-      .catch((error) => this.log.error("last use of a token could not be noted", describeError(error)));
+    for (const query of isSession ? [touch, touchSession] : [touch])
+      this.database
+        .change(query, [tokenId, now.toISOString()])
+        .catch((error) => this.log.error("last use of a token could not be noted", describeError(error)));
   }
 
   invalidate(): void {

@@ -1,10 +1,12 @@
+import type { AnswerOf } from "../../records/answers/answer-of.ts";
+import type { newPersonalToken, personalToken } from "../../records/answers/session.ts";
 import type { Clock } from "../base/clock.ts";
 import { Invalid, OperatorError, type Problem } from "../base/errors.ts";
+import { type Database, statement, type Transaction } from "../database/database.ts";
+import { jsonStatement, queryFirst, queryRows } from "../database/rows.ts";
 import type { Person } from "../engine/caller.ts";
 import { isStorable } from "../engine/kinds/kind.ts";
-import { type Database, statement, type Transaction } from "../storage/database.ts";
-import { jsonStatement, queryFirst, queryRows } from "../storage/rows.ts";
-import { changeAccess, type Oauth } from "./context.ts";
+import { changeAccess, type Oauth } from "./oauth-context.ts";
 import { buildTokenRules, pickTokenDays } from "./policy/token-lifetime.ts";
 import { parseScopes } from "./scopes/scope-input.ts";
 import { listScopeNames, type Scope } from "./scopes/scopes.ts";
@@ -66,14 +68,7 @@ async function insertToken(tx: Transaction, now: Date, row: TokenRow): Promise<n
   return id;
 }
 
-type TokenLine = {
-  id: number;
-  name: string;
-  scopes: Scope[];
-  created_at: string;
-  last_used_at: string | null;
-  expires_at: string | null;
-};
+type TokenLine = AnswerOf<typeof personalToken>;
 
 const selectTokens = jsonStatement<TokenLine>(
   "SELECT id, name, scopes, created_at, last_used_at, expires_at FROM tokens WHERE person_id = $1 AND kind = 'personal' ORDER BY id DESC",
@@ -97,7 +92,7 @@ export async function createOwnToken(
   person: Person,
   input: NewToken,
   address: string,
-): Promise<TokenLine & { token: string }> {
+): Promise<AnswerOf<typeof newPersonalToken>> {
   const problems: Problem[] = [];
   const name = typeof input.name === "string" ? input.name.trim() : "";
   if (name === "") problems.push(["name", "can't be blank"]);

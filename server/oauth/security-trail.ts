@@ -1,11 +1,11 @@
 import type { SecurityEvent } from "../../records/journal/security-events.ts";
+import { statement, type Transaction } from "../database/database.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Page } from "../engine/list.ts";
 import { byInteger, isEqual, listNewestFirst } from "../engine/newest-first.ts";
 import type { ListQuery } from "../engine/read/list-query.ts";
 import type { Clause } from "../engine/sql/clauses.ts";
-import { statement, type Transaction } from "../storage/database.ts";
 
 // The log of security events, for administrators. An event is written in the transaction of its change. Details never
 // contain secrets.

@@ -1,8 +1,8 @@
 import type { Problem } from "../base/errors.ts";
+import { requireValidMembers } from "../database/account-policy.ts";
+import { statement } from "../database/database.ts";
 import type { Person } from "../engine/caller.ts";
-import { requireValidMembers } from "../storage/account-policy.ts";
-import { statement } from "../storage/database.ts";
-import type { Oauth } from "./context.ts";
+import type { Oauth } from "./oauth-context.ts";
 import { isInNetworks } from "./policy/networks.ts";
 import { type SignInPolicy, signInPolicies } from "./policy/policy-members.ts";
 import { recordSecurityEvent } from "./security-trail.ts";

@@ -1,8 +1,8 @@
 import { Invalid, type ProofMethod, ProofNeeded, TooManyRequests } from "../base/errors.ts";
-import { statement } from "../storage/database.ts";
-import { jsonStatement, queryFirst, queryRows } from "../storage/rows.ts";
-import type { Oauth } from "./context.ts";
+import { statement } from "../database/database.ts";
+import { jsonStatement, queryFirst, queryRows } from "../database/rows.ts";
 import type { Identity } from "./identities.ts";
+import type { Oauth } from "./oauth-context.ts";
 import { requirePassword } from "./passwords/require-password.ts";
 import { buildStartPath } from "./providers/identity-provider.ts";
 import { checkCode } from "./second-factor/second-factor.ts";

@@ -1,9 +1,9 @@
 import { getMailTexts } from "../../records/notifications/index.ts";
+import type { Transaction } from "../database/database.ts";
+import { jsonStatement, queryFirst } from "../database/rows.ts";
 import { storeMail } from "../mail/mails.ts";
 import { addJob } from "../queue/jobs.ts";
-import type { Transaction } from "../storage/database.ts";
-import { jsonStatement, queryFirst } from "../storage/rows.ts";
-import type { Oauth } from "./context.ts";
+import type { Oauth } from "./oauth-context.ts";
 
 // Reminds people by e-mail that a personal access token of theirs is about to end: a week before, and a day before.
 

@@ -1,6 +1,6 @@
+import type { Transaction } from "../database/database.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { ChangeEvent } from "../engine/change-event.ts";
-import type { Transaction } from "../storage/database.ts";
 import type { Identities } from "./identities.ts";
 import { recordSecurityEvent } from "./security-trail.ts";
 import { handleAddressChange } from "./sessions/address-change.ts";

@@ -3,7 +3,7 @@ import { registerCombinedReads } from "./combined-reads.ts";
 import { registerAuthorizePages } from "./consent/authorize-page.ts";
 import { registerExtensionFrame } from "./extension-frame/extension-frame.ts";
 import { registerStyleRoute } from "./layout/style.ts";
-import { registerLiveRoutes } from "./live/live-routes.ts";
+import { registerLiveRoutes } from "./live-routes.ts";
 import { createPageRoutes, sendFailurePage } from "./page-routes.ts";
 import { registerCallbackPages } from "./providers/callback-pages.ts";
 import { registerEmergencyDoor } from "./providers/emergency-door.ts";
@@ -18,7 +18,7 @@ import { registerPasskeyScript } from "./sign-in/passkey-script.ts";
 import { registerPasswordResetPages } from "./sign-in/password-reset-page.ts";
 import { registerSignInPages } from "./sign-in/sign-in-page.ts";
 import type { PagesContext } from "./visit.ts";
-import { registerMovedAddresses } from "./web-app/moved-addresses.ts";
+import { registerAddressesWithoutAccount } from "./web-app/addresses-without-account.ts";
 
 export type { PagesContext } from "./visit.ts";
 
@@ -29,7 +29,12 @@ export function registerPages(pages: PagesContext, app: FastifyInstance): void {
     registerStyleRoute(scope);
     registerPasskeyScript(scope);
     const routes = createPageRoutes(pages, scope);
-    for (const add of [registerSignInPages, registerPasswordResetPages, registerAuthorizePages, registerMovedAddresses])
+    for (const add of [
+      registerSignInPages,
+      registerPasswordResetPages,
+      registerAuthorizePages,
+      registerAddressesWithoutAccount,
+    ])
       add(routes);
     for (const add of [registerStartPages, registerCallbackPages, registerSignOutPages, registerEmergencyDoor])
       add(routes);

@@ -1,3 +1,5 @@
+import type { AnswerOf } from "../../records/answers/answer-of.ts";
+import { type passkeyChallenge, proofOperations } from "../../records/answers/session.ts";
 import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
 import {
   checkPasskey,
@@ -5,34 +7,33 @@ import {
   startAuthentication,
   startRegistration,
 } from "../oauth/passkeys/passkey-ceremony.ts";
-import { loadPasskeys, removePasskeys } from "../oauth/passkeys/passkey-store.ts";
+import { loadPasskeys, type PasskeyLine, removePasskeys } from "../oauth/passkeys/passkey-store.ts";
 import { proveAgain, recordProof, requireRecentProof } from "../oauth/step-up.ts";
 import type { Params, SignedInVisit } from "./page-routes.ts";
 import { parseIdParameter, toText } from "./parse-parameters.ts";
-import type { JsonBody, SessionRoute } from "./session-routes.ts";
+import { type JsonBody, type SessionHandler, serveSession } from "./session-routes.ts";
 import { readStep, signStep } from "./sign-in/signed-step.ts";
 
 // Proving again who one is, and the passkeys of the person who is signed in.
 
-type Handle = SessionRoute["handle"];
-
 /** D-553: for routes that give access beyond the session. */
 export const withRecentProof =
-  (handle: Handle): Handle =>
+  <Answer>(handle: SessionHandler<Answer>): SessionHandler<Answer> =>
   async (visit, params, body) => {
     await requireRecentProof(visit.oauth, visit.session);
     return handle(visit, params, body);
   };
 
-// biome-ignore format: a table keeps its columns
-export const proofRoutes: readonly SessionRoute[] = [
-  { method: "POST",   path: "/proof",                         handle: prove },
-  { method: "POST",   path: "/proof/passkey",                 handle: (visit) => startProof(visit) },
-  { method: "GET",    path: "/passkeys",                      handle: (visit) => loadPasskeys(visit.oauth.database, visit.session.person.id) },
-  { method: "POST",   path: "/passkeys/options",              handle: withRecentProof((visit) => start(visit)) },
-  { method: "POST",   path: "/passkeys",        status: 201,  handle: finish },
-  { method: "DELETE", path: "/passkeys/:id",                  handle: withRecentProof((visit, params) => remove(visit, params)) },
-];
+type PasskeyChallenge = AnswerOf<typeof passkeyChallenge>;
+
+export const proofRoutes = serveSession(proofOperations, {
+  "POST /proof": prove,
+  "POST /proof/passkey": (visit) => startProof(visit),
+  "GET /passkeys": (visit) => loadPasskeys(visit.oauth.database, visit.session.person.id),
+  "POST /passkeys/options": withRecentProof((visit) => start(visit)),
+  "POST /passkeys": finish,
+  "DELETE /passkeys/:id": withRecentProof((visit, params) => remove(visit, params)),
+});
 
 const [registration, proof] = ["registration of a passkey", "proof by passkey"];
 
@@ -52,18 +53,18 @@ async function prove(visit: SignedInVisit, _params: Params, body: JsonBody): Pro
   await recordProof(oauth, session, "passkey", address);
 }
 
-async function startProof(visit: SignedInVisit): Promise<unknown> {
+async function startProof(visit: SignedInVisit): Promise<PasskeyChallenge> {
   const options = await startAuthentication(visit.origin);
-  return { options, challenge: signStep(visit, proof, options.challenge) };
+  return { options: { ...options }, challenge: signStep(visit, proof, options.challenge) };
 }
 
-async function start(visit: SignedInVisit): Promise<unknown> {
+async function start(visit: SignedInVisit): Promise<PasskeyChallenge> {
   const { oauth, session, origin } = visit;
   const options = await startRegistration(oauth, session.person, session.email, origin);
-  return { options, challenge: signStep(visit, registration, options.challenge) };
+  return { options: { ...options }, challenge: signStep(visit, registration, options.challenge) };
 }
 
-async function finish(visit: SignedInVisit, _params: Params, body: JsonBody): Promise<unknown> {
+async function finish(visit: SignedInVisit, _params: Params, body: JsonBody): Promise<PasskeyLine> {
   const { oauth, session, origin, address } = visit;
   const challenge = requireChallenge(visit, registration, body.challenge);
   const answer = { challenge, response: body.passkey, origin, address };

@@ -1,39 +1,42 @@
+import type { AnswerOf } from "../../records/answers/answer-of.ts";
+import { type recoveryCodes, type secondFactor, secondFactorOperations } from "../../records/answers/session.ts";
 import { requirePassword } from "../oauth/passwords/require-password.ts";
 import {
   finishSetup,
   loadFactorState,
   removeSecondFactor,
   renewRecoveryCodes,
+  type Setup,
   startSetup,
 } from "../oauth/second-factor/second-factor.ts";
 import { forgetDevices } from "../oauth/second-factor/trusted-devices.ts";
 import { isSecondFactorRequired } from "../oauth/sign-in-policy.ts";
-import type { Params, SignedInVisit } from "./page-routes.ts";
+import type { SignedInVisit } from "./page-routes.ts";
 import { toText } from "./parse-parameters.ts";
-import type { JsonBody, SessionRoute } from "./session-routes.ts";
+import { type JsonBody, type SessionHandler, serveSession } from "./session-routes.ts";
 
 // The second factor of the person who is signed in. Changes need the password again.
 
-type Handle = (visit: SignedInVisit, body: JsonBody) => Promise<unknown>;
+type RecoveryCodes = AnswerOf<typeof recoveryCodes>;
+type Handle<Answer> = (visit: SignedInVisit, body: JsonBody) => Promise<Answer>;
 
 const withPassword =
-  (handle: Handle) =>
-  async (visit: SignedInVisit, _params: Params, body: JsonBody): Promise<unknown> => {
+  <Answer>(handle: Handle<Answer>): SessionHandler<Answer> =>
+  async (visit, _params, body) => {
     await requirePassword(visit.oauth, visit.session.person.id, toText(body.current_password));
     return handle(visit, body);
   };
 
-// biome-ignore format: a table keeps its columns
-export const secondFactorRoutes: readonly SessionRoute[] = [
-  { method: "GET",    path: "/second-factor",                             handle: loadState },
-  { method: "POST",   path: "/second-factor/setup",                       handle: withPassword(start) },
-  { method: "POST",   path: "/second-factor",               status: 201,  handle: (visit, _params, body) => finish(visit, body) },
-  { method: "POST",   path: "/second-factor/recovery-codes", status: 201, handle: withPassword(renewCodes) },
-  { method: "DELETE", path: "/second-factor/devices",                     handle: forget },
-  { method: "POST",   path: "/second-factor/removal",                     handle: withPassword(remove) },
-];
+export const secondFactorRoutes = serveSession(secondFactorOperations, {
+  "GET /second-factor": loadState,
+  "POST /second-factor/setup": withPassword(start),
+  "POST /second-factor": (visit, _params, body) => finish(visit, body),
+  "POST /second-factor/recovery-codes": withPassword(renewCodes),
+  "DELETE /second-factor/devices": forget,
+  "POST /second-factor/removal": withPassword(remove),
+});
 
-async function loadState(visit: SignedInVisit): Promise<unknown> {
+async function loadState(visit: SignedInVisit): Promise<AnswerOf<typeof secondFactor>> {
   const { person } = visit.session;
   const [state, is_required] = await Promise.all([
     loadFactorState(visit.oauth, person.id),
@@ -47,16 +50,16 @@ async function loadState(visit: SignedInVisit): Promise<unknown> {
   };
 }
 
-async function start({ oauth, session }: SignedInVisit): Promise<unknown> {
+async function start({ oauth, session }: SignedInVisit): Promise<Setup> {
   return startSetup(oauth, session.person, session.email);
 }
 
-async function finish({ oauth, session, address }: SignedInVisit, body: JsonBody): Promise<unknown> {
+async function finish({ oauth, session, address }: SignedInVisit, body: JsonBody): Promise<RecoveryCodes> {
   const { person } = session;
   return { recovery_codes: await finishSetup(oauth, person, toText(body.token), toText(body.code), address) };
 }
 
-async function renewCodes({ oauth, session, address }: SignedInVisit): Promise<unknown> {
+async function renewCodes({ oauth, session, address }: SignedInVisit): Promise<RecoveryCodes> {
   return { recovery_codes: await renewRecoveryCodes(oauth, session.person, address) };
 }
 

@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { AnswerTo } from "../../records/answers/answer-of.ts";
+import type { Method, OperationKey, SessionOperation, SessionOperations } from "../../records/vocabulary/index.ts";
 import { answerOnce } from "../api/http/idempotency.ts";
 import { buildSessionOrigin, loadCallerInAccount } from "../api/http/pipeline.ts";
+import { findMismatch } from "../api/operations/answer-check.ts";
 import { Forbidden, Unauthorized } from "../base/errors.ts";
 import type { Caller } from "../engine/caller.ts";
 import { isInNetworks } from "../oauth/policy/networks.ts";
@@ -12,13 +15,28 @@ import { loadVisit, type PagesContext, requireCsrfToken, type Visit } from "./vi
 // Routes below /session-api: authenticated by the session cookie, changes by the CSRF token as well.
 
 export type JsonBody = Record<string, unknown>;
-export type SessionRoute = {
-  method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-  path: string;
-  status?: number;
-  /** undefined: 204 */
-  handle(visit: SignedInVisit, params: Params, body: JsonBody): Promise<unknown>;
-};
+export type SessionHandler<Answer = unknown> = (
+  visit: SignedInVisit,
+  params: Params,
+  body: JsonBody,
+) => Promise<Answer>;
+export type SessionRoute = SessionOperation & { method: Method; path: string; handle: SessionHandler };
+
+/** A handler of an operation without an answer returns nothing. */
+type HandlerOf<O extends SessionOperation> = O extends { answer: null }
+  ? SessionHandler<void>
+  : SessionHandler<AnswerTo<O>>;
+
+/** The routes of declared operations: each needs a handler that returns what its declaration says. */
+export const serveSession = <const T extends SessionOperations>(
+  declared: T,
+  handlers: { [K in keyof T & OperationKey]: HandlerOf<T[K]> },
+): SessionRoute[] =>
+  Object.entries<SessionHandler>(handlers).map(([key, handle]) => {
+    // A key has these two parts, and it is one of the declared ones: the compiler has compared both objects.
+    const [method, path] = key.split(" ") as [Method, string];
+    return { ...(declared[key as OperationKey] as SessionOperation), method, path, handle };
+  });
 
 export async function requireSignedIn(
   pages: PagesContext,
@@ -41,7 +59,7 @@ async function requireAllowedNetwork({ oauth, address }: Visit, account: string 
 }
 
 export function addSessionRoutes(pages: PagesContext, app: FastifyInstance, routes: readonly SessionRoute[]): void {
-  for (const { method, path, status = 200, handle } of routes)
+  for (const { method, path, status = 200, answer: declared, handle } of routes)
     app.route({
       method,
       url: `/session-api${path}`,
@@ -52,13 +70,22 @@ export function addSessionRoutes(pages: PagesContext, app: FastifyInstance, rout
         const { id, account } = visit.session.person;
         const answer = await answerOnce(pages.oauth, { person: id, account }, request, async () => {
           const result = await handle(visit, request.params as Params, body);
-          return result === undefined ? { status: 204 } : { status, json: JSON.stringify(result) };
+          const json = result === undefined ? undefined : JSON.stringify(result);
+          if (pages.checksAnswers) requireDeclared(`${method} /session-api${path}`, declared, json);
+          return json === undefined ? { status: 204 } : { status, json };
         });
         reply.code(answer.status).headers(answer.headers ?? {});
         if (answer.json === undefined) return reply.send();
         return reply.type("application/json; charset=utf-8").send(answer.json);
       },
     });
+}
+
+function requireDeclared(route: string, declared: SessionOperation["answer"], json: string | undefined): void {
+  const isEmpty = json === undefined;
+  const mismatch =
+    declared === null ? (isEmpty ? null : "it has a body") : findMismatch(declared, isEmpty ? json : JSON.parse(json));
+  if (mismatch !== null) throw new Error(`${route} does not answer as declared: ${mismatch}`);
 }
 
 /** The person of the session in the account of the path. Unknown and inaccessible accounts are the same 403. */

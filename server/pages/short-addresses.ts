@@ -1,6 +1,6 @@
 import { NotFound } from "../base/errors.ts";
+import { jsonStatement, queryFirst } from "../database/rows.ts";
 import { loadAccountsFor } from "../oauth/account-access.ts";
-import { jsonStatement, queryFirst } from "../storage/rows.ts";
 import type { PageRoutes } from "./page-routes.ts";
 import { parseIdParameter } from "./parse-parameters.ts";
 import { redirectTo } from "./responses.ts";

@@ -1,7 +1,7 @@
 import { NotFound } from "../base/errors.ts";
+import { jsonStatement, queryFirst } from "../database/rows.ts";
 import { buildTargetUri, type ShortUrlTarget, targetColumns } from "../rules/asset/short-url.ts";
-import { jsonStatement, queryFirst } from "../storage/rows.ts";
-import { quoteIdentifier } from "../storage/schema/model.ts";
+import { quoteIdentifier } from "../schema/tables/model.ts";
 import { html } from "./layout/html.ts";
 import { renderLayout } from "./layout/layout.ts";
 import type { PageRoutes } from "./page-routes.ts";

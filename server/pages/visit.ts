@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Forbidden } from "../base/errors.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { Oauth } from "../oauth/context.ts";
-import type { Providers } from "../oauth/providers/context.ts";
+import type { LiveHub } from "../live/live-hub.ts";
+import type { Oauth } from "../oauth/oauth-context.ts";
+import type { Providers } from "../oauth/providers/providers-context.ts";
 import type { DemoSignIn } from "../oauth/sessions/demo-people.ts";
 import { loadSession, type Session } from "../oauth/sessions/sessions.ts";
 import { equalsConstantTime, signText } from "../oauth/tokens.ts";
 import { readCookie, setCookie } from "./cookies.ts";
-import type { LiveHub } from "./live/live-hub.ts";
 
 // One request of a browser: its session, and the CSRF token of its forms.
 
@@ -21,6 +21,8 @@ export type PagesContext = {
   demoPeople: readonly DemoSignIn[];
   /** whether the work of a demo company may be arriving */
   isDemo: boolean;
+  /** whether responses are compared with their declarations, as tests do */
+  checksAnswers: boolean;
   /** scheme and host that the client used */
   getOrigin(request: FastifyRequest): string;
   /** the address of the client, behind trusted proxies */

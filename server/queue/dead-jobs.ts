@@ -1,5 +1,5 @@
-import { type Database, statement } from "../storage/database.ts";
-import { jsonStatement, queryFirst, queryRows } from "../storage/rows.ts";
+import { type Database, statement } from "../database/database.ts";
+import { jsonStatement, queryFirst, queryRows } from "../database/rows.ts";
 
 // A job that has failed too often is dead: it stays as a row and does not run until it is retried. Administrators
 // see the jobs of their account, operators all of them. Payloads and keys may hold secrets and are not shown.

@@ -1,4 +1,4 @@
-import { type Database, statement } from "../storage/database.ts";
+import { type Database, statement } from "../database/database.ts";
 
 // How far a long job is, for the person who started it. Every process passes it on to the streams of that person.
 

@@ -1,5 +1,5 @@
 import { getTraceparent } from "../base/tracing/spans.ts";
-import { type Database, type Statement, statement, type Transaction, type Value } from "../storage/database.ts";
+import { type Database, type Statement, statement, type Transaction, type Value } from "../database/database.ts";
 
 // A job is a row, added in the transaction of the change that causes it. A job with a key is unique in its kind: adding it
 // again replaces payload and time, and revives a dead job.

@@ -1,5 +1,5 @@
-import type { Database } from "../storage/database.ts";
-import { maintainJournals } from "../storage/journal-partitions.ts";
+import type { Database } from "../database/database.ts";
+import { maintainJournals } from "../database/journal-partitions.ts";
 import { addJob } from "./jobs.ts";
 
 export const journalJob = "maintain journals";

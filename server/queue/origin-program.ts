@@ -11,6 +11,5 @@ export function formatProgram({ token, application }: ChangeOrigin): string | nu
   return token === undefined ? null : JSON.stringify({ token });
 }
 
-/** Jobs of before it was stored have none. */
-export const parseProgram = (text: string | null | undefined): OriginProgram =>
-  text == null ? {} : (JSON.parse(text) as OriginProgram);
+export const parseProgram = (text: string | null): OriginProgram =>
+  text === null ? {} : (JSON.parse(text) as OriginProgram);

@@ -2,8 +2,8 @@ import type { Clock } from "../base/clock.ts";
 import { describeError, type Log } from "../base/log.ts";
 import { getRetryDelaySeconds } from "../base/retry-delay.ts";
 import { leaveSpan, withSpan } from "../base/tracing/spans.ts";
-import { acquireLock, buildLockKey } from "../storage/advisory-lock.ts";
-import { type Database, type Row, statement } from "../storage/database.ts";
+import { acquireLock, buildLockKey } from "../database/advisory-lock.ts";
+import { type Database, type Row, statement } from "../database/database.ts";
 import { parsePayload } from "./jobs.ts";
 
 // Claims due jobs under a lease and runs them. A job of a crashed process is claimed again when its lease expires; the

@@ -1,5 +1,5 @@
+import type { Transaction } from "../database/database.ts";
 import { addJob, addJobs } from "../queue/jobs.ts";
-import type { Transaction } from "../storage/database.ts";
 
 // The rules of a user or a group run in a job, after the call that changed it.
 

@@ -1,5 +1,7 @@
-import { statement } from "../storage/database.ts";
-import type { Scim } from "./context.ts";
+import type { AnswerOf } from "../../records/answers/answer-of.ts";
+import type { scimState } from "../../records/answers/provisioning.ts";
+import { statement } from "../database/database.ts";
+import type { Scim } from "./scim-context.ts";
 import { listScimTokens } from "./tokens.ts";
 
 const countAll = statement(
@@ -17,8 +19,10 @@ const selectRuns = statement(
   ORDER BY n.id DESC LIMIT ${maxRuns}) x`,
 );
 
+type ScimState = AnswerOf<typeof scimState>;
+
 /** Whether provisioning is on, how much there is, and what rules did last. */
-export async function loadScimState(scim: Pick<Scim, "engine">, account: string) {
+export async function loadScimState(scim: Pick<Scim, "engine">, account: string): Promise<Omit<ScimState, "base_url">> {
   const { database } = scim.engine;
   const owner = { account, person: 0, zone: "UTC" };
   const [tokens, [counts = []], [runs]] = await Promise.all([
@@ -32,6 +36,6 @@ export async function loadScimState(scim: Pick<Scim, "engine">, account: string)
     tokens,
     users: { active, inactive, failed },
     groups,
-    runs: JSON.parse(runs?.[0] ?? "[]") as unknown[],
+    runs: JSON.parse(runs?.[0] ?? "[]"),
   };
 }

@@ -1,10 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { AnswerOf } from "../../records/answers/answer-of.ts";
+import type { scimToken } from "../../records/answers/provisioning.ts";
 import { describeError, type Log } from "../base/log.ts";
+import { accessChannel } from "../database/access-changes/access-changes.ts";
+import { statement, type Transaction } from "../database/database.ts";
+import { parseText } from "../database/rows.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Identities } from "../oauth/identities.ts";
 import { recordSecurityEvent } from "../oauth/security-trail.ts";
-import { accessChannel } from "../storage/access/access-changes.ts";
-import { statement, type Transaction } from "../storage/database.ts";
 
 // The tokens of provisioning clients: 64 hexadecimal characters, one that does not end per account. Only hashes are stored.
 
@@ -119,17 +122,21 @@ export async function deleteScimTokens(
   return removed.length > 0;
 }
 
+const toMoment = (text: string): string => `${text.slice(0, 10)}T${text.slice(11, 19)}Z`;
+const toMomentOrNull = (text: string | null | undefined) => (text == null ? null : toMoment(text));
+
 /** Newest first, without secrets. */
-export async function listScimTokens({ engine }: { engine: Engine }, account: string) {
+export async function listScimTokens(
+  { engine }: { engine: Engine },
+  account: string,
+): Promise<AnswerOf<typeof scimToken>[]> {
   const rows = await engine.database.read(selectAll, [account, engine.clock.now().toISOString()]);
-  const toMoment = (text: string | null | undefined) =>
-    text == null ? null : `${text.slice(0, 10)}T${text.slice(11, 19)}Z`;
   return rows.map(([id, name, createdAt, lastUsedAt, expiresAt, person, personName]) => ({
     id: Number(id),
-    name,
-    created_at: toMoment(createdAt),
-    last_used_at: toMoment(lastUsedAt),
-    expires_at: toMoment(expiresAt),
-    created_by: person == null ? null : { id: Number(person), name: personName },
+    name: parseText(name),
+    created_at: toMoment(parseText(createdAt)),
+    last_used_at: toMomentOrNull(lastUsedAt),
+    expires_at: toMomentOrNull(expiresAt),
+    created_by: person == null ? null : { id: Number(person), name: parseText(personName) },
   }));
 }

@@ -1,4 +1,4 @@
-import { commitChange, prepareChange } from "../engine/change.ts";
+import { applyChange, prepareChange } from "../engine/change.ts";
 import type { Engine } from "../engine/engine.ts";
 import { findSharedRecordAccount } from "../engine/overlays.ts";
 import { loadServiceCaller } from "../engine/service-caller.ts";
@@ -32,6 +32,6 @@ export async function fireTimer(engine: Engine, timer: TimerPayload): Promise<vo
     const row = { id, account: owner, before };
     const change = prepareChange({ engine, tx, by, type }, row, {}, { participant: participant ?? null });
     await fireTransitions(type, change, engine.rules, (row) => due.includes(row as (typeof due)[number]));
-    await commitChange(change);
+    await applyChange(change);
   });
 }

@@ -1,12 +1,12 @@
 import { Temporal } from "temporal-polyfill";
 import type { StateMove, Trigger } from "../../records/vocabulary/index.ts";
 import { toIanaZone } from "../base/time-zones.ts";
+import { statement, type Transaction } from "../database/database.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { ChangeEvent } from "../engine/change-event.ts";
 import type { Values } from "../engine/rules.ts";
 import type { Type } from "../engine/types.ts";
 import { addJob, deleteJob } from "../queue/jobs.ts";
-import { statement, type Transaction } from "../storage/database.ts";
 
 // A transition that waits for a moment is a keyed job, added in the transaction of the change. The job moves with the
 // moment and is deleted when the record leaves the state.

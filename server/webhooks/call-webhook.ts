@@ -1,8 +1,8 @@
 import { toTimestamp } from "../base/clock.ts";
-import { statement, type Transaction } from "../storage/database.ts";
+import { statement, type Transaction } from "../database/database.ts";
 import type { WebhookOutbox } from "./outbox.ts";
 
-// AC8: the webhook call of an automation rule. service.ts passes it to the automation module.
+// AC8: the webhook call of an automation rule. assemble-engine.ts passes it to the automation module.
 
 const add = statement(
   `WITH new_event AS (INSERT INTO events (account_id, event, record_type, record_id, person_id, payload, created_at)

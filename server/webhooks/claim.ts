@@ -1,4 +1,4 @@
-import { type Database, type Row, statement } from "../storage/database.ts";
+import { type Database, type Row, statement } from "../database/database.ts";
 import type { EventFacts, Party } from "./message.ts";
 import { planForFewRows } from "./plan-for-few-rows.ts";
 

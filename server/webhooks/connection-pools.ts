@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { buildConnector, Pool } from "undici";
 import type { AddressFilter } from "./address-filter.ts";
 
-// Connections to receivers, entry open between messages. Every new connection resolves the host name and checks all its
+// Connections to receivers, kept open between messages. Every new connection resolves the host name and checks all its
 // addresses, and the address that was reached: a name may resolve differently the second time.
 
 /** Concurrent calls to one receiver. */

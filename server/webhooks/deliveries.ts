@@ -1,4 +1,8 @@
+import type { AnswerOf } from "../../records/answers/answer-of.ts";
+import type { webhookDeliveryDetails, webhookState } from "../../records/answers/webhook-deliveries.ts";
 import { Invalid, NotFound } from "../base/errors.ts";
+import { statement } from "../database/database.ts";
+import { parseText } from "../database/rows.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { stripCredentials } from "../engine/kinds/string.ts";
@@ -6,9 +10,8 @@ import type { Page } from "../engine/list.ts";
 import { byInteger, isEqual, listNewestFirst } from "../engine/newest-first.ts";
 import type { ListQuery } from "../engine/read/list-query.ts";
 import { allOf } from "../engine/sql/clauses.ts";
-import { statement } from "../storage/database.ts";
-import type { Webhooks } from "./context.ts";
 import { maxTries } from "./retry-schedule.ts";
+import type { Webhooks } from "./webhooks-context.ts";
 
 // Webhooks for administrators, beyond the REST resource: their state, their deliveries and attempts, and redelivery. The
 // route checks the permission.
@@ -21,20 +24,16 @@ const selectStates = statement(
 FROM webhooks w WHERE w.account_id = $1 AND ($2::integer IS NULL OR w.id = $2)) x`,
 );
 
-type WebhookState = Record<string, unknown> & { id: number; uri: string; state: string };
+type WebhookState = AnswerOf<typeof webhookState>;
 
 export async function loadWebhookStates({ engine }: Webhooks, by: Caller, id: number | null): Promise<WebhookState[]> {
   const [row] = await engine.database.read(selectStates, [by.account, id], by.zone);
-  const list = JSON.parse(row?.[0] ?? "[]") as (WebhookState & { disabled: boolean; verified: boolean })[];
+  const list = JSON.parse(row?.[0] ?? "[]") as Omit<WebhookState, "state">[];
   // Readers of a list of webhooks need not see the passwords in their addresses.
   return list.map((webhook) => ({ ...webhook, uri: stripCredentials(webhook.uri), state: pickState(webhook) }));
 }
 
-function pickState({
-  disabled,
-  verified,
-  last_error,
-}: WebhookState & { disabled: boolean; verified: boolean }): string {
+function pickState({ disabled, verified, last_error }: Omit<WebhookState, "state">): WebhookState["state"] {
   if (disabled) return "disabled";
   if (!verified) return "unverified";
   return last_error !== null ? "failing" : "active";
@@ -69,13 +68,20 @@ const selectDelivery = statement(
 FROM webhook_deliveries d WHERE d.id = $3 AND d.webhook_id = $2 AND d.account_id = $1`,
 );
 
-export async function loadDelivery({ engine }: Webhooks, by: Caller, webhook: number, id: number) {
+type DeliveryDetails = AnswerOf<typeof webhookDeliveryDetails>;
+
+export async function loadDelivery(
+  { engine }: Webhooks,
+  by: Caller,
+  webhook: number,
+  id: number,
+): Promise<DeliveryDetails> {
   const [row] = await engine.database.read(selectDelivery, [by.account, webhook, id], by.zone);
   if (row === undefined) throw new NotFound();
-  const delivery = JSON.parse(row[0] as string) as Record<string, unknown> & { kind: string; body: string | null };
+  const delivery: DeliveryDetails = JSON.parse(parseText(row[0]));
   // Only the receiver may know the code, else its callback would prove nothing.
-  if (delivery.kind === "verify" && delivery.body !== null) delivery.body = maskCode(delivery.body);
-  return delivery;
+  if (delivery.kind !== "verify" || delivery.body === null) return delivery;
+  return { ...delivery, body: maskCode(delivery.body) };
 }
 
 const maskCode = (body: string): string =>

@@ -1,13 +1,13 @@
 import { describeError } from "../base/log.ts";
 import { leaveSpan } from "../base/tracing/spans.ts";
-import { statement } from "../storage/database.ts";
+import { statement } from "../database/database.ts";
 import { ConnectionPools } from "./connection-pools.ts";
-import type { Webhooks } from "./context.ts";
 import { type PreparedDelivery, prepareDeliveries, renewLeases } from "./prepare.ts";
 import { ReceiverLimiter } from "./receiver-limiter.ts";
 import { type DeliveryAttempt, recordAttempts, releaseLeases } from "./record-attempts.ts";
 import { deliverToSandbox } from "./sandbox/receive.ts";
 import { type CallResult, sendDelivery } from "./send.ts";
+import type { Webhooks } from "./webhooks-context.ts";
 
 // Takes deliveries through prepare, send and record. Every receiver has its own slots, so a slow or hanging receiver does
 // not delay others. A commit wakes the dispatcher at once; a scan every second finds what a lost wake-up missed.

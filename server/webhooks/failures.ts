@@ -1,10 +1,10 @@
+import { statement, type Transaction } from "../database/database.ts";
 import { updateUnchecked } from "../engine/change.ts";
 import { loadServiceCaller } from "../engine/service-caller.ts";
 import { storeMail } from "../mail/mails.ts";
 import { addJob } from "../queue/jobs.ts";
-import { statement, type Transaction } from "../storage/database.ts";
-import type { Webhooks } from "./context.ts";
 import { parseRecipients } from "./rules.ts";
+import type { Webhooks } from "./webhooks-context.ts";
 
 // Consequences of failed calls: the webhook keeps its last error, administrators get an e-mail, and a webhook that failed
 // for more than a week is disabled. The count is stored in the database and survives restarts.

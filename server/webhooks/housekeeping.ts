@@ -1,9 +1,9 @@
+import { statement } from "../database/database.ts";
 import { addJob } from "../queue/jobs.ts";
-import { statement } from "../storage/database.ts";
-import type { Webhooks } from "./context.ts";
 import { removeExpiredSandboxes } from "./sandbox/sandboxes.ts";
+import type { Webhooks } from "./webhooks-context.ts";
 
-// Deliveries, attempts and events are dropped with their partitions (storage/journal-partitions.ts).
+// Deliveries, attempts and events are dropped with their partitions (database/journal-partitions.ts).
 
 const days = 30;
 const everySeconds = 3600;

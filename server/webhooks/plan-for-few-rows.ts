@@ -1,4 +1,4 @@
-import { statement } from "../storage/database.ts";
+import { statement } from "../database/database.ts";
 
 const settings = ["enable_seqscan", "enable_hashjoin", "enable_mergejoin", "synchronous_commit"];
 

@@ -1,14 +1,14 @@
 import { describeError } from "../base/log.ts";
+import { type Row, statement, type Transaction } from "../database/database.ts";
 import { buildSharedReadClause } from "../engine/access.ts";
 import { loadServiceCaller } from "../engine/service-caller.ts";
 import { value } from "../engine/sql/query.ts";
 import type { Type } from "../engine/types.ts";
-import { type Row, statement, type Transaction } from "../storage/database.ts";
 import { type ClaimedDelivery, claimDeliveries, leaseSeconds } from "./claim.ts";
-import type { Webhooks } from "./context.ts";
 import { buildLinkHeader, buildMessage, buildPayload, type EventFacts, type MessageInput } from "./message.ts";
 import { renewSignature, type SigningOptions, signMessage } from "./sign.ts";
 import { getKeyInForce, unseal } from "./signing-keys.ts";
+import type { Webhooks } from "./webhooks-context.ts";
 
 // The first step: claims due deliveries and builds the bodies of new ones. Bodies are stored before they are sent, so
 // that every retry sends the same bytes.

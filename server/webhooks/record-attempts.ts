@@ -1,10 +1,10 @@
-import { statement, type Value } from "../storage/database.ts";
-import type { Webhooks } from "./context.ts";
+import { statement, type Value } from "../database/database.ts";
 import { recordFailures } from "./failures.ts";
 import { planForFewRows } from "./plan-for-few-rows.ts";
 import type { PreparedDelivery } from "./prepare.ts";
 import { computeNextTry, holdBackMilliseconds, maxTries, parseRetryAfter } from "./retry-schedule.ts";
 import type { CallResult } from "./send.ts";
+import type { Webhooks } from "./webhooks-context.ts";
 
 // The third step: records the results of several calls in one transaction. The fence prevents recording a delivery that
 // another process took over meanwhile.

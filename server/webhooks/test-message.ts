@@ -1,7 +1,7 @@
 import { toTimestamp } from "../base/clock.ts";
+import { statement } from "../database/database.ts";
 import type { Caller } from "../engine/caller.ts";
-import { statement } from "../storage/database.ts";
-import type { Webhooks } from "./context.ts";
+import type { Webhooks } from "./webhooks-context.ts";
 
 const add = statement(
   `INSERT INTO webhook_deliveries (account_id, webhook_id, kind, event, payload, next_try_at, created_at)

@@ -1,9 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { toTimestamp } from "../base/clock.ts";
 import { Invalid, NotFound } from "../base/errors.ts";
-import { type Row, statement, type Transaction } from "../storage/database.ts";
-import type { Webhooks } from "./context.ts";
+import { type Row, statement, type Transaction } from "../database/database.ts";
 import type { WebhookOutbox } from "./outbox.ts";
+import type { Webhooks } from "./webhooks-context.ts";
 
 // A webhook sends events only after its receiver called back with a code: nobody gets messages they did not ask for.
 

@@ -1,5 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { beforeAll, expect, test } from "vitest";
+import { listNeededScopes } from "../../server/api/http/route.ts";
 import { toOpenApiPath } from "../../server/api/openapi/document.ts";
 import type { Type } from "../../server/engine/types.ts";
 import { SchemaCheck } from "../support/clients/json-schema.ts";
@@ -132,9 +133,11 @@ test("every operation has a name, a tag and the scope of its route", () => {
   expect(operations().filter(({ operation }) => !tags.includes(operation.tags[0] ?? ""))).toEqual([]);
   for (const route of here.service.routes) {
     const operation = operationAt(`${route.method} ${toOpenApiPath(route.path)}`);
-    const scope = route.scope === null ? undefined : `${route.scope.type}:${route.scope.action}`;
-    expect(operation["x-required-scope"], operation.operationId).toBe(scope);
-    expect(operation.security, operation.operationId).toContainEqual({ bearer: scope === undefined ? [] : [scope] });
+    const scopes = listNeededScopes(route).map(({ type, action }) => `${type}:${action}`);
+    expect(operation["x-required-scope"], operation.operationId).toBe(
+      scopes.length === 0 ? undefined : scopes.join(", "),
+    );
+    expect(operation.security, operation.operationId).toContainEqual({ bearer: scopes });
   }
 });
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cutSecrets } from "../../server/api/http/request-log/cut-secrets.ts";
+import { setPasswords } from "../support/clients/form-browser.ts";
+import { signInClient } from "../support/clients/session-client.ts";
 import { world } from "../support/world.ts";
 
 // The log of API calls: what is kept of a call, who sees it, and that it stays small.
@@ -79,6 +81,19 @@ describe("the request log", () => {
     expect(await list("hours=3&path=/v1/teams/900100")).toHaveLength(1);
     for (const wrong of ["hours=0", "hours=169", "browser=x", "token_id=x", "application_id=-1"])
       expect((await admin.get(`/request_log?${wrong}`)).status, wrong).toBe(400);
+  });
+
+  test("leaves out what pages save by themselves, and never keeps the text of a draft", async () => {
+    await setPasswords(here, "specialist");
+    const { access_token: token } = (await (await signInClient(here, "specialist")).post("/access-token")).body;
+    const session = here.withToken(token, { account: "widget-it" });
+    const draft = { value: { text: "typed in confidence" } };
+    expect((await session.put("/kept_items/draft/mine", draft)).status).toBe(200);
+    expect((await session.put("/kept_items/draft/mine?owner=team:999999", draft)).status).toBeGreaterThanOrEqual(400);
+    const logged = await list("path=/v1/kept_items");
+    expect(logged.map(({ method, path, sent }) => ({ method, path, sent }))).toEqual([
+      { method: "PUT", path: "/v1/kept_items/draft/mine?owner=team:999999", sent: null },
+    ]);
   });
 
   test("old calls are deleted", async () => {

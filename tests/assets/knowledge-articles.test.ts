@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from "vitest";
-import { signInClient } from "../support/clients/session-client.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { type Reply, world } from "../support/world.ts";
 
@@ -109,8 +108,7 @@ test("readers say that it helped or is out of date; the author hears of it, and 
   expect(await feedback(sam)).toMatchObject({ useful: 0, outdated: 1, mine: null, comments: written });
   expect(await feedback(as("manager"))).toMatchObject({ outdated: 1, comments: [] });
   expect(await isOutdated()).toBe(true);
-  const session = await signInClient(here, "specialist");
-  const told = (await session.get("/accounts/widget-it/notifications")).body;
+  const told = (await sam.get("/notifications")).body;
   expect(told.items[0]).toMatchObject({ kind: "answer", type: "knowledge_article", by: { id: 1 } });
   await clock.pass(60);
   await sam.patch(path, { instructions: "Better" });

@@ -7,6 +7,7 @@ import { expectUsable, openBrowserOf, visit } from "../support/clients/signed-in
 import { randomNumbers } from "../support/random.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import type { Role } from "../support/seed.ts";
+import { story } from "../support/story.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
 
@@ -93,117 +94,115 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test("cards move by key, by menu and by pointer; the other browser follows, and a reload shows the same", async () => {
-  await same([["Alpha", "Beta", "Gamma", "Delta"], [], [], []]);
-  await focus(sam, "Alpha");
-  await sam.keyboard.press("2");
-  await same([["Beta", "Gamma", "Delta"], ["Alpha"], [], []]);
-  // The card keeps the focus wherever it goes, so that the next key is about it.
-  await sam.locator(".card-face:focus", { hasText: "Alpha" }).waitFor();
+story("cards are moved, completed, edited and handed over by two people on two pages", {
+  "cards move by key, by menu and by pointer; the other browser follows, and a reload shows the same": async () => {
+    await same([["Alpha", "Beta", "Gamma", "Delta"], [], [], []]);
+    await focus(sam, "Alpha");
+    await sam.keyboard.press("2");
+    await same([["Beta", "Gamma", "Delta"], ["Alpha"], [], []]);
+    // The card keeps the focus wherever it goes, so that the next key is about it.
+    await sam.locator(".card-face:focus", { hasText: "Alpha" }).waitFor();
 
-  await focus(sam, "Gamma");
-  await sam.keyboard.press("Shift+ArrowUp");
-  await same([["Gamma", "Beta", "Delta"], ["Alpha"], [], []]);
-  await sam.keyboard.press("Shift+M");
-  await sam.getByRole("menuitem", { name: "Review" }).click();
-  await same([["Beta", "Delta"], ["Alpha"], ["Gamma"], []]);
+    await focus(sam, "Gamma");
+    await sam.keyboard.press("Shift+ArrowUp");
+    await same([["Gamma", "Beta", "Delta"], ["Alpha"], [], []]);
+    await sam.keyboard.press("Shift+M");
+    await sam.getByRole("menuitem", { name: "Review" }).click();
+    await same([["Beta", "Delta"], ["Alpha"], ["Gamma"], []]);
 
-  await card(mia, "Delta").dragTo(card(mia, "Alpha"), { targetPosition: { x: 60, y: 4 } });
-  await same([["Beta"], ["Delta", "Alpha"], ["Gamma"], []]);
-  await card(mia, "Beta").dragTo(mia.getByRole("list", { name: "Review" }), { targetPosition: { x: 60, y: 200 } });
-  await same([[], ["Delta", "Alpha"], ["Gamma", "Beta"], []]);
-  await sam.getByText("Over limit").waitFor();
-  await sam.reload();
-  await sam.locator(".board-item").first().waitFor();
-  await same([[], ["Delta", "Alpha"], ["Gamma", "Beta"], []]);
-});
-
-test("a completing column asks; without an answer the card stays", async () => {
-  await focus(sam, "Delta");
-  await sam.keyboard.press("4");
-  await sam.getByRole("dialog").waitFor();
-  await sam.keyboard.press("Escape");
-  await sam.getByRole("dialog").waitFor({ state: "detached" });
-  expect(await onScreen(sam)).toEqual([[], ["Delta", "Alpha"], ["Gamma", "Beta"], []]);
-  await focus(sam, "Delta");
-  await sam.keyboard.press("4");
-  await sam.getByRole("dialog").getByRole("textbox").first().fill("Shown, and liked.");
-  await sam.getByRole("button", { name: "Complete" }).last().click();
-  await same([[], ["Alpha"], ["Gamma", "Beta"], ["Delta"]]);
-  const [done] = (await api().get("/requests?subject=Delta&fields=status,completion_reason")).body;
-  expect(done).toMatchObject({ status: "completed", completion_reason: "solved" });
-});
-
-test("two people move one card: both end with the same picture; a filter keeps the order of what it hides", async () => {
-  await Promise.all([focus(sam, "Alpha"), focus(mia, "Alpha")]);
-  await Promise.all([sam.keyboard.press("1"), mia.keyboard.press("3")]);
-  await until(async () => {
-    const [one, other, wanted] = [await onScreen(sam), await onScreen(mia), await onServer()];
-    return JSON.stringify(one) === JSON.stringify(wanted) && JSON.stringify(other) === JSON.stringify(wanted);
-  });
-  await focus(sam, "Alpha");
-  await sam.keyboard.press("1");
-  for (const subject of ["Gamma", "Beta"]) {
-    await focus(sam, subject);
+    await card(mia, "Delta").dragTo(card(mia, "Alpha"), { targetPosition: { x: 60, y: 4 } });
+    await same([["Beta"], ["Delta", "Alpha"], ["Gamma"], []]);
+    await card(mia, "Beta").dragTo(mia.getByRole("list", { name: "Review" }), { targetPosition: { x: 60, y: 200 } });
+    await same([[], ["Delta", "Alpha"], ["Gamma", "Beta"], []]);
+    await sam.getByText("Over limit").waitFor();
+    await sam.reload();
+    await sam.locator(".board-item").first().waitFor();
+    await same([[], ["Delta", "Alpha"], ["Gamma", "Beta"], []]);
+  },
+  "a completing column asks; without an answer the card stays": async () => {
+    await focus(sam, "Delta");
+    await sam.keyboard.press("4");
+    await sam.getByRole("dialog").waitFor();
+    await sam.keyboard.press("Escape");
+    await sam.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await onScreen(sam)).toEqual([[], ["Delta", "Alpha"], ["Gamma", "Beta"], []]);
+    await focus(sam, "Delta");
+    await sam.keyboard.press("4");
+    await sam.getByRole("dialog").getByRole("textbox").first().fill("Shown, and liked.");
+    await sam.getByRole("button", { name: "Complete" }).last().click();
+    await same([[], ["Alpha"], ["Gamma", "Beta"], ["Delta"]]);
+    const [done] = (await api().get("/requests?subject=Delta&fields=status,completion_reason")).body;
+    expect(done).toMatchObject({ status: "completed", completion_reason: "solved" });
+  },
+  "two people move one card: both end with the same picture; a filter keeps the order of what it hides": async () => {
+    await Promise.all([focus(sam, "Alpha"), focus(mia, "Alpha")]);
+    await Promise.all([sam.keyboard.press("1"), mia.keyboard.press("3")]);
+    await until(async () => {
+      const [one, other, wanted] = [await onScreen(sam), await onScreen(mia), await onServer()];
+      return JSON.stringify(one) === JSON.stringify(wanted) && JSON.stringify(other) === JSON.stringify(wanted);
+    });
+    await focus(sam, "Alpha");
     await sam.keyboard.press("1");
-  }
-  await same([["Alpha", "Gamma", "Beta"], [], [], ["Delta"]]);
-  await visit(sam, `${here.url}/a/widget-it/agile_boards/${space.board}?q=alpha`);
-  await card(sam, "Alpha").dragTo(sam.getByRole("list", { name: "Review" }), { targetPosition: { x: 60, y: 100 } });
-  await until(
-    async () => JSON.stringify(await onServer()) === JSON.stringify([["Gamma", "Beta"], [], ["Alpha"], ["Delta"]]),
-  );
-  await sam.keyboard.press("f");
-  await sam.getByRole("button", { name: "Show everything" }).click();
-  await sam.keyboard.press("Escape");
-  await same([["Gamma", "Beta"], [], ["Alpha"], ["Delta"]]);
-});
-
-test("a card is edited and added on the board; on a phone one column is shown and the menu moves cards", async () => {
-  await focus(sam, "Gamma");
-  await sam.keyboard.press("Enter");
-  await sam.getByRole("textbox", { name: "Subject" }).fill("Gamma rays");
-  await sam.getByRole("button", { name: "Save" }).click();
-  await card(mia, "Gamma rays").waitFor();
-  await sam.getByRole("dialog").waitFor({ state: "detached" });
-  await sam.keyboard.press("n");
-  await sam.getByRole("textbox", { name: "Subject" }).fill("Epsilon");
-  await sam.keyboard.press("Enter");
-  await card(mia, "Epsilon").waitFor();
-  await expectUsable(sam);
-  await sam.getByRole("button", { name: "Other boards" }).click();
-  await sam.getByRole("menuitem", { name: "Portal Board" }).waitFor();
-  await sam.keyboard.press("Escape");
-  await mia.setViewportSize({ width: 390, height: 844 });
-  await mia.getByRole("button", { name: /^Review/ }).click();
-  await card(mia, "Alpha")
-    .getByRole("button", { name: /^Actions for/ })
-    .click();
-  await mia.getByRole("menuitem", { name: "To do" }).click();
-  await card(mia, "Alpha").waitFor({ state: "detached" });
-  await mia.setViewportSize({ width: 1440, height: 900 });
-  await until(async () => (await onServer())[0]?.at(-1) === "Alpha");
-});
-
-test("a card that is dropped into the lane of another person is theirs from then on", async () => {
-  const own = { category: "other", team_id: space.team, agile_board_column_id: space.columns[0] };
-  const mine = await made("/requests", { ...own, subject: "For whom", member_id: 3 });
-  await made("/requests", { ...own, subject: "For Mia", member_id: 9 });
-  await sam.goto(`${here.url}/a/widget-it/agile_boards/${space.board}?lanes=member`);
-  await card(sam, "For Mia").waitFor();
-  await card(sam, "For whom").dragTo(card(sam, "For Mia"), { targetPosition: { x: 60, y: 4 } });
-  await until(async () => (await api().get(`/requests/${mine.id}`)).body.member?.id === 9);
-  await sam.getByRole("button", { name: /Undo/ }).click();
-  await until(async () => (await api().get(`/requests/${mine.id}`)).body.member?.id === 3);
-  await api().patch(`/agile_boards/${space.board}`, { disabled: true });
-  await sam.reload();
-  await sam.getByText("This board is disabled. It can be read and not changed.").waitFor();
-  const before = await onServer();
-  await focus(sam, "For whom");
-  await sam.keyboard.press("3");
-  await sam.keyboard.press("Shift+ArrowDown");
-  await api().patch(`/agile_boards/${space.board}`, { disabled: false });
-  expect(await onServer()).toEqual(before);
+    for (const subject of ["Gamma", "Beta"]) {
+      await focus(sam, subject);
+      await sam.keyboard.press("1");
+    }
+    await same([["Alpha", "Gamma", "Beta"], [], [], ["Delta"]]);
+    await visit(sam, `${here.url}/a/widget-it/agile_boards/${space.board}?q=alpha`);
+    await card(sam, "Alpha").dragTo(sam.getByRole("list", { name: "Review" }), { targetPosition: { x: 60, y: 100 } });
+    await until(
+      async () => JSON.stringify(await onServer()) === JSON.stringify([["Gamma", "Beta"], [], ["Alpha"], ["Delta"]]),
+    );
+    await sam.keyboard.press("f");
+    await sam.getByRole("button", { name: "Show everything" }).click();
+    await sam.keyboard.press("Escape");
+    await same([["Gamma", "Beta"], [], ["Alpha"], ["Delta"]]);
+  },
+  "a card is edited and added on the board; on a phone one column is shown and the menu moves cards": async () => {
+    await focus(sam, "Gamma");
+    await sam.keyboard.press("Enter");
+    await sam.getByRole("textbox", { name: "Subject" }).fill("Gamma rays");
+    await sam.getByRole("button", { name: "Save" }).click();
+    await card(mia, "Gamma rays").waitFor();
+    await sam.getByRole("dialog").waitFor({ state: "detached" });
+    await sam.keyboard.press("n");
+    await sam.getByRole("textbox", { name: "Subject" }).fill("Epsilon");
+    await sam.keyboard.press("Enter");
+    await card(mia, "Epsilon").waitFor();
+    await expectUsable(sam);
+    await sam.getByRole("button", { name: "Other boards" }).click();
+    await sam.getByRole("menuitem", { name: "Portal Board" }).waitFor();
+    await sam.keyboard.press("Escape");
+    await mia.setViewportSize({ width: 390, height: 844 });
+    await mia.getByRole("button", { name: /^Review/ }).click();
+    await card(mia, "Alpha")
+      .getByRole("button", { name: /^Actions for/ })
+      .click();
+    await mia.getByRole("menuitem", { name: "To do" }).click();
+    await card(mia, "Alpha").waitFor({ state: "detached" });
+    await mia.setViewportSize({ width: 1440, height: 900 });
+    await until(async () => (await onServer())[0]?.at(-1) === "Alpha");
+  },
+  "a card that is dropped into the lane of another person is theirs from then on": async () => {
+    const own = { category: "other", team_id: space.team, agile_board_column_id: space.columns[0] };
+    const mine = await made("/requests", { ...own, subject: "For whom", member_id: 3 });
+    await made("/requests", { ...own, subject: "For Mia", member_id: 9 });
+    await sam.goto(`${here.url}/a/widget-it/agile_boards/${space.board}?lanes=member`);
+    await card(sam, "For Mia").waitFor();
+    await card(sam, "For whom").dragTo(card(sam, "For Mia"), { targetPosition: { x: 60, y: 4 } });
+    await until(async () => (await api().get(`/requests/${mine.id}`)).body.member?.id === 9);
+    await sam.getByRole("button", { name: /Undo/ }).click();
+    await until(async () => (await api().get(`/requests/${mine.id}`)).body.member?.id === 3);
+    await api().patch(`/agile_boards/${space.board}`, { disabled: true });
+    await sam.reload();
+    await sam.getByText("This board is disabled. It can be read and not changed.").waitFor();
+    const before = await onServer();
+    await focus(sam, "For whom");
+    await sam.keyboard.press("3");
+    await sam.keyboard.press("Shift+ArrowDown");
+    await api().patch(`/agile_boards/${space.board}`, { disabled: false });
+    expect(await onServer()).toEqual(before);
+  },
 });
 
 test("a board of 300 cards is drawn and dragged over; what is filtered to one person leaves the order of the others", async () => {
@@ -307,7 +306,6 @@ test("a backlog is ranked, estimated and planned by keys; sprints start and end 
   await next.getByText("Berry").waitFor();
   await row("Apple").dragTo(row("Berry"), { targetPosition: { x: 200, y: 30 } });
   await until(async () => (await ranks()).join() === "Cherry,Berry,Apple");
-  await expectUsable(sam);
   await sam.getByRole("button", { name: "Start", exact: true }).click();
   await next.getByText("Active").waitFor();
   await until(async () => (await ranks()).join() === "Cherry,Apple");
@@ -339,144 +337,142 @@ test("a backlog is ranked, estimated and planned by keys; sprints start and end 
   await expectUsable(sam);
 });
 
-test("a project shows phases, milestones and the workload that the API tells", async () => {
-  const make = workflowHelpers(api());
-  const hours = await make.calendar();
-  for (const weekday of ["mon", "tue", "wed", "thu", "fri"])
-    await made(`/calendars/${hours.id}/calendar_hours`, { weekday, time_from: "09:00", time_until: "17:00" });
-  const { id: project } = await make.project({ work_hours_id: hours.id });
-  const phase = (await made(`/projects/${project}/phases`, { name: "Design" })).id;
-  const task = await make.projectTask(
-    { id: project },
-    {
-      ...{ category: "activity", subject: "Draw the plan" },
-      ...{ start_at: "2025-03-04T08:00:00Z", planned_duration: 2400 },
-    },
-  );
-  const { id: template_id } = await make.projectTaskTemplate({ category: "milestone", planned_duration: 0 });
-  await make.projectTask(
-    { id: project },
-    {
-      ...{ template_id, category: "milestone", subject: "Plan agreed" },
-      ...{ predecessor_ids: [task.id], deadline: "2025-03-12T16:00:00Z" },
-    },
-  );
-  await make.projectTask(
-    { id: project },
-    { template_id, category: "milestone", subject: "Plan printed", predecessor_ids: [task.id] },
-  );
-  await here.sql("UPDATE project_tasks SET phase_id = $1 WHERE project_id = $2", [phase, project]);
-  for (const [assignee_id, planned_effort] of [
-    [3, 600],
-    [9, 1200],
-    [1, 300],
-    [4, 90],
-  ])
-    await made(`/project_tasks/${task.id}/assignments`, { assignee_id, planned_effort });
-  await visit(sam, `${here.url}/a/widget-it/projects/${project}`);
-  const bar = sam.locator(`[data-bar="${task.id}"]`);
-  await bar.waitFor();
-  const fold = sam.getByRole("button", { name: "Show the tasks of Design" });
-  await fold.click();
-  await bar.waitFor({ state: "detached" });
-  await sam.reload();
-  await fold.waitFor();
-  expect(await bar.count()).toBe(0);
-  await fold.click();
-  await bar.waitFor();
-  await sam.keyboard.press("b");
-  await sam.getByText("The present plan is your baseline").waitFor();
-  await sam.getByRole("rowheader", { name: "Sam Specialist" }).waitFor();
-  type Load = { planned: number; other: number; available: number };
-  const { body: workload } = await api().get(
-    `/projects/${project}/workload?from=2025-03-03&until=2025-05-30&every=week`,
-  );
-  expect(workload.people).toHaveLength(4);
-  for (const { person, weeks } of workload.people as { person: { name: string }; weeks: Load[] }[]) {
-    const percents = weeks
-      .filter(({ available }) => available > 0)
-      .map(({ planned, other, available }) => Math.round((100 * (planned + other)) / available));
-    const cells = sam.locator(".workload tr", { hasText: person.name }).locator("td > span");
-    const shown = await cells.evaluateAll((all) => all.map((cell) => cell.firstChild?.textContent ?? ""));
-    expect([person.name, shown.filter((text) => /^\d+$/.test(text))]).toEqual([
-      person.name,
-      percents.filter((percent) => percent > 0).map(String),
-    ]);
-  }
+story("a project and a project template are planned: phases, milestones, workload", {
+  "a project shows phases, milestones and the workload that the API tells": async () => {
+    const make = workflowHelpers(api());
+    const hours = await make.calendar();
+    for (const weekday of ["mon", "tue", "wed", "thu", "fri"])
+      await made(`/calendars/${hours.id}/calendar_hours`, { weekday, time_from: "09:00", time_until: "17:00" });
+    const { id: project } = await make.project({ work_hours_id: hours.id });
+    const phase = (await made(`/projects/${project}/phases`, { name: "Design" })).id;
+    const task = await make.projectTask(
+      { id: project },
+      {
+        ...{ category: "activity", subject: "Draw the plan" },
+        ...{ start_at: "2025-03-04T08:00:00Z", planned_duration: 2400 },
+      },
+    );
+    const { id: template_id } = await make.projectTaskTemplate({ category: "milestone", planned_duration: 0 });
+    await make.projectTask(
+      { id: project },
+      {
+        ...{ template_id, category: "milestone", subject: "Plan agreed" },
+        ...{ predecessor_ids: [task.id], deadline: "2025-03-12T16:00:00Z" },
+      },
+    );
+    await make.projectTask(
+      { id: project },
+      { template_id, category: "milestone", subject: "Plan printed", predecessor_ids: [task.id] },
+    );
+    await here.sql("UPDATE project_tasks SET phase_id = $1 WHERE project_id = $2", [phase, project]);
+    for (const [assignee_id, planned_effort] of [
+      [3, 600],
+      [9, 1200],
+      [1, 300],
+      [4, 90],
+    ])
+      await made(`/project_tasks/${task.id}/assignments`, { assignee_id, planned_effort });
+    await visit(sam, `${here.url}/a/widget-it/projects/${project}`);
+    const bar = sam.locator(`[data-bar="${task.id}"]`);
+    await bar.waitFor();
+    const fold = sam.getByRole("button", { name: "Show the tasks of Design" });
+    await fold.click();
+    await bar.waitFor({ state: "detached" });
+    await sam.reload();
+    await fold.waitFor();
+    expect(await bar.count()).toBe(0);
+    await fold.click();
+    await bar.waitFor();
+    await sam.keyboard.press("b");
+    await sam.getByText("The present plan is your baseline").waitFor();
+    await sam.getByRole("rowheader", { name: "Sam Specialist" }).waitFor();
+    type Load = { planned: number; other: number; available: number };
+    const { body: workload } = await api().get(
+      `/projects/${project}/workload?from=2025-03-03&until=2025-05-30&every=week`,
+    );
+    expect(workload.people).toHaveLength(4);
+    for (const { person, weeks } of workload.people as { person: { name: string }; weeks: Load[] }[]) {
+      const percents = weeks
+        .filter(({ available }) => available > 0)
+        .map(({ planned, other, available }) => Math.round((100 * (planned + other)) / available));
+      const cells = sam.locator(".workload tr", { hasText: person.name }).locator("td > span");
+      const shown = await cells.evaluateAll((all) => all.map((cell) => cell.firstChild?.textContent ?? ""));
+      expect([person.name, shown.filter((text) => /^\d+$/.test(text))]).toEqual([
+        person.name,
+        percents.filter((percent) => percent > 0).map(String),
+      ]);
+    }
 
-  const preview = sam.getByRole("region", { name: "What the move would do" });
-  const warning = sam.getByRole("alert");
-  await bar.focus();
-  await sam.keyboard.press("d");
-  await sam.keyboard.press("ArrowRight");
-  await warning.getByText("Milestone Plan printed moves from Mar 11 to Mar 12").waitFor();
-  expect(await warning.getByText("Plan agreed").count()).toBe(0);
-  await sam.keyboard.press("ArrowRight");
-  await warning.getByText("Milestone Plan agreed moves to Mar 13, behind its deadline Mar 12").waitFor();
-  await preview.getByText("New end: Mar 13").waitFor();
-  await sam.keyboard.press("Enter");
-  await preview.waitFor({ state: "detached" });
-  for (const subject of ["Draw the plan", "Plan agreed", "Plan printed"])
-    await sam.locator(".gantt-row", { hasText: subject }).getByText("+2 days").waitFor();
-  await expectUsable(sam);
-  await here.as("administrator").patch(`/projects/${project}`, { manager_id: 3 });
-  await sam.reload();
-  await sam.getByRole("tab", { name: /^Tasks/ }).click();
-  await sam.getByRole("link", { name: "Draw the plan" }).waitFor();
+    const preview = sam.getByRole("region", { name: "What the move would do" });
+    const warning = sam.getByRole("alert");
+    await bar.focus();
+    await sam.keyboard.press("d");
+    await sam.keyboard.press("ArrowRight");
+    await warning.getByText("Milestone Plan printed moves from Mar 11 to Mar 12").waitFor();
+    expect(await warning.getByText("Plan agreed").count()).toBe(0);
+    await sam.keyboard.press("ArrowRight");
+    await warning.getByText("Milestone Plan agreed moves to Mar 13, behind its deadline Mar 12").waitFor();
+    await preview.getByText("New end: Mar 13").waitFor();
+    await sam.keyboard.press("Enter");
+    await preview.waitFor({ state: "detached" });
+    for (const subject of ["Draw the plan", "Plan agreed", "Plan printed"])
+      await sam.locator(".gantt-row", { hasText: subject }).getByText("+2 days").waitFor();
+    await here.as("administrator").patch(`/projects/${project}`, { manager_id: 3 });
+    await sam.reload();
+    await sam.getByRole("tab", { name: /^Tasks/ }).click();
+    await sam.getByRole("link", { name: "Draw the plan" }).waitFor();
 
-  const phases = async () =>
-    (await here.as("administrator").get(`/projects/${project}/phases`)).body
-      .map(({ name }: { name: string }) => name)
-      .join();
-  await sam.getByRole("button", { name: "Design: rename" }).click();
-  await sam.getByRole("textbox", { name: "Name of the phase" }).fill("Drawing");
-  await sam.keyboard.press("Enter");
-  await until(async () => (await phases()) === "Drawing");
-  await sam.getByRole("button", { name: "Add a phase" }).click();
-  await sam.getByRole("textbox", { name: "Name of the phase" }).fill("Building");
-  await sam.keyboard.press("Enter");
-  await sam.getByRole("button", { name: "Building: rename" }).focus();
-  await sam.keyboard.press("Shift+ArrowUp");
-  await until(async () => (await phases()) === "Building,Drawing");
-  await sam.getByText("Building is phase 1 of 2").waitFor();
-  await sam.getByRole("button", { name: "Building: more" }).click();
-  await sam.getByRole("menuitem", { name: "Remove the phase" }).click();
-  await until(async () => (await phases()) === "Drawing");
-  await sam.getByText("Phase Building removed").waitFor();
-  await sam.keyboard.press("z");
-  await until(async () => (await phases()) === "Building,Drawing");
-  await expectUsable(sam);
-});
-
-test("a project template is drawn phase by phase: by key, by menu and by pointer", async () => {
-  await here.as("administrator").post("/people/3/permissions/widget-it?roles=specialist,project_manager");
-  const template = (await made("/project_templates", { subject: "A new office" })).id;
-  const step = { subject: "Walk the floors", category: "activity", planned_duration: 120 };
-  await made("/project_task_templates", step);
-  for (const name of ["Survey", "Build"]) await made(`/project_templates/${template}/phases`, { name });
-  const steps = async () =>
-    (await here.as("administrator").get(`/project_templates/${template}/task_templates`)).body
-      .map(({ phase_name }: { phase_name: string }) => phase_name)
-      .join();
-  await visit(sam, `${here.url}/a/widget-it/project_templates/${template}?tab=plan`);
-  await sam.getByRole("button", { name: "Add a task to Survey" }).click();
-  const dialog = sam.getByRole("dialog", { name: "Add task" });
-  await dialog.getByRole("combobox").fill("Walk");
-  await sam.getByRole("option", { name: /Walk the floors/ }).click();
-  await dialog.getByRole("button", { name: "Add task" }).click();
-  const link = sam.getByRole("link", { name: "Walk the floors" });
-  await link.waitFor();
-  await sam.getByText("1 task · 2 h", { exact: false }).waitFor();
-  await link.focus();
-  await sam.keyboard.press("Shift+ArrowRight");
-  await until(async () => (await steps()) === "Build");
-  await sam.getByText("Walk the floors is in Build now").waitFor();
-  await sam.locator(".phase-column", { hasText: "Build" }).getByRole("link", { name: "Walk the floors" }).waitFor();
-  await sam.locator(".phase-step").dragTo(sam.locator(".phase-column", { hasText: "Survey" }));
-  await until(async () => (await steps()) === "Survey");
-  await expectUsable(sam);
-  await sam.locator(".phase-column", { hasText: "Survey" }).getByRole("link", { name: "Walk the floors" }).waitFor();
-  await sam.getByRole("button", { name: "Walk the floors: more" }).click();
-  await sam.getByRole("menuitem", { name: "Remove from the template" }).click();
-  await until(async () => (await steps()) === "");
+    const phases = async () =>
+      (await here.as("administrator").get(`/projects/${project}/phases`)).body
+        .map(({ name }: { name: string }) => name)
+        .join();
+    await sam.getByRole("button", { name: "Design: rename" }).click();
+    await sam.getByRole("textbox", { name: "Name of the phase" }).fill("Drawing");
+    await sam.keyboard.press("Enter");
+    await until(async () => (await phases()) === "Drawing");
+    await sam.getByRole("button", { name: "Add a phase" }).click();
+    await sam.getByRole("textbox", { name: "Name of the phase" }).fill("Building");
+    await sam.keyboard.press("Enter");
+    await sam.getByRole("button", { name: "Building: rename" }).focus();
+    await sam.keyboard.press("Shift+ArrowUp");
+    await until(async () => (await phases()) === "Building,Drawing");
+    await sam.getByText("Building is phase 1 of 2").waitFor();
+    await sam.getByRole("button", { name: "Building: more" }).click();
+    await sam.getByRole("menuitem", { name: "Remove the phase" }).click();
+    await until(async () => (await phases()) === "Drawing");
+    await sam.getByText("Phase Building removed").waitFor();
+    await sam.keyboard.press("z");
+    await until(async () => (await phases()) === "Building,Drawing");
+  },
+  "a project template is drawn phase by phase: by key, by menu and by pointer": async () => {
+    await here.as("administrator").post("/people/3/permissions/widget-it?roles=specialist,project_manager");
+    const template = (await made("/project_templates", { subject: "A new office" })).id;
+    const step = { subject: "Walk the floors", category: "activity", planned_duration: 120 };
+    await made("/project_task_templates", step);
+    for (const name of ["Survey", "Build"]) await made(`/project_templates/${template}/phases`, { name });
+    const steps = async () =>
+      (await here.as("administrator").get(`/project_templates/${template}/task_templates`)).body
+        .map(({ phase_name }: { phase_name: string }) => phase_name)
+        .join();
+    await visit(sam, `${here.url}/a/widget-it/project_templates/${template}?tab=plan`);
+    await sam.getByRole("button", { name: "Add a task to Survey" }).click();
+    const dialog = sam.getByRole("dialog", { name: "Add task" });
+    await dialog.getByRole("combobox").fill("Walk");
+    await sam.getByRole("option", { name: /Walk the floors/ }).click();
+    await dialog.getByRole("button", { name: "Add task" }).click();
+    const link = sam.getByRole("link", { name: "Walk the floors" });
+    await link.waitFor();
+    await sam.getByText("1 task · 2 h", { exact: false }).waitFor();
+    await link.focus();
+    await sam.keyboard.press("Shift+ArrowRight");
+    await until(async () => (await steps()) === "Build");
+    await sam.getByText("Walk the floors is in Build now").waitFor();
+    await sam.locator(".phase-column", { hasText: "Build" }).getByRole("link", { name: "Walk the floors" }).waitFor();
+    await sam.locator(".phase-step").dragTo(sam.locator(".phase-column", { hasText: "Survey" }));
+    await until(async () => (await steps()) === "Survey");
+    await sam.locator(".phase-column", { hasText: "Survey" }).getByRole("link", { name: "Walk the floors" }).waitFor();
+    await sam.getByRole("button", { name: "Walk the floors: more" }).click();
+    await sam.getByRole("menuitem", { name: "Remove from the template" }).click();
+    await until(async () => (await steps()) === "");
+  },
 });

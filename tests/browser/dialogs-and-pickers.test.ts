@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
@@ -7,6 +7,7 @@ import { openBrowserOf, takePicture, visit } from "../support/clients/signed-in-
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { serviceDeskTeam, workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { people } from "../support/seed.ts";
+import { story } from "../support/story.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
 
@@ -25,8 +26,10 @@ beforeAll(async () => {
   browser = await startBrowser();
   page = await (await openBrowserOf(here, browser, "specialist")).newPage();
 });
-beforeEach(() => page.setViewportSize({ width: 1440, height: 900 }));
 afterAll(() => browser?.close());
+
+/** A step may leave the page as narrow as a phone. */
+const before = () => page.setViewportSize({ width: 1440, height: 900 });
 
 const admin = () => here.as("administrator");
 const make = (path: string, members: Record<string, unknown>): Promise<{ id: number }> =>
@@ -54,128 +57,136 @@ async function holdCode(name: RegExp): Promise<() => void> {
   return release;
 }
 
-test("a dialog has the keys from the moment it is asked for: text arrives in it, Escape closes it alone", async () => {
-  const problem = await make("/problems", {
-    ...{ subject: "Desks without network", category: "reactive", impact: "high" },
-    ...{ service_id: 1, team_id: serviceDeskTeam, manager_id: people.manager.id },
-  });
-  await makeRequest({ problem_id: problem.id });
-  const address = `${here.url}${account}/problems/${problem.id}`;
-  await visit(page, address);
-  const button = page.getByRole("button", { name: "Tell all requesters" });
-  const dialog = page.getByRole("dialog", { name: "Tell all requesters" });
+story(
+  "dialogs have the keys from their first moment; Declined is last and asks why",
+  {
+    "a dialog has the keys from the moment it is asked for: text arrives in it, Escape closes it alone": async () => {
+      const problem = await make("/problems", {
+        ...{ subject: "Desks without network", category: "reactive", impact: "high" },
+        ...{ service_id: 1, team_id: serviceDeskTeam, manager_id: people.manager.id },
+      });
+      await makeRequest({ problem_id: problem.id });
+      const address = `${here.url}${account}/problems/${problem.id}`;
+      await visit(page, address);
+      const button = page.getByRole("button", { name: "Tell all requesters" });
+      const dialog = page.getByRole("dialog", { name: "Tell all requesters" });
 
-  const release = await holdCode(/tell-all-dialog/);
-  await button.click();
-  const standIn = page.getByRole("dialog", { name: "Loading" });
-  await standIn.waitFor();
-  await page.keyboard.press("Escape");
-  await standIn.waitFor({ state: "detached" });
-  expect(page.url()).toBe(address);
-  await until(() => button.evaluate((element) => element === element.ownerDocument.activeElement));
-  await page.keyboard.press("Enter");
-  // "s" and "c" would change the status and open a new request.
-  await page.keyboard.type("Cables are");
-  await page.keyboard.press("Enter");
-  release();
-  const message = dialog.getByRole("textbox", { name: "Message" });
-  await message.waitFor();
-  await page.keyboard.type(" replaced");
-  await until(async () => (await message.inputValue()) === "Cables are replaced");
-  expect(page.url()).toBe(address);
-  await expectAccessible(page);
-  await page.keyboard.press("Escape");
-  await dialog.waitFor({ state: "detached" });
-  expect(page.url()).toBe(address);
-  await until(() => button.evaluate((element) => element === element.ownerDocument.activeElement));
-});
+      const release = await holdCode(/tell-all-dialog/);
+      await button.click();
+      const standIn = page.getByRole("dialog", { name: "Loading" });
+      await standIn.waitFor();
+      await page.keyboard.press("Escape");
+      await standIn.waitFor({ state: "detached" });
+      expect(page.url()).toBe(address);
+      await until(() => button.evaluate((element) => element === element.ownerDocument.activeElement));
+      await page.keyboard.press("Enter");
+      // "s" and "c" would change the status and open a new request.
+      await page.keyboard.type("Cables are");
+      await page.keyboard.press("Enter");
+      release();
+      const message = dialog.getByRole("textbox", { name: "Message" });
+      await message.waitFor();
+      await page.keyboard.type(" replaced");
+      await until(async () => (await message.inputValue()) === "Cables are replaced");
+      expect(page.url()).toBe(address);
+      await expectAccessible(page);
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
+      expect(page.url()).toBe(address);
+      await until(() => button.evaluate((element) => element === element.ownerDocument.activeElement));
+    },
+    "S and Enter lead on in the inbox; Declined is last and asks why": async () => {
+      const made = await makeRequest({ subject: "Wireless is slow" });
+      await visit(page, `${here.url}${account}/inbox/mine`);
+      await page.getByRole("option").filter({ hasText: "Wireless is slow" }).click();
+      await page.keyboard.press("s");
+      const dialog = page.getByRole("dialog", { name: "Change status" });
+      await dialog.getByRole("option").first().waitFor();
+      expect((await dialog.getByRole("option").allTextContents()).at(-1)).toBe("Declined");
+      expect(await dialog.getByRole("option", { selected: true }).textContent()).toBe("Accepted");
+      await page.keyboard.press("Enter");
+      await until(async () => (await readRequest(made)).status === "accepted");
 
-test("S and Enter lead on in the inbox; Declined is last and asks why", async () => {
-  const made = await makeRequest({ subject: "Wireless is slow" });
-  await visit(page, `${here.url}${account}/inbox/mine`);
-  await page.getByRole("option").filter({ hasText: "Wireless is slow" }).click();
-  await page.keyboard.press("s");
-  const dialog = page.getByRole("dialog", { name: "Change status" });
-  await dialog.getByRole("option").first().waitFor();
-  expect((await dialog.getByRole("option").allTextContents()).at(-1)).toBe("Declined");
-  expect(await dialog.getByRole("option", { selected: true }).textContent()).toBe("Accepted");
-  await page.keyboard.press("Enter");
-  await until(async () => (await readRequest(made)).status === "accepted");
+      await page.keyboard.press("s");
+      await dialog.getByRole("combobox").fill("decl");
+      await page.keyboard.press("Enter");
+      const why = page.getByRole("dialog", { name: "Set to Declined" });
+      await why.getByRole("textbox", { name: "Why?" }).waitFor();
+      await takePicture(page, "decline");
+      await page.keyboard.press("Control+Enter");
+      expect(await why.getByRole("button", { name: "Set to Declined" }).isDisabled()).toBe(true);
+      await page.keyboard.type("Not our network");
+      await page.keyboard.press("Control+Enter");
+      await why.waitFor({ state: "detached" });
+      await until(async () => (await readRequest(made)).status === "declined");
+      expect(await noteTexts(made)).toContain("Not our network");
+    },
+    "the page and the phone offer Declined last and ask why, too": async () => {
+      const made = await makeRequest();
+      await visit(page, `${here.url}${account}/requests/${made.id}`);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.keyboard.press("s");
+      await page.getByRole("option", { name: "Declined" }).waitFor();
+      expect((await page.getByRole("option").allTextContents()).at(-1)).toBe("Declined");
+      await page.keyboard.type("decl");
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog", { name: "Set to Declined" }).getByRole("textbox").waitFor();
+      await page.keyboard.press("Escape");
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.locator(".phone-chip").first().click();
+      const sheet = page.getByRole("dialog", { name: "Status" });
+      await sheet.getByRole("button", { name: "Declined" }).waitFor();
+      expect((await sheet.getByRole("button").allTextContents()).at(-1)?.trim()).toBe("Declined");
+      await sheet.getByRole("button", { name: "Declined" }).click();
+      const why = page.getByRole("dialog", { name: "Set to Declined" });
+      await why.getByRole("textbox", { name: "Why?" }).fill("Ask the landlord");
+      await takePicture(page, "decline-phone");
+      await why.getByRole("button", { name: "Set to Declined" }).click();
+      await until(async () => (await readRequest(made)).status === "declined");
+      expect(await noteTexts(made)).toEqual(["Ask the landlord"]);
+    },
+  },
+  { before },
+);
 
-  await page.keyboard.press("s");
-  await dialog.getByRole("combobox").fill("decl");
-  await page.keyboard.press("Enter");
-  const why = page.getByRole("dialog", { name: "Set to Declined" });
-  await why.getByRole("textbox", { name: "Why?" }).waitFor();
-  await takePicture(page, "decline");
-  await expectAccessible(page);
-  await page.keyboard.press("Control+Enter");
-  expect(await why.getByRole("button", { name: "Set to Declined" }).isDisabled()).toBe(true);
-  await page.keyboard.type("Not our network");
-  await page.keyboard.press("Control+Enter");
-  await why.waitFor({ state: "detached" });
-  await until(async () => (await readRequest(made)).status === "declined");
-  expect(await noteTexts(made)).toContain("Not our network");
-});
-
-test("the page and the phone offer Declined last and ask why, too", async () => {
-  const made = await makeRequest();
-  await visit(page, `${here.url}${account}/requests/${made.id}`);
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  await page.keyboard.press("s");
-  await page.getByRole("option", { name: "Declined" }).waitFor();
-  expect((await page.getByRole("option").allTextContents()).at(-1)).toBe("Declined");
-  await page.keyboard.type("decl");
-  await page.keyboard.press("Enter");
-  await page.getByRole("dialog", { name: "Set to Declined" }).getByRole("textbox").waitFor();
-  await page.keyboard.press("Escape");
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.locator(".phone-chip").first().click();
-  const sheet = page.getByRole("dialog", { name: "Status" });
-  await sheet.getByRole("button", { name: "Declined" }).waitFor();
-  expect((await sheet.getByRole("button").allTextContents()).at(-1)?.trim()).toBe("Declined");
-  await sheet.getByRole("button", { name: "Declined" }).click();
-  const why = page.getByRole("dialog", { name: "Set to Declined" });
-  await why.getByRole("textbox", { name: "Why?" }).fill("Ask the landlord");
-  await takePicture(page, "decline-phone");
-  await why.getByRole("button", { name: "Set to Declined" }).click();
-  await until(async () => (await readRequest(made)).status === "declined");
-  expect(await noteTexts(made)).toEqual(["Ask the landlord"]);
-});
-
-test("a colleague's change while a picker is open is shown as a conflict, not overwritten", async () => {
-  const made = await makeRequest();
-  await visit(page, `${here.url}${account}/requests/${made.id}`);
-  await isLive();
-  await page.keyboard.press("p");
-  await page.getByRole("option", { name: /^Low/ }).waitFor();
-  await admin().patch(`/requests/${made.id}`, { impact: "high", subject: "Both printers are jammed" });
-  await page.getByRole("heading", { level: 1, name: "Both printers are jammed" }).waitFor();
-  await page.getByRole("option", { name: /^Low/ }).click();
-  const dialog = page.getByRole("dialog", { name: "Somebody changed this too" });
-  await dialog.waitFor();
-  expect((await readRequest(made)).impact).toBe("high");
-  await dialog.getByRole("radio", { name: "Mine" }).check();
-  await dialog.getByRole("button", { name: "Save my choice" }).click();
-  await until(async () => (await readRequest(made)).impact === "low");
-});
-
-test("in the inbox such a change is refused with a message", async () => {
-  const made = await makeRequest({ subject: "Screen flickers" });
-  await visit(page, `${here.url}${account}/inbox/mine`);
-  await page.locator('.inbox-live[data-state="live"]').waitFor();
-  const row = page.getByRole("option").filter({ hasText: "Screen flickers" });
-  await row.click();
-  await page.keyboard.press("p");
-  const dialog = page.getByRole("dialog", { name: /impact/i });
-  await dialog.getByRole("option").first().waitFor();
-  await admin().patch(`/requests/${made.id}`, { impact: "high", subject: "Screen flickers badly" });
-  await page.getByText("Screen flickers badly").waitFor({ state: "attached" });
-  await page.keyboard.type("low");
-  await page.keyboard.press("Enter");
-  await page.getByText(/Someone else just changed/).waitFor();
-  expect((await readRequest(made)).impact).toBe("high");
-});
+story(
+  "what a colleague changed while a picker was open is not overwritten",
+  {
+    "a colleague's change while a picker is open is shown as a conflict, not overwritten": async () => {
+      const made = await makeRequest();
+      await visit(page, `${here.url}${account}/requests/${made.id}`);
+      await isLive();
+      await page.keyboard.press("p");
+      await page.getByRole("option", { name: /^Low/ }).waitFor();
+      await admin().patch(`/requests/${made.id}`, { impact: "high", subject: "Both printers are jammed" });
+      await page.getByRole("heading", { level: 1, name: "Both printers are jammed" }).waitFor();
+      await page.getByRole("option", { name: /^Low/ }).click();
+      const dialog = page.getByRole("dialog", { name: "Somebody changed this too" });
+      await dialog.waitFor();
+      expect((await readRequest(made)).impact).toBe("high");
+      await dialog.getByRole("radio", { name: "Mine" }).check();
+      await dialog.getByRole("button", { name: "Save my choice" }).click();
+      await until(async () => (await readRequest(made)).impact === "low");
+    },
+    "in the inbox such a change is refused with a message": async () => {
+      const made = await makeRequest({ subject: "Screen flickers" });
+      await visit(page, `${here.url}${account}/inbox/mine`);
+      await page.locator('.inbox-live[data-state="live"]').waitFor();
+      const row = page.getByRole("option").filter({ hasText: "Screen flickers" });
+      await row.click();
+      await page.keyboard.press("p");
+      const dialog = page.getByRole("dialog", { name: /impact/i });
+      await dialog.getByRole("option").first().waitFor();
+      await admin().patch(`/requests/${made.id}`, { impact: "high", subject: "Screen flickers badly" });
+      await page.getByText("Screen flickers badly").waitFor({ state: "attached" });
+      await page.keyboard.type("low");
+      await page.keyboard.press("Enter");
+      await page.getByText(/Someone else just changed/).waitFor();
+      expect((await readRequest(made)).impact).toBe("high");
+    },
+  },
+  { before },
+);
 
 const isInView = (option: Locator) =>
   option.evaluate((element) => {
@@ -184,84 +195,88 @@ const isInView = (option: Locator) =>
     return seen !== null && (seen === element || element.contains(seen));
   });
 
-test("typing highlights the first match and Enter takes it: in a bulk change, also from a short list", async () => {
-  await makeRequest({ subject: "A bulky one" });
-  await visit(page, `${here.url}${account}/requests?sort=subject`);
-  await page.getByRole("link", { name: "A bulky one" }).waitFor();
-  for (const key of ["j", "x"]) await page.keyboard.press(key);
-  await page.getByText("1 selected").waitFor();
-  await page.keyboard.press("m");
-  const bulk = page.getByRole("dialog", { name: /^Member of/ });
-  const member = bulk.getByRole("combobox", { name: "Member" });
-  await member.waitFor();
-  await page.keyboard.type("mia");
-  await page.keyboard.press("Enter");
-  await until(async () => (await member.inputValue()) === "Mia Manager");
-  await page.keyboard.press("Escape");
-  await bulk.waitFor({ state: "detached" });
+story(
+  "typing highlights the first match and Enter takes it, in every picker",
+  {
+    "typing highlights the first match and Enter takes it: in a bulk change, also from a short list": async () => {
+      await makeRequest({ subject: "A bulky one" });
+      await visit(page, `${here.url}${account}/requests?sort=subject`);
+      await page.getByRole("link", { name: "A bulky one" }).waitFor();
+      for (const key of ["j", "x"]) await page.keyboard.press(key);
+      await page.getByText("1 selected").waitFor();
+      await page.keyboard.press("m");
+      const bulk = page.getByRole("dialog", { name: /^Member of/ });
+      const member = bulk.getByRole("combobox", { name: "Member" });
+      await member.waitFor();
+      await page.keyboard.type("mia");
+      await page.keyboard.press("Enter");
+      await until(async () => (await member.inputValue()) === "Mia Manager");
+      await page.keyboard.press("Escape");
+      await bulk.waitFor({ state: "detached" });
 
-  await page.keyboard.press("s");
-  const status = page.getByRole("dialog", { name: /^Status of/ }).getByRole("combobox", { name: "Status" });
-  await status.waitFor();
-  await page.keyboard.type("prog");
-  await page.locator("[data-combobox-selected]", { hasText: "In Progress" }).waitFor();
-  await page.keyboard.press("Enter");
-  await until(async () => (await status.inputValue()) === "In Progress");
-  await takePicture(page, "bulk-status");
-  // Chosen already: typing replaces it, and a refusal asks why.
-  await page.keyboard.press("ControlOrMeta+a");
-  await page.keyboard.type("decl");
-  await page.keyboard.press("Enter");
-  await page.getByRole("textbox", { name: "Why?" }).waitFor();
-  await takePicture(page, "bulk-declined");
-  await page.keyboard.press("Escape");
-});
-
-test("in a timesheet, where the server searches", async () => {
-  const meeting = await make("/time_allocations", { name: "Team meeting" });
-  await admin().post(`/time_allocations/${meeting.id}/organizations/2`);
-  await makeRequest({ subject: "Projector has no signal" });
-  await visit(page, `${here.url}${account}/timesheet`);
-  const cell = (name: string) => page.getByRole("textbox", { name: new RegExp(`${name}, Monday`) });
-  await page.getByRole("button", { name: "Add a line" }).click();
-  await page.getByRole("option", { name: "Team meeting" }).waitFor();
-  await page.keyboard.type("meet");
-  await page.keyboard.press("Enter");
-  await cell("Team meeting").waitFor();
-  await page.getByRole("button", { name: "Add a line" }).click();
-  await page.getByRole("combobox").waitFor();
-  // Enter comes before the answer.
-  await page.keyboard.type("projector");
-  await page.keyboard.press("Enter");
-  await cell("Projector has no signal").waitFor();
-});
-
-test("in the dialog of a task, whose lists are longer than the dialog", async () => {
-  const workflows = workflowHelpers(admin());
-  const workflow = await workflows.workflow({});
-  for (const subject of ["Unpack", ..."ABCDEFGH"]) await workflows.taskTemplate({ subject: `${subject} parts` });
-  const own = await (await openBrowserOf(here, browser, "administrator")).newPage();
-  await own.setViewportSize({ width: 1440, height: 500 });
-  await own.goto(`${here.url}${account}/workflows/${workflow.id}`);
-  await own.getByText("No tasks yet").waitFor();
-  await own.keyboard.press("n");
-  const dialog = own.getByRole("dialog", { name: "Add task" });
-  const template = dialog.getByRole("combobox", { name: "Template" });
-  await template.waitFor();
-  await own.keyboard.type("unp");
-  await own.keyboard.press("Enter");
-  await until(async () => (await template.inputValue()) === "Unpack parts");
-  await template.fill("parts");
-  const last = own.getByRole("option", { name: "H parts" });
-  await last.waitFor();
-  await takePicture(own, "list-in-dialog");
-  const box = await own.getByRole("listbox", { name: "Template" }).boundingBox();
-  for (const option of [own.getByRole("option", { name: "Unpack parts" }), last]) {
-    await option.evaluate((element) => element.scrollIntoView({ block: "nearest" }));
-    expect(await isInView(option)).toBe(true);
-  }
-  await own.keyboard.press("Enter");
-  await until(async () => (await template.inputValue()) === "A parts");
-  expect((box?.y ?? 0) >= 0 && (box?.y ?? 0) + (box?.height ?? 0) <= 500).toBe(true);
-  await own.context().close();
-});
+      await page.keyboard.press("s");
+      const status = page.getByRole("dialog", { name: /^Status of/ }).getByRole("combobox", { name: "Status" });
+      await status.waitFor();
+      await page.keyboard.type("prog");
+      await page.locator("[data-combobox-selected]", { hasText: "In Progress" }).waitFor();
+      await page.keyboard.press("Enter");
+      await until(async () => (await status.inputValue()) === "In Progress");
+      await takePicture(page, "bulk-status");
+      // Chosen already: typing replaces it, and a refusal asks why.
+      await page.keyboard.press("ControlOrMeta+a");
+      await page.keyboard.type("decl");
+      await page.keyboard.press("Enter");
+      await page.getByRole("textbox", { name: "Why?" }).waitFor();
+      await takePicture(page, "bulk-declined");
+      await page.keyboard.press("Escape");
+    },
+    "in a timesheet, where the server searches": async () => {
+      const meeting = await make("/time_allocations", { name: "Team meeting" });
+      await admin().post(`/time_allocations/${meeting.id}/organizations/2`);
+      await makeRequest({ subject: "Projector has no signal" });
+      await visit(page, `${here.url}${account}/timesheet`);
+      const cell = (name: string) => page.getByRole("textbox", { name: new RegExp(`${name}, Monday`) });
+      await page.getByRole("button", { name: "Add a line" }).click();
+      await page.getByRole("option", { name: "Team meeting" }).waitFor();
+      await page.keyboard.type("meet");
+      await page.keyboard.press("Enter");
+      await cell("Team meeting").waitFor();
+      await page.getByRole("button", { name: "Add a line" }).click();
+      await page.getByRole("combobox").waitFor();
+      // Enter comes before the answer.
+      await page.keyboard.type("projector");
+      await page.keyboard.press("Enter");
+      await cell("Projector has no signal").waitFor();
+    },
+    "in the dialog of a task, whose lists are longer than the dialog": async () => {
+      const workflows = workflowHelpers(admin());
+      const workflow = await workflows.workflow({});
+      for (const subject of ["Unpack", ..."ABCDEFGH"]) await workflows.taskTemplate({ subject: `${subject} parts` });
+      const own = await (await openBrowserOf(here, browser, "administrator")).newPage();
+      await own.setViewportSize({ width: 1440, height: 500 });
+      await own.goto(`${here.url}${account}/workflows/${workflow.id}`);
+      await own.getByText("No tasks yet").waitFor();
+      await own.keyboard.press("n");
+      const dialog = own.getByRole("dialog", { name: "Add task" });
+      const template = dialog.getByRole("combobox", { name: "Template" });
+      await template.waitFor();
+      await own.keyboard.type("unp");
+      await own.keyboard.press("Enter");
+      await until(async () => (await template.inputValue()) === "Unpack parts");
+      await template.fill("parts");
+      const last = own.getByRole("option", { name: "H parts" });
+      await last.waitFor();
+      await takePicture(own, "list-in-dialog");
+      const box = await own.getByRole("listbox", { name: "Template" }).boundingBox();
+      for (const option of [own.getByRole("option", { name: "Unpack parts" }), last]) {
+        await option.evaluate((element) => element.scrollIntoView({ block: "nearest" }));
+        expect(await isInView(option)).toBe(true);
+      }
+      await own.keyboard.press("Enter");
+      await until(async () => (await template.inputValue()) === "A parts");
+      expect((box?.y ?? 0) >= 0 && (box?.y ?? 0) + (box?.height ?? 0) <= 500).toBe(true);
+      await own.context().close();
+    },
+  },
+  { before },
+);

@@ -5,6 +5,7 @@ import { startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
 import { openBrowserOf } from "../support/clients/signed-in-page.ts";
 import { people, type Role } from "../support/seed.ts";
+import { story } from "../support/story.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
 
@@ -60,71 +61,72 @@ async function send(page: Page): Promise<Record<string, unknown>> {
   return (await sent).postDataJSON();
 }
 
-test("D-750: a reply with a file, minutes, a status and a mention is whole after a reload and on another device", async () => {
-  const made = await makeRequest("The printer jams");
-  const page = await openIn(sam, `/requests/${made.id}`);
-  await reply(page).pressSequentially("Please ask @Mia");
-  await page.getByRole("option", { name: "Mia Manager" }).waitFor();
-  await page.keyboard.press("Enter");
-  await page.locator(".composer input[type=file]").setInputFiles(log);
-  await page.locator(".composer-files").getByText("19 B").waitFor();
-  await page.getByRole("button", { name: /^Status afterwards/ }).click();
-  await page.getByRole("menuitem", { name: "Waiting for customer" }).click();
-  await page.getByRole("button", { name: "Add time spent" }).click();
-  await page.getByLabel("Time spent", { exact: true }).fill("25");
-  await page.getByText("Draft saved").waitFor();
-  await until(async () =>
-    (await listDrafts("specialist")).some((draft) => draft.includes("printer.log") && draft.includes("25")),
-  );
+story("D-750: notes of the workspace are whole after a reload and on another device", {
+  "D-750: a reply with a file, minutes, a status and a mention is whole after a reload and on another device":
+    async () => {
+      const made = await makeRequest("The printer jams");
+      const page = await openIn(sam, `/requests/${made.id}`);
+      await reply(page).pressSequentially("Please ask @Mia");
+      await page.getByRole("option", { name: "Mia Manager" }).waitFor();
+      await page.keyboard.press("Enter");
+      await page.locator(".composer input[type=file]").setInputFiles(log);
+      await page.locator(".composer-files").getByText("19 B").waitFor();
+      await page.getByRole("button", { name: /^Status afterwards/ }).click();
+      await page.getByRole("menuitem", { name: "Waiting for customer" }).click();
+      await page.getByRole("button", { name: "Add time spent" }).click();
+      await page.getByLabel("Time spent", { exact: true }).fill("25");
+      await page.getByText("Draft saved").waitFor();
+      await until(async () =>
+        (await listDrafts("specialist")).some((draft) => draft.includes("printer.log") && draft.includes("25")),
+      );
 
-  const expectWhole = async (shown: Page) => {
-    await shown.locator(".composer-files").getByText("printer.log").waitFor();
-    expect(await reply(shown).inputValue()).toBe("Please ask @Mia Manager ");
-    await shown.getByRole("button", { name: "Time spent: 25 min" }).waitFor();
-    await shown.getByRole("button", { name: "Status afterwards: Waiting for customer" }).waitFor();
-  };
-  await page.reload();
-  await expectWhole(page);
-  const elsewhere = await openIn(samElsewhere, `/requests/${made.id}`);
-  await expectWhole(elsewhere);
-  const change = await send(elsewhere);
-  expect(change).toMatchObject({
-    note: `Please ask <@${people.manager.id}|Mia Manager>`,
-    status: "waiting_for_customer",
-    time_spent: 25,
-    note_attachments: [{ filesize: 19, key: expect.stringMatching(/printer\.log$/) }],
-  });
-  const mentions = "SELECT 1 FROM mails WHERE recipient = $1 AND subject LIKE '%mentioned%'";
-  await until(async () => (await here.sql(mentions, [people.manager.email])).length === 1);
-  await until(async () => (await listDrafts("specialist")).length === 0);
-});
-
-test("D-750: minutes typed without Enter are sent, and an unreadable duration is not dropped", async () => {
-  const made = await makeRequest("Time is typed");
-  const page = await openIn(sam, `/requests/${made.id}`);
-  await reply(page).fill("Done on site");
-  await page.getByRole("button", { name: "Add time spent" }).click();
-  const time = page.getByLabel("Time spent", { exact: true });
-  await time.fill("abc");
-  await page.getByRole("button", { name: /^Send/ }).click();
-  await page.getByText("Write 90, 1:30 or 1.5 h").waitFor();
-  expect(await reply(page).inputValue()).toBe("Done on site");
-  await time.fill("1:15");
-  expect(await send(page)).toMatchObject({ note: "Done on site", time_spent: 75 });
-});
-
-test("D-750: an internal note is continued as an internal note", async () => {
-  const made = await makeRequest("Between us");
-  const page = await openIn(sam, `/requests/${made.id}`);
-  await page.getByRole("tab", { name: /Internal note/ }).click();
-  await page.getByRole("textbox", { name: "Internal note" }).fill("Only for colleagues");
-  await page.getByText("Draft saved").waitFor();
-  await page.reload();
-  await until(
-    async () =>
-      (await page.getByRole("tab", { name: /Internal note/ }).getAttribute("aria-selected")) === "true" &&
-      (await page.getByRole("textbox", { name: "Internal note" }).inputValue()) === "Only for colleagues",
-  );
+      const expectWhole = async (shown: Page) => {
+        await shown.locator(".composer-files").getByText("printer.log").waitFor();
+        expect(await reply(shown).inputValue()).toBe("Please ask @Mia Manager ");
+        await shown.getByRole("button", { name: "Time spent: 25 min" }).waitFor();
+        await shown.getByRole("button", { name: "Status afterwards: Waiting for customer" }).waitFor();
+      };
+      await page.reload();
+      await expectWhole(page);
+      const elsewhere = await openIn(samElsewhere, `/requests/${made.id}`);
+      await expectWhole(elsewhere);
+      const change = await send(elsewhere);
+      expect(change).toMatchObject({
+        note: `Please ask <@${people.manager.id}|Mia Manager>`,
+        status: "waiting_for_customer",
+        time_spent: 25,
+        note_attachments: [{ filesize: 19, key: expect.stringMatching(/printer\.log$/) }],
+      });
+      const mentions = "SELECT 1 FROM mails WHERE recipient = $1 AND subject LIKE '%mentioned%'";
+      await until(async () => (await here.sql(mentions, [people.manager.email])).length === 1);
+      await until(async () => (await listDrafts("specialist")).length === 0);
+    },
+  "D-750: minutes typed without Enter are sent, and an unreadable duration is not dropped": async () => {
+    const made = await makeRequest("Time is typed");
+    const page = await openIn(sam, `/requests/${made.id}`);
+    await reply(page).fill("Done on site");
+    await page.getByRole("button", { name: "Add time spent" }).click();
+    const time = page.getByLabel("Time spent", { exact: true });
+    await time.fill("abc");
+    await page.getByRole("button", { name: /^Send/ }).click();
+    await page.getByText("Write 90, 1:30 or 1.5 h").waitFor();
+    expect(await reply(page).inputValue()).toBe("Done on site");
+    await time.fill("1:15");
+    expect(await send(page)).toMatchObject({ note: "Done on site", time_spent: 75 });
+  },
+  "D-750: an internal note is continued as an internal note": async () => {
+    const made = await makeRequest("Between us");
+    const page = await openIn(sam, `/requests/${made.id}`);
+    await page.getByRole("tab", { name: /Internal note/ }).click();
+    await page.getByRole("textbox", { name: "Internal note" }).fill("Only for colleagues");
+    await page.getByText("Draft saved").waitFor();
+    await page.reload();
+    await until(
+      async () =>
+        (await page.getByRole("tab", { name: /Internal note/ }).getAttribute("aria-selected")) === "true" &&
+        (await page.getByRole("textbox", { name: "Internal note" }).inputValue()) === "Only for colleagues",
+    );
+  },
 });
 
 test("D-750: files of the portal's reply and form are there after a reload and are sent", async () => {

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
@@ -12,6 +12,7 @@ import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { uploadTextFile } from "../support/records/upload.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import type { Role } from "../support/seed.ts";
+import { story } from "../support/story.ts";
 import { type World, world } from "../support/world.ts";
 
 // Whatever people, mails and designers write: no script of it runs in any page, and none gets as far as the policy that
@@ -174,127 +175,129 @@ async function expectHarmless(page: Page): Promise<void> {
   expect(ran, page.url()).toEqual([]);
 }
 
-test("there are at least sixty payloads, and each is told from the others", () => {
-  expect(new Set(scriptPayloads).size).toBeGreaterThanOrEqual(60);
+story("sixty payloads run where a page takes them for markup", {
+  "there are at least sixty payloads, and each is told from the others": () => {
+    expect(new Set(scriptPayloads).size).toBeGreaterThanOrEqual(60);
+  },
+  "the payloads do run where a page takes them for markup": async () => {
+    const page = await browser.newPage();
+    const heard: unknown[] = [];
+    await page.exposeFunction("ran", (number: unknown) => void heard.push(number));
+    await page.setContent(scriptPayloads.join("\n"));
+    await expect.poll(() => new Set(heard).size).toBeGreaterThan(5);
+    await page.close();
+  },
 });
 
-test("the payloads do run where a page takes them for markup", async () => {
-  const page = await browser.newPage();
-  const heard: unknown[] = [];
-  await page.exposeFunction("ran", (number: unknown) => void heard.push(number));
-  await page.setContent(scriptPayloads.join("\n"));
-  await expect.poll(() => new Set(heard).size).toBeGreaterThan(5);
-  await page.close();
-});
-
-test("the portal shows what was written as text", async () => {
-  const page = await requesterContext.newPage();
-  const open = async (path: string) => {
-    await visit(page, `${here.url}${account}${path}?language=en&text=${encodeURIComponent(take())}`);
-    await page.getByRole("heading", { level: 1 }).waitFor();
-  };
-  await open("");
-  await page.getByRole("button", { name: "2 more" }).click();
-  await page
-    .getByText(scriptPayloads[0] as string)
-    .first()
-    .waitFor();
-  await page.getByRole("combobox", { name: "How can we help?" }).fill("click script onerror");
-  await page.getByRole("option", { name: "None of this helps" }).waitFor();
-  await expectHarmless(page);
-  await open(`/requests/${request}`);
-  await page.locator(".bubble").nth(scriptPayloads.length).waitFor();
-  await expectHarmless(page);
-  await open(`/requests/${mailed}`);
-  await page.locator(".bubble").first().waitFor();
-  await expectHarmless(page);
-  await open(`/portal/new/${template}`);
-  await page.getByRole("button", { name: "Send request" }).waitFor();
-  await expectHarmless(page);
-  await open(`/knowledge_articles/${article}`);
-  await expectHarmless(page);
-  await open("/portal/approvals");
-  await page.getByRole("button", { name: /^Approve/ }).waitFor();
-  await expectHarmless(page);
-  await page.close();
-});
-
-test("the workspace does, too", async () => {
-  const page = await specialistContext.newPage();
-  const open = async (path: string) => {
-    await visit(page, `${here.url}${account}${path}`);
-    await page.getByRole("heading", { level: 1 }).first().waitFor();
-  };
-  await open(`/requests/${request}`);
-  await page
-    .getByRole("feed")
-    .getByText(scriptPayloads.at(-1) as string)
-    .first()
-    .waitFor();
-  await expectHarmless(page);
-  await open(`/requests/${mailed}`);
-  await page.getByRole("feed").waitFor();
-  await expectHarmless(page);
-  await visit(page, `${here.url}${account}/inbox/mine`);
-  await page.getByRole("option").first().waitFor();
-  await expectHarmless(page);
-  for (const path of [
-    `/knowledge_articles/${article}`,
-    `/people/${rita}`,
-    `/request_templates/${template}`,
-    `/tasks/${task}`,
-  ]) {
-    await open(path);
+story("everything that was written is shown as text: in the portal, the workspace, files, and pages without scripts", {
+  "the portal shows what was written as text": async () => {
+    const page = await requesterContext.newPage();
+    const open = async (path: string) => {
+      await visit(page, `${here.url}${account}${path}?language=en&text=${encodeURIComponent(take())}`);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+    };
+    await open("");
+    await page.getByRole("button", { name: "2 more" }).click();
+    await page
+      .getByText(scriptPayloads[0] as string)
+      .first()
+      .waitFor();
+    await page.getByRole("combobox", { name: "How can we help?" }).fill("click script onerror");
+    await page.getByRole("option", { name: "None of this helps" }).waitFor();
     await expectHarmless(page);
-  }
-  await page.close();
-});
-
-test("files are saved, never shown as a page, by the requester and by the specialist", async () => {
-  const { body: notes } = await here.as("requester").get(`/requests/${request}/notes?per_page=100`);
-  const files: { name: string; uri: string }[] = notes.flatMap((note: { attachments?: [] }) => note.attachments ?? []);
-  expect(files.length).toBeGreaterThanOrEqual(Object.keys(hostileFiles).length);
-  for (const { uri } of files) {
-    const { headers } = await fetch(new URL(uri, here.url));
-    expect(headers.get("Content-Type")).toBe("application/octet-stream");
-    expect(headers.get("Content-Disposition")).toMatch(/^attachment; filename\*=UTF-8''[\w.%!-]+$/);
-    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
-    expect(headers.get("Content-Security-Policy")).toContain("sandbox");
-  }
-  const page = await requesterContext.newPage();
-  await page.goto(`${here.url}${account}/requests/${request}`);
-  for (const extension of ["svg", "html"]) {
-    const link = page
-      .locator(".bubble-files a")
-      .filter({ hasText: `.${extension}` })
-      .first();
-    const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
-    await download.cancel();
-  }
-  await expectHarmless(page);
-  await page.close();
-});
-
-test("pages without scripts show it as text: approval and feedback by mail, sign-in", async () => {
-  await here.service.notificationDispatcher.runDue();
-  const mails = await loadReceivedTexts(here, "record_id = $1 AND record_type = 'task'", [task]);
-  const [link] = /\/approvals\/\d+\/\d+\/approved\/[0-9a-f]{40}/.exec(mails.map(({ body }) => body).join()) ?? [];
-  await here.as("administrator").patch(`/requests/${mailed}`, {
-    status: "completed",
-    completion_reason: "solved",
-    note: take(),
-  });
-  const { feedback } = (await here.as("administrator").get(`/requests/${mailed}`)).body;
-  const page = await requesterContext.newPage();
-  const addresses = [
-    `${here.url}${link}`,
-    feedback.requested_for.dissatisfied_url,
-    `${here.url}/sign_in?return_to=${encodeURIComponent(take())}&email=${encodeURIComponent(take())}`,
-  ];
-  for (const address of addresses) {
-    await page.goto(address);
-    await page.getByRole("heading", { level: 1 }).waitFor();
+    await open(`/requests/${request}`);
+    await page.locator(".bubble").nth(scriptPayloads.length).waitFor();
     await expectHarmless(page);
-  }
-  await page.close();
+    await open(`/requests/${mailed}`);
+    await page.locator(".bubble").first().waitFor();
+    await expectHarmless(page);
+    await open(`/portal/new/${template}`);
+    await page.getByRole("button", { name: "Send request" }).waitFor();
+    await expectHarmless(page);
+    await open(`/knowledge_articles/${article}`);
+    await expectHarmless(page);
+    await open("/portal/approvals");
+    await page.getByRole("button", { name: /^Approve/ }).waitFor();
+    await expectHarmless(page);
+    await page.close();
+  },
+  "the workspace does, too": async () => {
+    const page = await specialistContext.newPage();
+    const open = async (path: string) => {
+      await visit(page, `${here.url}${account}${path}`);
+      await page.getByRole("heading", { level: 1 }).first().waitFor();
+    };
+    await open(`/requests/${request}`);
+    await page
+      .getByRole("feed")
+      .getByText(scriptPayloads.at(-1) as string)
+      .first()
+      .waitFor();
+    await expectHarmless(page);
+    await open(`/requests/${mailed}`);
+    await page.getByRole("feed").waitFor();
+    await expectHarmless(page);
+    await visit(page, `${here.url}${account}/inbox/mine`);
+    await page.getByRole("option").first().waitFor();
+    await expectHarmless(page);
+    for (const path of [
+      `/knowledge_articles/${article}`,
+      `/people/${rita}`,
+      `/request_templates/${template}`,
+      `/tasks/${task}`,
+    ]) {
+      await open(path);
+      await expectHarmless(page);
+    }
+    await page.close();
+  },
+  "files are saved, never shown as a page, by the requester and by the specialist": async () => {
+    const { body: notes } = await here.as("requester").get(`/requests/${request}/notes?per_page=100`);
+    const files: { name: string; uri: string }[] = notes.flatMap(
+      (note: { attachments?: [] }) => note.attachments ?? [],
+    );
+    expect(files.length).toBeGreaterThanOrEqual(Object.keys(hostileFiles).length);
+    for (const { uri } of files) {
+      const { headers } = await fetch(new URL(uri, here.url));
+      expect(headers.get("Content-Type")).toBe("application/octet-stream");
+      expect(headers.get("Content-Disposition")).toMatch(/^attachment; filename\*=UTF-8''[\w.%!-]+$/);
+      expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+      expect(headers.get("Content-Security-Policy")).toContain("sandbox");
+    }
+    const page = await requesterContext.newPage();
+    await page.goto(`${here.url}${account}/requests/${request}`);
+    for (const extension of ["svg", "html"]) {
+      const link = page
+        .locator(".bubble-files a")
+        .filter({ hasText: `.${extension}` })
+        .first();
+      const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+      await download.cancel();
+    }
+    await expectHarmless(page);
+    await page.close();
+  },
+  "pages without scripts show it as text: approval and feedback by mail, sign-in": async () => {
+    await here.service.notificationDispatcher.runDue();
+    const mails = await loadReceivedTexts(here, "record_id = $1 AND record_type = 'task'", [task]);
+    const [link] = /\/approvals\/\d+\/\d+\/approved\/[0-9a-f]{40}/.exec(mails.map(({ body }) => body).join()) ?? [];
+    await here.as("administrator").patch(`/requests/${mailed}`, {
+      status: "completed",
+      completion_reason: "solved",
+      note: take(),
+    });
+    const { feedback } = (await here.as("administrator").get(`/requests/${mailed}`)).body;
+    const page = await requesterContext.newPage();
+    const addresses = [
+      `${here.url}${link}`,
+      feedback.requested_for.dissatisfied_url,
+      `${here.url}/sign_in?return_to=${encodeURIComponent(take())}&email=${encodeURIComponent(take())}`,
+    ];
+    for (const address of addresses) {
+      await page.goto(address);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await expectHarmless(page);
+    }
+    await page.close();
+  },
 });

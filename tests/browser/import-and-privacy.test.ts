@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { postImport } from "../support/clients/import-and-export.ts";
+import { postImport, waitsForStop } from "../support/clients/import-and-export.ts";
 import { openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
 import { until } from "../support/waiting.ts";
 import { world } from "../support/world.ts";
@@ -21,9 +21,6 @@ const the = await world({
     },
   },
 });
-
-const waitsForStop =
-  "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'UPDATE imports SET stopped%'";
 
 describe("the pages for files and privacy", () => {
   let browser: Chromium;

@@ -4,6 +4,7 @@ import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { passwordFor, setPasswords } from "../support/clients/form-browser.ts";
 import { openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { story } from "../support/story.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
 
@@ -138,39 +139,41 @@ test("60 seconds without a network: nothing is missed, nothing typed is lost, ch
   });
 });
 
-test("a draft of a browser that was killed is there in the next one", async () => {
-  const made = await make("Killed");
-  await open(mia, made, "Killed");
-  await mia.keyboard.press("i");
-  const note = mia.getByRole("textbox", { name: "Internal note" });
-  await note.fill("Half a thought");
-  await until(
-    async () =>
-      (await here.sql("SELECT 1 FROM kept_items WHERE kind = 'draft' AND value LIKE '%Half a thought%'")).length === 1,
-  );
-  await mia.context().close();
-  mia = await openMia();
-  await open(mia, made, "Killed");
-  await mia.keyboard.press("i");
-  await until(
-    async () => (await mia.getByRole("textbox", { name: "Internal note" }).inputValue()) === "Half a thought",
-  );
-});
-
-test("two tabs whose changes do not arrive, both closed: the next page sends the changes of both", async () => {
-  const context = mia.context();
-  const made = [await make("One tab"), await make("Another tab")] as const;
-  const tabs = [mia, await context.newPage()] as const;
-  await open(tabs[0], made[0], "One tab");
-  await open(tabs[1], made[1], "Another tab");
-  await context.route(/\/v1\/requests\/\d+$/, (route) => route.abort());
-  for (const tab of tabs) {
-    await tab.keyboard.press("p");
-    await tab.getByRole("option", { name: /^High/ }).click();
-    await tab.getByText(/change is kept and will be sent/).waitFor();
-  }
-  for (const tab of tabs) await tab.close();
-  await context.unrouteAll({ behavior: "wait" });
-  await open(await context.newPage(), made[0], "One tab");
-  for (const each of made) await until(async () => (await read(each)).impact === "high");
+story("drafts outlive the browser and the tab they were typed in", {
+  "a draft of a browser that was killed is there in the next one": async () => {
+    const made = await make("Killed");
+    await open(mia, made, "Killed");
+    await mia.keyboard.press("i");
+    const note = mia.getByRole("textbox", { name: "Internal note" });
+    await note.fill("Half a thought");
+    await until(
+      async () =>
+        (await here.sql("SELECT 1 FROM kept_items WHERE kind = 'draft' AND value LIKE '%Half a thought%'")).length ===
+        1,
+    );
+    await mia.context().close();
+    mia = await openMia();
+    await open(mia, made, "Killed");
+    await mia.keyboard.press("i");
+    await until(
+      async () => (await mia.getByRole("textbox", { name: "Internal note" }).inputValue()) === "Half a thought",
+    );
+  },
+  "two tabs whose changes do not arrive, both closed: the next page sends the changes of both": async () => {
+    const context = mia.context();
+    const made = [await make("One tab"), await make("Another tab")] as const;
+    const tabs = [mia, await context.newPage()] as const;
+    await open(tabs[0], made[0], "One tab");
+    await open(tabs[1], made[1], "Another tab");
+    await context.route(/\/v1\/requests\/\d+$/, (route) => route.abort());
+    for (const tab of tabs) {
+      await tab.keyboard.press("p");
+      await tab.getByRole("option", { name: /^High/ }).click();
+      await tab.getByText(/change is kept and will be sent/).waitFor();
+    }
+    for (const tab of tabs) await tab.close();
+    await context.unrouteAll({ behavior: "wait" });
+    await open(await context.newPage(), made[0], "One tab");
+    for (const each of made) await until(async () => (await read(each)).impact === "high");
+  },
 });

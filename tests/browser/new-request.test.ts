@@ -1,10 +1,11 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { expectUsable, openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
+import { openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
+import { story } from "../support/story.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
 
@@ -81,144 +82,143 @@ async function open(): Promise<void> {
   await hasFocus("requested_for");
 }
 
-test("a name, a sentence: the service is suggested, with what is similar and what could answer it", async () => {
-  await open();
-  await page.keyboard.type("fat");
-  await page.keyboard.press("Enter");
-  await until(async () => (await person().inputValue()) === "Fatima Benali");
-  await page.keyboard.press("Tab");
-  await hasFocus("subject");
-  await page.keyboard.type("no network at desk");
-  await until(async () => (await service().inputValue()) === "Wired network Eindhoven");
-  const beside = page.getByRole("complementary", { name: "Suggestions" });
-  await beside.getByText("No network in row 5 after the move").waitFor();
-  await beside.getByText("A network socket is dead after a move").waitFor();
-  await outcome()
-    .getByText(/Respond by .*, resolve by /)
-    .waitFor();
-  await outcome().getByText("Service Desk").waitFor();
-  await expectUsable(page, [1024, 390, 1440], "new-request");
-  await page.keyboard.press("Control+Enter");
-  await dialog().waitFor({ state: "detached" });
-  await page.getByText(/^Request \d+ created/).waitFor();
-  expect(new URL(page.url()).pathname).toBe(settings);
-  expect(await latest()).toMatchObject({
-    subject: "no network at desk",
-    requested_for: { id: fatima.id },
-    service_instance: { id: wired.id },
-    team: { id: 1 },
-  });
+story("a new request by keyboard: who, what, which service, which template", {
+  "a name, a sentence: the service is suggested, with what is similar and what could answer it": async () => {
+    await open();
+    await page.keyboard.type("fat");
+    await page.keyboard.press("Enter");
+    await until(async () => (await person().inputValue()) === "Fatima Benali");
+    await page.keyboard.press("Tab");
+    await hasFocus("subject");
+    await page.keyboard.type("no network at desk");
+    await until(async () => (await service().inputValue()) === "Wired network Eindhoven");
+    const beside = page.getByRole("complementary", { name: "Suggestions" });
+    await beside.getByText("No network in row 5 after the move").waitFor();
+    await beside.getByText("A network socket is dead after a move").waitFor();
+    await outcome()
+      .getByText(/Respond by .*, resolve by /)
+      .waitFor();
+    await outcome().getByText("Service Desk").waitFor();
+    await page.keyboard.press("Control+Enter");
+    await dialog().waitFor({ state: "detached" });
+    await page.getByText(/^Request \d+ created/).waitFor();
+    expect(new URL(page.url()).pathname).toBe(settings);
+    expect(await latest()).toMatchObject({
+      subject: "no network at desk",
+      requested_for: { id: fatima.id },
+      service_instance: { id: wired.id },
+      team: { id: 1 },
+    });
+  },
+  "keys that come before any answer count as well": async () => {
+    await page.keyboard.press("c");
+    await hasFocus("requested_for");
+    await page.keyboard.type("rita");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("Typed without waiting");
+    await until(async () => (await person().inputValue()) === "Rita Requester");
+    expect(await subject().inputValue()).toBe("Typed without waiting");
+  },
+  "Esc keeps the draft; a telephone number finds the caller": async () => {
+    await page.keyboard.press("Escape");
+    await dialog().waitFor({ state: "detached" });
+    await open();
+    await until(async () => (await subject().inputValue()) === "Typed without waiting");
+    // The field shows the name of its person a moment after it has one.
+    await until(async () => (await person().inputValue()) === "Rita Requester");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.insertText("+31 40 555 0142");
+    await page.getByRole("option", { name: /^Fatima Benali/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await until(async () => (await person().inputValue()) === "Fatima Benali");
+  },
+  "a service is chosen by its words; a template changes what the request will become, and what it becomes":
+    async () => {
+      await service().focus();
+      await page.keyboard.press("Control+a");
+      await page.keyboard.type("wired");
+      await page.getByRole("option", { name: "Wired network Eindhoven" }).waitFor();
+      await page.keyboard.press("Enter");
+      await until(async () => (await service().inputValue()) === "Wired network Eindhoven");
+      await dialog().waitFor();
+      await subject().focus();
+      await page.keyboard.press("Control+a");
+      await page.keyboard.type("Socket 12 does not work");
+      await outcome().getByText("Low").waitFor();
+      const template = page.getByRole("button", { name: "Network socket does not work" });
+      await template.waitFor();
+      await template.press("Enter");
+      await outcome().getByText("Medium").waitFor();
+      const promised = (await outcome().textContent()) ?? "";
+      // What the form of the template asks for: a field that has to be filled in says so, and keeps the focus.
+      const socket = page.getByRole("textbox", { name: "Number on the socket" });
+      await socket.waitFor();
+      await page.keyboard.press("Control+Shift+Enter");
+      await until(async () => socket.evaluate((input) => input === input.ownerDocument.activeElement));
+      await page.keyboard.type("2.14-B");
+      await page.getByRole("combobox", { name: "Does it light?" }).press("Enter");
+      await page.getByRole("option", { name: "no", exact: true }).click();
+      await page.keyboard.press("Control+Shift+Enter");
+      await page.waitForURL(/\/requests\/\d+/);
+      const made = await latest();
+      expect(made).toMatchObject({
+        impact: "medium",
+        template: { subject: "Network socket does not work" },
+        custom_fields: { socket: "2.14-B", lights: "no" },
+      });
+      expect(promised).toContain("Medium");
+      expect(promised).toContain(made.team.name);
+    },
 });
 
-test("keys that come before any answer count as well", async () => {
-  await page.keyboard.press("c");
-  await hasFocus("requested_for");
-  await page.keyboard.type("rita");
-  await page.keyboard.press("Tab");
-  await page.keyboard.type("Typed without waiting");
-  await until(async () => (await person().inputValue()) === "Rita Requester");
-  expect(await subject().inputValue()).toBe("Typed without waiting");
-});
-
-test("Esc keeps the draft; a telephone number finds the caller", async () => {
-  await page.keyboard.press("Escape");
-  await dialog().waitFor({ state: "detached" });
-  await open();
-  await until(async () => (await subject().inputValue()) === "Typed without waiting");
-  // The field shows the name of its person a moment after it has one.
-  await until(async () => (await person().inputValue()) === "Rita Requester");
-  await page.keyboard.press("Control+a");
-  await page.keyboard.insertText("+31 40 555 0142");
-  await page.getByRole("option", { name: /^Fatima Benali/ }).waitFor();
-  await page.keyboard.press("Enter");
-  await until(async () => (await person().inputValue()) === "Fatima Benali");
-});
-
-test("a service is chosen by its words; a template changes what the request will become, and what it becomes", async () => {
-  await service().focus();
-  await page.keyboard.press("Control+a");
-  await page.keyboard.type("wired");
-  await page.getByRole("option", { name: "Wired network Eindhoven" }).waitFor();
-  await page.keyboard.press("Enter");
-  await until(async () => (await service().inputValue()) === "Wired network Eindhoven");
-  await dialog().waitFor();
-  await subject().focus();
-  await page.keyboard.press("Control+a");
-  await page.keyboard.type("Socket 12 does not work");
-  await outcome().getByText("Low").waitFor();
-  const template = page.getByRole("button", { name: "Network socket does not work" });
-  await template.waitFor();
-  await template.press("Enter");
-  await outcome().getByText("Medium").waitFor();
-  const promised = (await outcome().textContent()) ?? "";
-  // What the form of the template asks for: a field that has to be filled in says so, and keeps the focus.
-  const socket = page.getByRole("textbox", { name: "Number on the socket" });
-  await socket.waitFor();
-  await page.keyboard.press("Control+Shift+Enter");
-  await until(async () => socket.evaluate((input) => input === input.ownerDocument.activeElement));
-  await page.keyboard.type("2.14-B");
-  await page.getByRole("combobox", { name: "Does it light?" }).press("Enter");
-  await page.getByRole("option", { name: "no", exact: true }).click();
-  await page.keyboard.press("Control+Shift+Enter");
-  await page.waitForURL(/\/requests\/\d+/);
-  const made = await latest();
-  expect(made).toMatchObject({
-    impact: "medium",
-    template: { subject: "Network socket does not work" },
-    custom_fields: { socket: "2.14-B", lights: "no" },
-  });
-  expect(promised).toContain("Medium");
-  expect(promised).toContain(made.team.name);
-});
-
-test("what the server refuses stands at its field, and the first of them has the focus", async () => {
-  await visit(page, here.url + settings);
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  await open();
-  await page.keyboard.press("Control+Enter");
-  await page.getByText("Fill this in").waitFor();
-  await hasFocus("subject");
-  await page.keyboard.type("Something else");
-  await page.getByRole("button", { name: "Change", exact: true }).press("Enter");
-  const member = page.getByRole("combobox", { name: "Member" });
-  await member.focus();
-  await page.keyboard.type("Fatima");
-  await page.getByRole("option", { name: "Fatima Benali" }).waitFor();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("Control+Enter");
-  await page.locator('[data-field="member"] .mantine-InputWrapper-error').waitFor();
-  await until(async () => member.evaluate((input) => input === input.ownerDocument.activeElement));
-  await dialog().waitFor();
-  await page.getByRole("button", { name: "Discard" }).press("Enter");
-  await dialog().waitFor({ state: "detached" });
-});
-
-test("whoever works in several accounts chooses one of them: what is typed goes along", async () => {
-  await open();
-  await subject().fill("A question about my contract");
-  await dialog().getByRole("button", { name: "Account: Widget IT" }).press("Enter");
-  await dialog().getByRole("menuitem", { name: "Widget HR" }).press("Enter");
-  await dialog().getByRole("button", { name: "Account: Widget HR" }).waitFor();
-  expect(await subject().inputValue()).toBe("A question about my contract");
-  await page.keyboard.press("Control+Enter");
-  await page.getByText(/^Request \d+ created/).waitFor();
-  // The message may still be that of the request before.
-  const find = () => here.sql("SELECT account_id, subject FROM requests ORDER BY id DESC LIMIT 1");
-  await until(async () => (await find())[0]?.subject === "A question about my contract");
-  const [made] = await find();
-  expect(made).toEqual({ account_id: "widget-hr", subject: "A question about my contract" });
-});
-
-test("without the role of an analyst the request is one's own, and the sentence has the focus", async () => {
-  const own = await (await openBrowserOf(here, browser, "specialist")).newPage();
-  await own.goto(here.url + settings);
-  await own.getByRole("heading", { level: 1 }).waitFor();
-  await own.keyboard.press("c");
-  await own.getByText("Only service desk analysts register requests for others.").waitFor();
-  await until(async () => (await own.evaluate("document.activeElement?.getAttribute('data-field')")) === "subject");
-  await own.keyboard.type("My own question");
-  await own.keyboard.press("Control+Enter");
-  await own.getByText(/^Request \d+ created/).waitFor();
-  expect(await latest()).toMatchObject({ subject: "My own question", requested_for: { id: 3 } });
+story("a new request that is refused, moved to another account, and one's own", {
+  "what the server refuses stands at its field, and the first of them has the focus": async () => {
+    await visit(page, here.url + settings);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await open();
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Fill this in").waitFor();
+    await hasFocus("subject");
+    await page.keyboard.type("Something else");
+    await page.getByRole("button", { name: "Change", exact: true }).press("Enter");
+    const member = page.getByRole("combobox", { name: "Member" });
+    await member.focus();
+    await page.keyboard.type("Fatima");
+    await page.getByRole("option", { name: "Fatima Benali" }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Control+Enter");
+    await page.locator('[data-field="member"] .mantine-InputWrapper-error').waitFor();
+    await until(async () => member.evaluate((input) => input === input.ownerDocument.activeElement));
+    await dialog().waitFor();
+    await page.getByRole("button", { name: "Discard" }).press("Enter");
+    await dialog().waitFor({ state: "detached" });
+  },
+  "whoever works in several accounts chooses one of them: what is typed goes along": async () => {
+    await open();
+    await subject().fill("A question about my contract");
+    await dialog().getByRole("button", { name: "Account: Widget IT" }).press("Enter");
+    await dialog().getByRole("menuitem", { name: "Widget HR" }).press("Enter");
+    await dialog().getByRole("button", { name: "Account: Widget HR" }).waitFor();
+    expect(await subject().inputValue()).toBe("A question about my contract");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText(/^Request \d+ created/).waitFor();
+    // The message may still be that of the request before.
+    const find = () => here.sql("SELECT account_id, subject FROM requests ORDER BY id DESC LIMIT 1");
+    await until(async () => (await find())[0]?.subject === "A question about my contract");
+    const [made] = await find();
+    expect(made).toEqual({ account_id: "widget-hr", subject: "A question about my contract" });
+  },
+  "without the role of an analyst the request is one's own, and the sentence has the focus": async () => {
+    const own = await (await openBrowserOf(here, browser, "specialist")).newPage();
+    await own.goto(here.url + settings);
+    await own.getByRole("heading", { level: 1 }).waitFor();
+    await own.keyboard.press("c");
+    await own.getByText("Only service desk analysts register requests for others.").waitFor();
+    await until(async () => (await own.evaluate("document.activeElement?.getAttribute('data-field')")) === "subject");
+    await own.keyboard.type("My own question");
+    await own.keyboard.press("Control+Enter");
+    await own.getByText(/^Request \d+ created/).waitFor();
+    expect(await latest()).toMatchObject({ subject: "My own question", requested_for: { id: 3 } });
+  },
 });

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { PasswordHasher } from "../../server/oauth/passwords/passwords.ts";
 import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
@@ -9,6 +9,7 @@ import { passwordFor } from "../support/clients/form-browser.ts";
 import { openBrowserOf, takePicture } from "../support/clients/signed-in-page.ts";
 import { type ServerProcess, type ServerProcesses, serverProcesses } from "../support/processes/server-processes.ts";
 import type { Role } from "../support/seed.ts";
+import { story } from "../support/story.ts";
 
 // Without a connection the application stays, says so, and recovers by itself (D-765, D-766). How fast it notices is
 // tested with a clock that is moved, in tests/unit/web/connectivity.test.ts.
@@ -70,93 +71,94 @@ beforeEach(async () => {
 });
 afterAll(() => browser?.close());
 
-test("no network: the bar, a list that says why it is empty, and the list itself when the network is back", async () => {
-  // Lists share their code, which is there once one of them was open.
-  await follow("/teams");
-  await page.getByRole("heading", { level: 1, name: "Teams" }).waitFor();
-  await page.context().setOffline(true);
-  await bar(page).waitFor();
-  await follow("/problems");
-  await page.getByRole("heading", { level: 1, name: "Problems" }).waitFor();
-  await offlineState(page).waitFor();
-  await takePicture(page, "offline-list");
-  await page.context().setOffline(false);
-  await isBack(page);
-  await offlineState(page).waitFor({ state: "detached" });
-  await page
-    .getByText(/No problems|^\d+ problem/i)
-    .first()
-    .waitFor();
-  expect(await hasStayed(page)).toBe(true);
+story("no network: lists, pages and links say so, and resume", {
+  "no network: the bar, a list that says why it is empty, and the list itself when the network is back": async () => {
+    // Lists share their code, which is there once one of them was open.
+    await follow("/teams");
+    await page.getByRole("heading", { level: 1, name: "Teams" }).waitFor();
+    await page.context().setOffline(true);
+    await bar(page).waitFor();
+    await follow("/problems");
+    await page.getByRole("heading", { level: 1, name: "Problems" }).waitFor();
+    await offlineState(page).waitFor();
+    await takePicture(page, "offline-list");
+    await page.context().setOffline(false);
+    await isBack(page);
+    await offlineState(page).waitFor({ state: "detached" });
+    await page
+      .getByText(/No problems|^\d+ problem/i)
+      .first()
+      .waitFor();
+    expect(await hasStayed(page)).toBe(true);
+  },
+  "no network: a page whose code is not there says so, and is drawn when the network is back": async () => {
+    await page.context().setOffline(true);
+    await bar(page).waitFor();
+    await follow("/settings/exchange/new");
+    await offlineState(page).waitFor();
+    await takePicture(page, "offline-page");
+    // A page that is there is still one click away.
+    await follow("/inbox");
+    await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
+    await follow("/settings/exchange/new");
+    await offlineState(page).waitFor();
+    await page.context().setOffline(false);
+    await isBack(page);
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+    await offlineState(page).waitFor({ state: "detached" });
+    expect(await hasStayed(page)).toBe(true);
+  },
+  "no network: a link that leaves the application says why it does not open": async () => {
+    await portal.context().setOffline(true);
+    await bar(portal).waitFor();
+    await portal.getByRole("button", { name: /menu/i }).click();
+    await portal.getByRole("link", { name: /Profiel/ }).click();
+    await portal.getByText(/U kunt die pagina openen zodra/).waitFor();
+    await portal.keyboard.press("Escape");
+    expect(await hasStayed(portal)).toBe(true);
+    // A page that was loaded for later is drawn, and says what it waits for.
+    await portal
+      .getByRole("link", { name: /Goedkeuringen/ })
+      .first()
+      .click();
+    await portal.getByRole("heading", { level: 1, name: "Goedkeuringen" }).waitFor();
+    await offlineState(portal).waitFor();
+    await takePicture(portal, "offline-portal");
+    await portal.context().setOffline(false);
+    await isBack(portal);
+    await offlineState(portal).waitFor({ state: "detached" });
+    expect(await hasStayed(portal)).toBe(true);
+  },
 });
 
-test("no network: a page whose code is not there says so, and is drawn when the network is back", async () => {
-  await page.context().setOffline(true);
-  await bar(page).waitFor();
-  await follow("/settings/exchange/new");
-  await offlineState(page).waitFor();
-  await takePicture(page, "offline-page");
-  // A page that is there is still one click away.
-  await follow("/inbox");
-  await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
-  await follow("/settings/exchange/new");
-  await offlineState(page).waitFor();
-  await page.context().setOffline(false);
-  await isBack(page);
-  await page.getByRole("heading", { level: 1 }).first().waitFor();
-  await offlineState(page).waitFor({ state: "detached" });
-  expect(await hasStayed(page)).toBe(true);
-});
-
-test("no network: a link that leaves the application says why it does not open", async () => {
-  await portal.context().setOffline(true);
-  await bar(portal).waitFor();
-  await portal.getByRole("button", { name: /menu/i }).click();
-  await portal.getByRole("link", { name: /Profiel/ }).click();
-  await portal.getByText(/U kunt die pagina openen zodra/).waitFor();
-  await portal.keyboard.press("Escape");
-  expect(await hasStayed(portal)).toBe(true);
-  // A page that was loaded for later is drawn, and says what it waits for.
-  await portal
-    .getByRole("link", { name: /Goedkeuringen/ })
-    .first()
-    .click();
-  await portal.getByRole("heading", { level: 1, name: "Goedkeuringen" }).waitFor();
-  await offlineState(portal).waitFor();
-  await takePicture(portal, "offline-portal");
-  await portal.context().setOffline(false);
-  await isBack(portal);
-  await offlineState(portal).waitFor({ state: "detached" });
-  expect(await hasStayed(portal)).toBe(true);
-});
-
-test("the server dies: workspace and portal say so, and go on with its successor", async () => {
-  await follow("/inbox");
-  await server.kill();
-  await Promise.all([bar(page).waitFor(), bar(portal).waitFor()]);
-  await follow("/risks");
-  await offlineState(page).waitFor();
-  server = await processes.start();
-  await Promise.all([isBack(page), isBack(portal)]);
-  await offlineState(page).waitFor({ state: "detached" });
-  await page
-    .getByText(/No risks|^\d+ risk/i)
-    .first()
-    .waitFor();
-  expect([await hasStayed(page), await hasStayed(portal)]).toEqual([true, true]);
-});
-
-test("the server hangs: workspace and portal say so, and go on when it works again", async () => {
-  server.child.kill("SIGSTOP");
-  // Of an open page the missing position of the stream tells, of a page that is opened its first call.
-  await follow("/releases");
-  await Promise.all([bar(page).waitFor(), bar(portal).waitFor()]);
-  await offlineState(page).waitFor();
-  server.child.kill("SIGCONT");
-  await Promise.all([isBack(page), isBack(portal)]);
-  await page
-    .getByText(/No releases|^\d+ release/i)
-    .first()
-    .waitFor();
-  expect([await hasStayed(page), await hasStayed(portal)]).toEqual([true, true]);
+story("the server dies or hangs: workspace and portal say so, and resume", {
+  "the server dies: workspace and portal say so, and go on with its successor": async () => {
+    await follow("/inbox");
+    await server.kill();
+    await Promise.all([bar(page).waitFor(), bar(portal).waitFor()]);
+    await follow("/risks");
+    await offlineState(page).waitFor();
+    server = await processes.start();
+    await Promise.all([isBack(page), isBack(portal)]);
+    await offlineState(page).waitFor({ state: "detached" });
+    await page
+      .getByText(/No risks|^\d+ risk/i)
+      .first()
+      .waitFor();
+    expect([await hasStayed(page), await hasStayed(portal)]).toEqual([true, true]);
+  },
+  "the server hangs: workspace and portal say so, and go on when it works again": async () => {
+    server.child.kill("SIGSTOP");
+    // Of an open page the missing position of the stream tells, of a page that is opened its first call.
+    await follow("/releases");
+    await Promise.all([bar(page).waitFor(), bar(portal).waitFor()]);
+    await offlineState(page).waitFor();
+    server.child.kill("SIGCONT");
+    await Promise.all([isBack(page), isBack(portal)]);
+    await page
+      .getByText(/No releases|^\d+ release/i)
+      .first()
+      .waitFor();
+    expect([await hasStayed(page), await hasStayed(portal)]).toEqual([true, true]);
+  },
 });

@@ -1,12 +1,13 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { expectUsable, openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
+import { openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { people, type Role } from "../support/seed.ts";
+import { story } from "../support/story.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
 
@@ -57,411 +58,406 @@ const read = async (made: { id: number }) => (await here.as("administrator").get
 const notesOf = async (made: { id: number }): Promise<{ text: string; internal?: boolean }[]> =>
   (await here.as("administrator").get(`/requests/${made.id}/notes`)).body;
 
-test("a text survives reload; reply, status and time are one save, and Undo stops all of it", async () => {
-  const made = await agreements.request(null, { note: "It does not start", member_id: 3, team_id: 1 });
-  const page = await open("administrator", pageOf(made));
-  const changes = watchChanges(page);
-  await subject(page, "It is broken").waitFor();
-  await feed(page).getByText("It does not start").waitFor();
-  await expectAccessible(page);
-  await page.keyboard.press("r");
-  const text = "Please try another cable and tell us whether the light is on. ".repeat(3).trim();
-  await reply(page).pressSequentially("Please ");
-  await reply(page).fill(text);
-  await page.getByText("Draft saved").waitFor();
-  await page.reload();
-  await until(async () => (await reply(page).inputValue()) === text);
+story("notes of a request: saved with status and time, sent later, undone, two at once", {
+  "a text survives reload; reply, status and time are one save, and Undo stops all of it": async () => {
+    const made = await agreements.request(null, { note: "It does not start", member_id: 3, team_id: 1 });
+    const page = await open("administrator", pageOf(made));
+    const changes = watchChanges(page);
+    await subject(page, "It is broken").waitFor();
+    await feed(page).getByText("It does not start").waitFor();
+    await page.keyboard.press("r");
+    const text = "Please try another cable and tell us whether the light is on. ".repeat(3).trim();
+    await reply(page).pressSequentially("Please ");
+    await reply(page).fill(text);
+    await page.getByText("Draft saved").waitFor();
+    await page.reload();
+    await until(async () => (await reply(page).inputValue()) === text);
 
-  await page.getByRole("button", { name: /^Status afterwards/ }).click();
-  await page.getByRole("menuitem", { name: "Waiting for customer" }).click();
-  await page.getByRole("button", { name: "Add time spent" }).click();
-  await page.getByRole("button", { name: "15 min" }).click();
-  await reply(page).focus();
-  await page.keyboard.press("Control+Enter");
-  await feed(page).getByText("Sending…").waitFor();
-  await feed(page).getByRole("button", { name: "Undo" }).click();
-  await until(async () => (await reply(page).inputValue()) === text);
-  expect(changes).toEqual([]);
+    await page.getByRole("button", { name: /^Status afterwards/ }).click();
+    await page.getByRole("menuitem", { name: "Waiting for customer" }).click();
+    await page.getByRole("button", { name: "Add time spent" }).click();
+    await page.getByRole("button", { name: "15 min" }).click();
+    await reply(page).focus();
+    await page.keyboard.press("Control+Enter");
+    await feed(page).getByText("Sending…").waitFor();
+    await feed(page).getByRole("button", { name: "Undo" }).click();
+    await until(async () => (await reply(page).inputValue()) === text);
+    expect(changes).toEqual([]);
 
-  await page.getByRole("button", { name: /^Status afterwards/ }).click();
-  await page.getByRole("menuitem", { name: "Waiting for customer" }).click();
-  await reply(page).focus();
-  await page.keyboard.press("Control+Enter");
-  await until(async () => (await read(made)).status === "waiting_for_customer");
-  expect(changes).toEqual([{ note: text, status: "waiting_for_customer", time_spent: 15 }]);
-  await feed(page).getByText("Sending…").waitFor({ state: "detached" });
-  expect((await notesOf(made)).map((note) => note.text)).toEqual(["It does not start", text]);
-});
-
-test("an internal note is yellow, names people, and is sent when the page is left", async () => {
-  const made = await agreements.request(null, { member_id: 3, team_id: 1 });
-  const page = await open("administrator", pageOf(made));
-  await subject(page, "It is broken").waitFor();
-  await page.keyboard.press("i");
-  await internalNote(page).pressSequentially("Ask @Sam Sp");
-  await page.getByRole("option", { name: "Sam Specialist" }).waitFor();
-  await page.keyboard.press("Enter");
-  await internalNote(page).pressSequentially("about it");
-  await page.keyboard.press("Control+Enter");
-  await feed(page).getByText("Sending…").waitFor();
-  // While the request is pending, the note is not shown as failed: not in a second tab, and not after going back.
-  const goOn = Promise.withResolvers<void>();
-  await page.route(`**/v1/requests/${made.id}`, async (route) => {
-    if (route.request().method() === "PATCH") await goOn.promise;
-    await route.continue();
-  });
-  const another = await page.context().newPage();
-  await another.goto(page.url());
-  const shown = (each: Page) => feed(each).getByText(/registered it|about it/);
-  await shown(another).first().waitFor();
-  await page.getByRole("link", { name: "Requests", exact: true }).first().click();
-  await page.waitForURL(/\/requests$/);
-  await page.goBack();
-  await shown(page).first().waitFor();
-  goOn.resolve();
-  await until(async () => (await notesOf(made)).length === 1);
-  await page.unroute(`**/v1/requests/${made.id}`);
-  for (const each of [page, another]) {
-    await feed(each).getByRole("article").filter({ hasText: "about it" }).waitFor();
-    expect(await feed(each).getByText("Not sent.").count()).toBe(0);
-  }
-  await another.close();
-  expect((await notesOf(made))[0]).toMatchObject({ internal: true, text: "Ask <@3|Sam Specialist> about it" });
-  await visit(page, here.url + pageOf(made));
-  const note = feed(page).getByRole("article").filter({ hasText: "about it" });
-  await note.getByText("Internal note").waitFor();
-  await note.getByRole("link", { name: "@Sam Specialist" }).waitFor();
-});
-
-test("two notes at once: one is taken back into what was begun since, and neither is lost while the other is on its way", async () => {
-  const made = await agreements.request(null, { team_id: 1 });
-  const page = await open("administrator", pageOf(made));
-  await subject(page, "It is broken").waitFor();
-  const pending = (text: string) =>
-    feed(page).getByRole("article").filter({ hasText: text }).filter({ hasText: "Sending…" });
-  const [reached, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  await page.route(`**/v1/requests/${made.id}`, async (route) => {
-    if (route.request().postData()?.includes("We look at it")) {
-      reached.resolve();
-      await answered.promise;
+    await page.getByRole("button", { name: /^Status afterwards/ }).click();
+    await page.getByRole("menuitem", { name: "Waiting for customer" }).click();
+    await reply(page).focus();
+    await page.keyboard.press("Control+Enter");
+    await until(async () => (await read(made)).status === "waiting_for_customer");
+    expect(changes).toEqual([{ note: text, status: "waiting_for_customer", time_spent: 15 }]);
+    await feed(page).getByText("Sending…").waitFor({ state: "detached" });
+    expect((await notesOf(made)).map((note) => note.text)).toEqual(["It does not start", text]);
+  },
+  "an internal note is yellow, names people, and is sent when the page is left": async () => {
+    const made = await agreements.request(null, { member_id: 3, team_id: 1 });
+    const page = await open("administrator", pageOf(made));
+    await subject(page, "It is broken").waitFor();
+    await page.keyboard.press("i");
+    await internalNote(page).pressSequentially("Ask @Sam Sp");
+    await page.getByRole("option", { name: "Sam Specialist" }).waitFor();
+    await page.keyboard.press("Enter");
+    await internalNote(page).pressSequentially("about it");
+    await page.keyboard.press("Control+Enter");
+    await feed(page).getByText("Sending…").waitFor();
+    // While the request is pending, the note is not shown as failed: not in a second tab, and not after going back.
+    const goOn = Promise.withResolvers<void>();
+    await page.route(`**/v1/requests/${made.id}`, async (route) => {
+      if (route.request().method() === "PATCH") await goOn.promise;
+      await route.continue();
+    });
+    const another = await page.context().newPage();
+    await another.goto(page.url());
+    const shown = (each: Page) => feed(each).getByText(/registered it|about it/);
+    await shown(another).first().waitFor();
+    await page.getByRole("link", { name: "Requests", exact: true }).first().click();
+    await page.waitForURL(/\/requests$/);
+    await page.goBack();
+    await shown(page).first().waitFor();
+    goOn.resolve();
+    await until(async () => (await notesOf(made)).length === 1);
+    await page.unroute(`**/v1/requests/${made.id}`);
+    for (const each of [page, another]) {
+      await feed(each).getByRole("article").filter({ hasText: "about it" }).waitFor();
+      expect(await feed(each).getByText("Not sent.").count()).toBe(0);
     }
-    await route.continue();
-  });
-  await page.keyboard.press("r");
-  await reply(page).fill("We look at it");
-  await page.keyboard.press("Control+Enter");
-  await page.keyboard.press("i");
-  await internalNote(page).fill("Ask the supplier");
-  await page.keyboard.press("Control+Enter");
-  await pending("Ask the supplier").waitFor();
-  expect(await pending("We look at it").count()).toBe(1);
+    await another.close();
+    expect((await notesOf(made))[0]).toMatchObject({ internal: true, text: "Ask <@3|Sam Specialist> about it" });
+    await visit(page, here.url + pageOf(made));
+    const note = feed(page).getByRole("article").filter({ hasText: "about it" });
+    await note.getByText("Internal note").waitFor();
+    await note.getByRole("link", { name: "@Sam Specialist" }).waitFor();
+  },
+  "two notes at once: one is taken back into what was begun since, and neither is lost while the other is on its way":
+    async () => {
+      const made = await agreements.request(null, { team_id: 1 });
+      const page = await open("administrator", pageOf(made));
+      await subject(page, "It is broken").waitFor();
+      const pending = (text: string) =>
+        feed(page).getByRole("article").filter({ hasText: text }).filter({ hasText: "Sending…" });
+      const [reached, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      await page.route(`**/v1/requests/${made.id}`, async (route) => {
+        if (route.request().postData()?.includes("We look at it")) {
+          reached.resolve();
+          await answered.promise;
+        }
+        await route.continue();
+      });
+      await page.keyboard.press("r");
+      await reply(page).fill("We look at it");
+      await page.keyboard.press("Control+Enter");
+      await page.keyboard.press("i");
+      await internalNote(page).fill("Ask the supplier");
+      await page.keyboard.press("Control+Enter");
+      await pending("Ask the supplier").waitFor();
+      expect(await pending("We look at it").count()).toBe(1);
 
-  await page.keyboard.press("i");
-  await internalNote(page).fill("It is urgent");
-  await pending("Ask the supplier").getByRole("button", { name: "Undo" }).click();
-  const both = "Ask the supplier\n\nIt is urgent";
-  await until(async () => (await internalNote(page).inputValue()) === both);
+      await page.keyboard.press("i");
+      await internalNote(page).fill("It is urgent");
+      await pending("Ask the supplier").getByRole("button", { name: "Undo" }).click();
+      const both = "Ask the supplier\n\nIt is urgent";
+      await until(async () => (await internalNote(page).inputValue()) === both);
 
-  await reached.promise;
-  await page.keyboard.press("Control+Enter");
-  await pending("It is urgent").waitFor();
-  answered.resolve();
-  await until(async () => (await notesOf(made)).length === 2);
-  expect((await notesOf(made)).map(({ text }) => text)).toEqual(["We look at it", both]);
-  await page.unroute(`**/v1/requests/${made.id}`);
+      await reached.promise;
+      await page.keyboard.press("Control+Enter");
+      await pending("It is urgent").waitFor();
+      answered.resolve();
+      await until(async () => (await notesOf(made)).length === 2);
+      expect((await notesOf(made)).map(({ text }) => text)).toEqual(["We look at it", both]);
+      await page.unroute(`**/v1/requests/${made.id}`);
+    },
 });
 
-test("properties change in place, by keys, and can be undone", async () => {
-  const made = await agreements.request(null, { impact: "low", team_id: 1 });
-  const page = await open("administrator", pageOf(made));
-  await subject(page, "It is broken").waitFor();
-  await page.keyboard.press("p");
-  await page.getByRole("option", { name: /^High/ }).click();
-  await until(async () => (await read(made)).impact === "high");
-  await property(page, "Impact").getByText("High").waitFor();
-  await feed(page).getByText("raised the impact to High").waitFor();
-  await page.getByRole("button", { name: "Undo" }).click();
-  await until(async () => (await read(made)).impact === "low");
-  await page.keyboard.press("w");
-  await page.getByRole("button", { name: "Tomorrow 9:00" }).click();
-  await until(async () => (await read(made)).status === "waiting_for");
-  await page.keyboard.press("e");
-  await page.getByRole("textbox", { name: "What was done?" }).fill("Replaced it");
-  await expectAccessible(page);
-  // Whoever presses twice completes it once.
-  for (const key of ["Control+Enter", "Control+Enter"]) await page.keyboard.press(key);
-  await until(async () => (await read(made)).status === "completed");
-  await page.getByRole("textbox", { name: "What was done?" }).waitFor({ state: "detached" });
-  expect(await read(made)).toMatchObject({ completion_reason: "solved" });
-  expect((await notesOf(made)).map(({ text }) => text)).toEqual(["Replaced it"]);
-});
-
-test("two people change the same field: the slower one is asked; other fields are kept without a question", async () => {
-  const made = await agreements.request(null, { impact: "low", team_id: 1, member_id: 3 });
-  const page = await open("administrator", pageOf(made));
-  // Without the stream this page does not hear of what the other one does.
-  await page.route("**/stream?**", (route) => route.abort());
-  await page.reload();
-  await subject(page, "It is broken").waitFor();
-  const changes = watchChanges(page);
-  const others = here.as("specialist");
-  const dialog = page.getByRole("dialog", { name: "Somebody changed this too" });
-  const changeImpact = async (label: RegExp) => {
+story("properties of a request: in place, by two people, on a phone, with the reason for its target", {
+  "properties change in place, by keys, and can be undone": async () => {
+    const made = await agreements.request(null, { impact: "low", team_id: 1 });
+    const page = await open("administrator", pageOf(made));
+    await subject(page, "It is broken").waitFor();
     await page.keyboard.press("p");
-    await page.getByRole("option", { name: label }).click();
-  };
+    await page.getByRole("option", { name: /^High/ }).click();
+    await until(async () => (await read(made)).impact === "high");
+    await property(page, "Impact").getByText("High").waitFor();
+    await feed(page).getByText("raised the impact to High").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await until(async () => (await read(made)).impact === "low");
+    await page.keyboard.press("w");
+    await page.getByRole("button", { name: "Tomorrow 9:00" }).click();
+    await until(async () => (await read(made)).status === "waiting_for");
+    await page.keyboard.press("e");
+    await page.getByRole("textbox", { name: "What was done?" }).fill("Replaced it");
+    // Whoever presses twice completes it once.
+    for (const key of ["Control+Enter", "Control+Enter"]) await page.keyboard.press(key);
+    await until(async () => (await read(made)).status === "completed");
+    await page.getByRole("textbox", { name: "What was done?" }).waitFor({ state: "detached" });
+    expect(await read(made)).toMatchObject({ completion_reason: "solved" });
+    expect((await notesOf(made)).map(({ text }) => text)).toEqual(["Replaced it"]);
+  },
+  "two people change the same field: the slower one is asked; other fields are kept without a question": async () => {
+    const made = await agreements.request(null, { impact: "low", team_id: 1, member_id: 3 });
+    const page = await open("administrator", pageOf(made));
+    // Without the stream this page does not hear of what the other one does.
+    await page.route("**/stream?**", (route) => route.abort());
+    await page.reload();
+    await subject(page, "It is broken").waitFor();
+    const changes = watchChanges(page);
+    const others = here.as("specialist");
+    const dialog = page.getByRole("dialog", { name: "Somebody changed this too" });
+    const changeImpact = async (label: RegExp) => {
+      await page.keyboard.press("p");
+      await page.getByRole("option", { name: label }).click();
+    };
 
-  await others.patch(`/requests/${made.id}`, { impact: "top" });
-  await changeImpact(/^High/);
-  await dialog.locator(".collision-side", { hasText: "Mine" }).getByText("High").waitFor();
-  await dialog.locator(".collision-side", { hasText: "Theirs" }).getByText("Top").waitFor();
-  await expectAccessible(page);
-  await dialog.getByRole("radio", { name: "Theirs" }).check();
-  await dialog.getByRole("button", { name: "Save my choice" }).click();
-  await dialog.waitFor({ state: "detached" });
-  await property(page, "Impact").getByText("Top").waitFor();
-  // Whoever takes the value of the others changes nothing.
-  expect(changes).toEqual([{ impact: "high" }]);
+    await others.patch(`/requests/${made.id}`, { impact: "top" });
+    await changeImpact(/^High/);
+    await dialog.locator(".collision-side", { hasText: "Mine" }).getByText("High").waitFor();
+    await dialog.locator(".collision-side", { hasText: "Theirs" }).getByText("Top").waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole("radio", { name: "Theirs" }).check();
+    await dialog.getByRole("button", { name: "Save my choice" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await property(page, "Impact").getByText("Top").waitFor();
+    // Whoever takes the value of the others changes nothing.
+    expect(changes).toEqual([{ impact: "high" }]);
 
-  await others.patch(`/requests/${made.id}`, { impact: "medium" });
-  await changeImpact(/^High/);
-  await dialog.waitFor();
-  // What is refused goes back to what the others have.
-  const refusal = { status: 422, json: { message: "Validation Failed", errors: [["impact", "is locked"]] } };
-  await page.route(`**/v1/requests/${made.id}`, (route) => route.fulfill(refusal), { times: 1 });
-  await dialog.getByRole("button", { name: "Save my choice" }).click();
-  await property(page, "Impact").getByText("is locked").waitFor();
-  await property(page, "Impact").getByText("Medium").waitFor();
+    await others.patch(`/requests/${made.id}`, { impact: "medium" });
+    await changeImpact(/^High/);
+    await dialog.waitFor();
+    // What is refused goes back to what the others have.
+    const refusal = { status: 422, json: { message: "Validation Failed", errors: [["impact", "is locked"]] } };
+    await page.route(`**/v1/requests/${made.id}`, (route) => route.fulfill(refusal), { times: 1 });
+    await dialog.getByRole("button", { name: "Save my choice" }).click();
+    await property(page, "Impact").getByText("is locked").waitFor();
+    await property(page, "Impact").getByText("Medium").waitFor();
 
-  await others.patch(`/requests/${made.id}`, { impact: "top" });
-  await changeImpact(/^High/);
-  await dialog.waitFor();
-  // Its answer is late: what is chosen next does not collide with it.
-  const answered = Promise.withResolvers<void>();
-  await page.route(`**/v1/requests/${made.id}`, async (route) => {
-    const response = await route.fetch();
-    await answered.promise;
-    await route.fulfill({ response });
-  });
-  await dialog.getByRole("button", { name: "Save my choice" }).click();
-  await until(async () => (await read(made)).impact === "high");
+    await others.patch(`/requests/${made.id}`, { impact: "top" });
+    await changeImpact(/^High/);
+    await dialog.waitFor();
+    // Its answer is late: what is chosen next does not collide with it.
+    const answered = Promise.withResolvers<void>();
+    await page.route(`**/v1/requests/${made.id}`, async (route) => {
+      const response = await route.fetch();
+      await answered.promise;
+      await route.fulfill({ response });
+    });
+    await dialog.getByRole("button", { name: "Save my choice" }).click();
+    await until(async () => (await read(made)).impact === "high");
 
-  await others.patch(`/requests/${made.id}`, { subject: "It is broken again" });
-  await changeImpact(/^Low/);
-  answered.resolve();
-  await subject(page, "It is broken again").waitFor();
-  await until(async () => (await read(made)).impact === "low");
-  expect([await dialog.count(), (await read(made)).subject]).toEqual([0, "It is broken again"]);
-  await page.unroute(`**/v1/requests/${made.id}`);
+    await others.patch(`/requests/${made.id}`, { subject: "It is broken again" });
+    await changeImpact(/^Low/);
+    answered.resolve();
+    await subject(page, "It is broken again").waitFor();
+    await until(async () => (await read(made)).impact === "low");
+    expect([await dialog.count(), (await read(made)).subject]).toEqual([0, "It is broken again"]);
+    await page.unroute(`**/v1/requests/${made.id}`);
 
-  await page.reload(); // after a minute without the stream, a page asks by itself
-  await subject(page, "It is broken again").waitFor();
-  // A note goes with its status: where the status of the others stays, the note is kept, with all that was chosen.
-  await page.keyboard.press("r");
-  await reply(page).fill("Does it start now?");
-  await page.getByRole("button", { name: /^Status afterwards/ }).click();
-  await page.getByRole("menuitem", { name: "Waiting for customer" }).click();
-  await others.patch(`/requests/${made.id}`, { status: "in_progress" });
-  await reply(page).press("Control+Enter");
-  await dialog.getByRole("button", { name: "Leave it as it is" }).click();
-  const unsent = feed(page).getByRole("article").filter({ hasText: "Not sent." });
-  await unsent.getByRole("button", { name: "Edit" }).click();
-  await until(async () => (await reply(page).inputValue()) === "Does it start now?");
-  await page.getByRole("button", { name: "Status afterwards: Waiting for customer" }).waitFor();
-  expect([(await read(made)).status, await notesOf(made)]).toEqual(["in_progress", []]);
-  await reply(page).fill("");
-  await page.unroute("**/stream?**");
+    await page.reload(); // after a minute without the stream, a page asks by itself
+    await subject(page, "It is broken again").waitFor();
+    // A note goes with its status: where the status of the others stays, the note is kept, with all that was chosen.
+    await page.keyboard.press("r");
+    await reply(page).fill("Does it start now?");
+    await page.getByRole("button", { name: /^Status afterwards/ }).click();
+    await page.getByRole("menuitem", { name: "Waiting for customer" }).click();
+    await others.patch(`/requests/${made.id}`, { status: "in_progress" });
+    await reply(page).press("Control+Enter");
+    await dialog.getByRole("button", { name: "Leave it as it is" }).click();
+    const unsent = feed(page).getByRole("article").filter({ hasText: "Not sent." });
+    await unsent.getByRole("button", { name: "Edit" }).click();
+    await until(async () => (await reply(page).inputValue()) === "Does it start now?");
+    await page.getByRole("button", { name: "Status afterwards: Waiting for customer" }).waitFor();
+    expect([(await read(made)).status, await notesOf(made)]).toEqual(["in_progress", []]);
+    await reply(page).fill("");
+    await page.unroute("**/stream?**");
+  },
+  "why this target says what the server says; on a phone the status changes with two taps": async () => {
+    const { instance, sla, offering } = await agreements.agreed({
+      response_target_low: 30,
+      resolution_target_low: 240,
+    });
+    const made = await agreements.request(instance);
+    const page = await open("administrator", pageOf(made));
+    const side = page.getByRole("complementary", { name: "Details" });
+    await side.getByRole("link", { name: sla.name }).waitFor();
+    await side.getByText(new RegExp(`${offering.name} · impact Low · 4 h`)).waitFor();
+    await side.getByRole("button", { name: "All clocks" }).click();
+    const [why] = (await here.as("administrator").get(`/requests/${made.id}/targets`)).body as { steps: string[] }[];
+    const clocks = page.getByRole("dialog", { name: "All clocks" });
+    for (const step of why?.steps ?? []) await clocks.getByText(step).waitFor();
+
+    const phone = await open("administrator", pageOf(made), 390);
+    await subject(phone, "It is broken").waitFor();
+    await phone.getByRole("button", { name: "Assigned" }).click();
+    await phone.getByRole("button", { name: "Waiting for customer" }).click();
+    await until(async () => (await read(made)).status === "waiting_for_customer");
+  },
 });
 
-test("why this target says what the server says; on a phone the status changes with two taps", async () => {
-  const { instance, sla, offering } = await agreements.agreed({ response_target_low: 30, resolution_target_low: 240 });
-  const made = await agreements.request(instance);
-  const page = await open("administrator", pageOf(made));
-  const side = page.getByRole("complementary", { name: "Details" });
-  await side.getByRole("link", { name: sla.name }).waitFor();
-  await side.getByText(new RegExp(`${offering.name} · impact Low · 4 h`)).waitFor();
-  await side.getByRole("button", { name: "All clocks" }).click();
-  const [why] = (await here.as("administrator").get(`/requests/${made.id}/targets`)).body as { steps: string[] }[];
-  const clocks = page.getByRole("dialog", { name: "All clocks" });
-  for (const step of why?.steps ?? []) await clocks.getByText(step).waitFor();
+story("beside the timeline: workaround, reactions, snippets, tags, forms, links, plans and risks", {
+  "a problem has the same page: its workaround is written above the timeline": async () => {
+    const problem = await agreements.make("/problems", {
+      subject: "Access points reboot",
+      category: "reactive",
+      impact: "high",
+      service_id: 1,
+      team_id: 1,
+      manager_id: 9,
+    });
+    const page = await open("administrator", `${account}/problems/${problem.id}`);
+    await subject(page, "Access points reboot").waitFor();
+    await page.getByRole("region", { name: "Workaround" }).getByRole("button", { name: "Write" }).click();
+    await page.getByRole("textbox", { name: "Workaround" }).fill("Use the cable");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("region", { name: "Workaround" }).getByText("Use the cable").waitFor();
+  },
+  "notes get reactions, snippets fill in names, and a change of the past is put back": async () => {
+    const made = await agreements.request(null, { impact: "low", team_id: 1, note: "Please look at it" });
+    const page = await open("administrator", pageOf(made));
+    await subject(page, "It is broken").waitFor();
+    const note = feed(page).getByRole("article").filter({ hasText: "Please look at it" });
+    await note.getByRole("button", { name: "Add a reaction" }).click();
+    await page.getByRole("menuitem", { name: "Thumbs up" }).click();
+    const [{ id: noteId }] = (await here.as("administrator").get(`/requests/${made.id}/notes`)).body;
+    const reactions = async () => (await here.as("administrator").get(`/note_reactions?note=${noteId}`)).body;
+    await until(async () => (await reactions()).length === 1);
+    await note.getByRole("button", { name: "Thumbs up: 1", pressed: true }).click();
+    await until(async () => (await reactions()).length === 0);
+    // Taken back before it has arrived.
+    const [asked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route("**/v1/note_reactions", async (route) => {
+      asked.resolve();
+      await goOn.promise;
+      await route.continue();
+    });
+    const removed = page.waitForResponse((answer) => answer.request().method() === "DELETE");
+    await note.getByRole("button", { name: "Add a reaction" }).click();
+    await page.getByRole("menuitem", { name: "Heart" }).click();
+    await asked.promise;
+    await note.getByRole("button", { name: "Heart: 1", pressed: true }).click();
+    await note.getByRole("button", { name: "Heart: 1" }).waitFor({ state: "detached" });
+    goOn.resolve();
+    expect((await removed).status()).toBe(204);
+    expect(await reactions()).toEqual([]);
+    await page.unroute("**/v1/note_reactions");
 
-  const phone = await open("administrator", pageOf(made), 390);
-  await subject(phone, "It is broken").waitFor();
-  await expectAccessible(phone);
-  await phone.getByRole("button", { name: "Assigned" }).click();
-  await phone.getByRole("button", { name: "Waiting for customer" }).click();
-  await until(async () => (await read(made)).status === "waiting_for_customer");
-});
+    await page.keyboard.press("r");
+    await reply(page).fill("Dear {first_name}, we look at {number}.");
+    await page.getByRole("button", { name: "Insert a snippet" }).click();
+    await page.getByRole("button", { name: "Keep this text as a snippet" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Looking at it");
+    await page.keyboard.press("Enter");
+    await page.getByRole("option", { name: /Looking at it/ }).waitFor();
+    await page.keyboard.press("Escape");
+    await reply(page).fill("");
+    await page.getByRole("button", { name: "Insert a snippet" }).click();
+    await page.getByRole("combobox", { name: "Find a snippet" }).fill("looking");
+    await page.keyboard.press("Enter");
+    const { requested_for } = await read(made);
+    const [first] = requested_for.name.split(" ");
+    await until(async () => (await reply(page).inputValue()) === `Dear ${first}, we look at ${made.id}.`);
+    await reply(page).fill("");
+    await page.keyboard.press("Escape");
 
-test("a problem has the same page: its workaround is written above the timeline", async () => {
-  const problem = await agreements.make("/problems", {
-    subject: "Access points reboot",
-    category: "reactive",
-    impact: "high",
-    service_id: 1,
-    team_id: 1,
-    manager_id: 9,
-  });
-  const page = await open("administrator", `${account}/problems/${problem.id}`);
-  await subject(page, "Access points reboot").waitFor();
-  await expectAccessible(page);
-  await page.getByRole("region", { name: "Workaround" }).getByRole("button", { name: "Write" }).click();
-  await page.getByRole("textbox", { name: "Workaround" }).fill("Use the cable");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByRole("region", { name: "Workaround" }).getByText("Use the cable").waitFor();
-});
+    await here.as("specialist").patch(`/requests/${made.id}`, { impact: "high" });
+    const change = feed(page).getByRole("article").filter({ hasText: "raised the impact to High" });
+    await change.getByRole("button", { name: "Put back" }).focus();
+    await page.keyboard.press("Enter");
+    await until(async () => (await read(made)).impact === "low");
+  },
+  "tags, the form of a template and links are changed beside the timeline": async () => {
+    const admin = here.as("administrator");
+    const extension = await agreements.make("/ui_extensions", {
+      name: "Newcomer",
+      category: "request_template",
+      html: '<label for="d">First day</label><input id="d" name="first_day" type="date"><select name="place"><option value="lab">Laboratory</option></select>',
+      activate: true,
+    });
+    const template = await agreements.make("/request_templates", {
+      subject: "A newcomer",
+      category: "rfi",
+      ui_extension_id: extension.id,
+    });
+    const made = await agreements.request(null, {
+      template_id: template.id,
+      team_id: 1,
+      custom_fields: { first_day: "2025-04-01" },
+    });
+    const page = await open("administrator", pageOf(made));
+    await property(page, "First day").getByText("Apr 1, 2025").waitFor();
+    await page.getByRole("button", { name: "Fill in 1 more field" }).click();
+    await property(page, "Place").getByRole("button").click();
+    await page.getByRole("option", { name: "Laboratory" }).click();
+    await until(async () => (await read(made)).custom_fields.place === "lab");
+    expect((await read(made)).custom_fields.first_day).toBe("2025-04-01");
 
-test("notes get reactions, snippets fill in names, and a change of the past is put back", async () => {
-  const made = await agreements.request(null, { impact: "low", team_id: 1, note: "Please look at it" });
-  const page = await open("administrator", pageOf(made));
-  await subject(page, "It is broken").waitFor();
-  const note = feed(page).getByRole("article").filter({ hasText: "Please look at it" });
-  await note.getByRole("button", { name: "Add a reaction" }).click();
-  await page.getByRole("menuitem", { name: "Thumbs up" }).click();
-  const [{ id: noteId }] = (await here.as("administrator").get(`/requests/${made.id}/notes`)).body;
-  const reactions = async () => (await here.as("administrator").get(`/note_reactions?note=${noteId}`)).body;
-  await until(async () => (await reactions()).length === 1);
-  await note.getByRole("button", { name: "Thumbs up: 1", pressed: true }).click();
-  await until(async () => (await reactions()).length === 0);
-  // Taken back before it has arrived.
-  const [asked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  await page.route("**/v1/note_reactions", async (route) => {
-    asked.resolve();
-    await goOn.promise;
-    await route.continue();
-  });
-  const removed = page.waitForResponse((answer) => answer.request().method() === "DELETE");
-  await note.getByRole("button", { name: "Add a reaction" }).click();
-  await page.getByRole("menuitem", { name: "Heart" }).click();
-  await asked.promise;
-  await note.getByRole("button", { name: "Heart: 1", pressed: true }).click();
-  await note.getByRole("button", { name: "Heart: 1" }).waitFor({ state: "detached" });
-  goOn.resolve();
-  expect((await removed).status()).toBe(204);
-  expect(await reactions()).toEqual([]);
-  await page.unroute("**/v1/note_reactions");
+    await page.getByRole("button", { name: "Add a field…" }).click();
+    await page.getByRole("menuitem", { name: "Tags" }).click();
+    await property(page, "Tags").locator("input").first().fill("office move");
+    await page.keyboard.press("Enter");
+    const tags = async () =>
+      (await admin.get(`/requests/${made.id}/tags`)).body.map((tag: { name: string }) => tag.name);
+    await until(async () => (await tags()).join() === "office move");
+    await page.keyboard.press("Escape");
+    await property(page, "Tags").getByText("office move").waitFor();
 
-  await page.keyboard.press("r");
-  await reply(page).fill("Dear {first_name}, we look at {number}.");
-  await page.getByRole("button", { name: "Insert a snippet" }).click();
-  await page.getByRole("button", { name: "Keep this text as a snippet" }).click();
-  await page.getByRole("textbox", { name: "Name" }).fill("Looking at it");
-  await page.keyboard.press("Enter");
-  await page.getByRole("option", { name: /Looking at it/ }).waitFor();
-  await expectAccessible(page);
-  await page.keyboard.press("Escape");
-  await reply(page).fill("");
-  await page.getByRole("button", { name: "Insert a snippet" }).click();
-  await page.getByRole("combobox", { name: "Find a snippet" }).fill("looking");
-  await page.keyboard.press("Enter");
-  const { requested_for } = await read(made);
-  const [first] = requested_for.name.split(" ");
-  await until(async () => (await reply(page).inputValue()) === `Dear ${first}, we look at ${made.id}.`);
-  await reply(page).fill("");
-  await page.keyboard.press("Escape");
+    const problem = await agreements.make("/problems", {
+      ...{ subject: "Desks without network", category: "reactive", impact: "high" },
+      ...{ service_id: 1, team_id: 1, manager_id: 9 },
+    });
+    await page.getByRole("button", { name: "Link something" }).click();
+    await page.getByRole("menuitem", { name: "Problem" }).click();
+    await page.getByRole("dialog", { name: "Link: Problem" }).getByRole("combobox", { name: "Problem" }).fill("desks");
+    await page.getByRole("option", { name: /Desks without network/ }).click();
+    await until(async () => (await read(made)).problem?.id === problem.id);
 
-  await here.as("specialist").patch(`/requests/${made.id}`, { impact: "high" });
-  const change = feed(page).getByRole("article").filter({ hasText: "raised the impact to High" });
-  await change.getByRole("button", { name: "Put back" }).focus();
-  await page.keyboard.press("Enter");
-  await until(async () => (await read(made)).impact === "low");
-});
+    // Everybody who is concerned hears of it by one bulk change.
+    await agreements.request(null, { team_id: 1, problem_id: problem.id });
+    await page.goto(`${here.url}${account}/problems/${problem.id}`);
+    // What offers to undo a change lies beside the actions of the page, not above them.
+    const tellAll = page.getByRole("button", { name: "Tell all requesters" });
+    await tellAll.waitFor();
+    await page.setViewportSize({ width: 1440, height: 560 });
+    await page.keyboard.press("p");
+    await page.getByRole("option", { name: /^Medium/ }).click();
+    await page.getByRole("button", { name: "Undo" }).waitFor();
+    await until(async () => {
+      await tellAll.scrollIntoViewIfNeeded();
+      const [button, toast] = [await tellAll.boundingBox(), await page.locator(".undo").boundingBox()];
+      return button !== null && toast !== null && button.y + button.height < toast.y;
+    });
+    await tellAll.click();
+    const dialog = page.getByRole("dialog", { name: "Tell all requesters" });
+    await dialog.getByText("2 requesters get this as a note.").waitFor();
+    await dialog.getByRole("textbox", { name: "Message" }).fill("It works again");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("2 requests changed").waitFor();
+    expect((await notesOf(made)).map((note) => note.text)).toContain("It works again");
+  },
+  "a release shows its workflows over time, a risk its place among the others and what closing needs": async () => {
+    const admin = here.as("administrator");
+    const release = await agreements.make("/releases", { subject: "Spring release" });
+    await workflowHelpers(admin).workflow({ subject: "New switches", release_id: release.id });
+    const page = await open("administrator", `${account}/releases/${release.id}`);
+    const plan = page.getByRole("region", { name: "Workflows over time" });
+    await plan.getByRole("link", { name: "New switches" }).waitFor();
+    await page.getByText("Status, impact and target follow from the workflows.").waitFor();
 
-test("tags, the form of a template and links are changed beside the timeline", async () => {
-  const admin = here.as("administrator");
-  const extension = await agreements.make("/ui_extensions", {
-    name: "Newcomer",
-    category: "request_template",
-    html: '<label for="d">First day</label><input id="d" name="first_day" type="date"><select name="place"><option value="lab">Laboratory</option></select>',
-    activate: true,
-  });
-  const template = await agreements.make("/request_templates", {
-    subject: "A newcomer",
-    category: "rfi",
-    ui_extension_id: extension.id,
-  });
-  const made = await agreements.request(null, {
-    template_id: template.id,
-    team_id: 1,
-    custom_fields: { first_day: "2025-04-01" },
-  });
-  const page = await open("administrator", pageOf(made));
-  await property(page, "First day").getByText("Apr 1, 2025").waitFor();
-  await page.getByRole("button", { name: "Fill in 1 more field" }).click();
-  await property(page, "Place").getByRole("button").click();
-  await page.getByRole("option", { name: "Laboratory" }).click();
-  await until(async () => (await read(made)).custom_fields.place === "lab");
-  expect((await read(made)).custom_fields.first_day).toBe("2025-04-01");
-
-  await page.getByRole("button", { name: "Add a field…" }).click();
-  await page.getByRole("menuitem", { name: "Tags" }).click();
-  await property(page, "Tags").locator("input").first().fill("office move");
-  await page.keyboard.press("Enter");
-  const tags = async () => (await admin.get(`/requests/${made.id}/tags`)).body.map((tag: { name: string }) => tag.name);
-  await until(async () => (await tags()).join() === "office move");
-  await page.keyboard.press("Escape");
-  await property(page, "Tags").getByText("office move").waitFor();
-
-  const problem = await agreements.make("/problems", {
-    ...{ subject: "Desks without network", category: "reactive", impact: "high" },
-    ...{ service_id: 1, team_id: 1, manager_id: 9 },
-  });
-  await page.getByRole("button", { name: "Link something" }).click();
-  await page.getByRole("menuitem", { name: "Problem" }).click();
-  await page.getByRole("dialog", { name: "Link: Problem" }).getByRole("combobox", { name: "Problem" }).fill("desks");
-  await page.getByRole("option", { name: /Desks without network/ }).click();
-  await until(async () => (await read(made)).problem?.id === problem.id);
-  await expectAccessible(page);
-
-  // Everybody who is concerned hears of it by one bulk change.
-  await agreements.request(null, { team_id: 1, problem_id: problem.id });
-  await page.goto(`${here.url}${account}/problems/${problem.id}`);
-  // What offers to undo a change lies beside the actions of the page, not above them.
-  const tellAll = page.getByRole("button", { name: "Tell all requesters" });
-  await tellAll.waitFor();
-  await page.setViewportSize({ width: 1440, height: 560 });
-  await page.keyboard.press("p");
-  await page.getByRole("option", { name: /^Medium/ }).click();
-  await page.getByRole("button", { name: "Undo" }).waitFor();
-  await until(async () => {
-    await tellAll.scrollIntoViewIfNeeded();
-    const [button, toast] = [await tellAll.boundingBox(), await page.locator(".undo").boundingBox()];
-    return button !== null && toast !== null && button.y + button.height < toast.y;
-  });
-  await tellAll.click();
-  const dialog = page.getByRole("dialog", { name: "Tell all requesters" });
-  await dialog.getByText("2 requesters get this as a note.").waitFor();
-  await dialog.getByRole("textbox", { name: "Message" }).fill("It works again");
-  await expectAccessible(page);
-  await page.keyboard.press("Control+Enter");
-  await page.getByText("2 requests changed").waitFor();
-  expect((await notesOf(made)).map((note) => note.text)).toContain("It works again");
-});
-
-test("a release shows its workflows over time, a risk its place among the others and what closing needs", async () => {
-  const admin = here.as("administrator");
-  const release = await agreements.make("/releases", { subject: "Spring release" });
-  await workflowHelpers(admin).workflow({ subject: "New switches", release_id: release.id });
-  const page = await open("administrator", `${account}/releases/${release.id}`);
-  const plan = page.getByRole("region", { name: "Workflows over time" });
-  await plan.getByRole("link", { name: "New switches" }).waitFor();
-  await page.getByText("Status, impact and target follow from the workflows.").waitFor();
-  await expectAccessible(page);
-
-  await agreements.make("/risk_severities", { name: "Grave", position: 1 });
-  const risk = await agreements.make("/risks", {
-    subject: "One line only",
-    severity: "grave",
-    manager_id: people.administrator.id,
-  });
-  await visit(page, `${here.url}${account}/risks/${risk.id}`);
-  await page.getByRole("button", { name: "Grave, Anticipated: 1 risk, this one" }).waitFor();
-  await expectUsable(page, [1440]);
-  await page.keyboard.press("s");
-  await page.getByRole("option", { name: "Closed" }).click();
-  await property(page, "Closure reason").getByRole("alert").waitFor();
-  await page.getByRole("option").first().click();
-  const current = async () => (await admin.get(`/risks/${risk.id}`)).body;
-  await until(async () => (await current()).status === "closed");
-  expect((await current()).closure_reason).not.toBeNull();
+    await agreements.make("/risk_severities", { name: "Grave", position: 1 });
+    const risk = await agreements.make("/risks", {
+      subject: "One line only",
+      severity: "grave",
+      manager_id: people.administrator.id,
+    });
+    await visit(page, `${here.url}${account}/risks/${risk.id}`);
+    await page.getByRole("button", { name: "Grave, Anticipated: 1 risk, this one" }).waitFor();
+    await page.keyboard.press("s");
+    await page.getByRole("option", { name: "Closed" }).click();
+    await property(page, "Closure reason").getByRole("alert").waitFor();
+    await page.getByRole("option").first().click();
+    const current = async () => (await admin.get(`/risks/${risk.id}`)).body;
+    await until(async () => (await current()).status === "closed");
+    expect((await current()).closure_reason).not.toBeNull();
+  },
 });

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { PasswordHasher } from "../../server/oauth/passwords/passwords.ts";
 import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
@@ -9,6 +9,7 @@ import { passwordFor } from "../support/clients/form-browser.ts";
 import { openBrowserOf } from "../support/clients/signed-in-page.ts";
 import { type ServerProcess, type ServerProcesses, serverProcesses } from "../support/processes/server-processes.ts";
 import { tokenFor } from "../support/seed.ts";
+import { story } from "../support/story.ts";
 import { until } from "../support/waiting.ts";
 import { createClient } from "../support/world.ts";
 
@@ -61,59 +62,60 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test("killed while typing and while sending: nothing typed is lost, and the note is added once", async () => {
-  const id = await make("The server dies");
-  await open(id, "The server dies");
-  await page.keyboard.press("r");
-  await reply().pressSequentially("Typed before, ");
-  await server.kill();
-  await reply().pressSequentially("and after the server was gone");
-  const text = "Typed before, and after the server was gone";
-  expect(await reply().inputValue()).toBe(text);
-  await page.keyboard.press("Control+Enter");
-  await page.getByText(/change is kept and will be sent/).waitFor();
-  server = await processes.start();
-  await until(async () => (await notesOf(id)).length > 0);
-  await page.getByText("Sending…").waitFor({ state: "detached" });
-  expect(await notesOf(id)).toEqual([text]);
-});
-
-test("killed between the commit and the answer: the note is not added again", async () => {
-  const id = await make("The answer is lost");
-  await open(id, "The answer is lost");
-  let isLost = false;
-  await page.route(`**/v1/requests/${id}`, async (route) => {
-    if (isLost || route.request().method() !== "PATCH") return route.continue();
-    isLost = true;
-    await route.fetch(); // the server has carried it out
+story("the server is killed while a note is typed, sent and answered: nothing is lost or added twice", {
+  "killed while typing and while sending: nothing typed is lost, and the note is added once": async () => {
+    const id = await make("The server dies");
+    await open(id, "The server dies");
+    await page.keyboard.press("r");
+    await reply().pressSequentially("Typed before, ");
     await server.kill();
-    await route.abort();
+    await reply().pressSequentially("and after the server was gone");
+    const text = "Typed before, and after the server was gone";
+    expect(await reply().inputValue()).toBe(text);
+    await page.keyboard.press("Control+Enter");
+    await page.getByText(/change is kept and will be sent/).waitFor();
     server = await processes.start();
-  });
-  await page.keyboard.press("r");
-  await reply().fill("Sent once");
-  await page.keyboard.press("Control+Enter");
-  await page.getByText("Sending…").waitFor();
-  await page.getByText("Sending…").waitFor({ state: "detached" });
-  expect(isLost).toBe(true);
-  expect(await notesOf(id)).toEqual(["Sent once"]);
-});
-
-test("the page is closed in the five seconds before a note is sent, and the server is gone: it is offered again", async () => {
-  const id = await make("Closed too early");
-  await open(id, "Closed too early");
-  await page.keyboard.press("r");
-  await reply().fill("Nobody was there to take it");
-  await server.kill();
-  await page.keyboard.press("Control+Enter");
-  await page.getByText("Sending…").waitFor();
-  const context = page.context();
-  await page.close({ runBeforeUnload: false });
-  server = await processes.start();
-  page = await context.newPage();
-  await open(id, "Closed too early");
-  await page.getByText("Nobody was there to take it").first().waitFor();
-  await page.getByRole("button", { name: "Try again" }).click();
-  await until(async () => (await notesOf(id)).length === 1);
-  expect(await notesOf(id)).toEqual(["Nobody was there to take it"]);
+    await until(async () => (await notesOf(id)).length > 0);
+    await page.getByText("Sending…").waitFor({ state: "detached" });
+    expect(await notesOf(id)).toEqual([text]);
+  },
+  "killed between the commit and the answer: the note is not added again": async () => {
+    const id = await make("The answer is lost");
+    await open(id, "The answer is lost");
+    let isLost = false;
+    await page.route(`**/v1/requests/${id}`, async (route) => {
+      if (isLost || route.request().method() !== "PATCH") return route.continue();
+      isLost = true;
+      await route.fetch(); // the server has carried it out
+      await server.kill();
+      await route.abort();
+      server = await processes.start();
+    });
+    await page.keyboard.press("r");
+    await reply().fill("Sent once");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Sending…").waitFor();
+    await page.getByText("Sending…").waitFor({ state: "detached" });
+    expect(isLost).toBe(true);
+    expect(await notesOf(id)).toEqual(["Sent once"]);
+  },
+  "the page is closed in the five seconds before a note is sent, and the server is gone: it is offered again":
+    async () => {
+      const id = await make("Closed too early");
+      await open(id, "Closed too early");
+      await page.keyboard.press("r");
+      await reply().fill("Nobody was there to take it");
+      await server.kill();
+      await page.keyboard.press("Control+Enter");
+      await page.getByText("Sending…").waitFor();
+      const context = page.context();
+      await page.close({ runBeforeUnload: false });
+      server = await processes.start();
+      page = await context.newPage();
+      await open(id, "Closed too early");
+      await page.getByText("Nobody was there to take it").first().waitFor();
+      await page.getByRole("button", { name: "Try again" }).click();
+      await until(async () => (await notesOf(id)).length === 1);
+      expect(await notesOf(id)).toEqual(["Nobody was there to take it"]);
+    },
 });

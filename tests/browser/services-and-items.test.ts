@@ -444,7 +444,7 @@ SELECT 'widget-it', ${hub.id}, ${last} + n, 'child', now(), now() FROM generate_
     const other = await (await openBrowserOf(the, browser, "specialist")).newPage();
     const answers: Promise<string>[] = [];
     other.on("response", (response) => {
-      if (response.url().includes("/v1/")) answers.push(response.text().catch(() => ""));
+      if (/\/v1\/|\/session-api\/reads/.test(response.url())) answers.push(response.text().catch(() => ""));
     });
     await other.goto(`${the.url}/a/widget-it/cis/${one.id}`);
     const side = other.getByRole("complementary");

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,8 +8,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { beforeAll, describe, test } from "vitest";
 import { commands } from "../../server/commands/index.ts";
-import { acquireLock, buildLockKey } from "../../server/storage/advisory-lock.ts";
-import { findRunningDatabase } from "../../server/storage/embedded/index.ts";
+import { acquireLock, buildLockKey } from "../../server/database/advisory-lock.ts";
+import { findRunningDatabase } from "../../server/embedded/cluster/index.ts";
 import { startObjectStorage, storageCredentials } from "../support/object-storage/object-storage.ts";
 import {
   createDatabase,
@@ -20,6 +21,7 @@ import {
   runCommandHere,
   startServer,
 } from "../support/processes/command-line.ts";
+import { buildNewerProgram } from "../support/processes/newer-program.ts";
 import { followReadme } from "../support/processes/readme.ts";
 import { openShell } from "../support/processes/shell.ts";
 import { until } from "../support/waiting.ts";
@@ -106,6 +108,8 @@ describe("a data folder of its own", () => {
 
   test("the first start loads the demo company and prints commands that work when they are pasted", async () => {
     server = await startServer(env);
+    const started = execFileSync("ps", ["-o", "args=", "-p", String(server.pid)], { encoding: "utf8" });
+    assert.match(started, /--max-semi-space-size=8 --heap-growing-percent=50 \S+ serve/); // D-803
     assert.match(server.text.err, /^schema 1: /m);
     assert.match(server.text.err, /Loading the demo company/);
     for (const role of ["administrator", "specialist", "requester"])
@@ -359,7 +363,7 @@ describe("a database server", () => {
 
   test("a newer schema is refused, an older one is migrated, and nobody hears the password", async () => {
     const url = await createDatabase("template_empty");
-    await sql(url, "INSERT INTO schema_migrations (number, name) VALUES (9999, 'of tomorrow')");
+    await sql(url, "INSERT INTO schema_migrations (number, name, checksum) VALUES (9999, 'of tomorrow', 'x')");
     const newer = await runCommandHere(["migrate"], { DATABASE_URL: url });
     assert.match(newer.err, /^The database has schema 9999 of a newer program, which this program .* works with\.\n$/);
     await sql(url, "UPDATE instance_facts SET value = '9999' WHERE name = 'oldest_program'");
@@ -368,8 +372,9 @@ describe("a database server", () => {
       assert.deepEqual([code, out], [1, ""]);
       assert.match(err, /^The database has schema 9999, this program knows schemas up to \d+\..*\n$/);
     }
-    await sql(url, "DELETE FROM schema_migrations WHERE number > 1");
-    const behind = await runCommandHere(["demo"], { DATA_DIR: folder, DATABASE_URL: url });
+    await sql(url, "DELETE FROM schema_migrations WHERE number = 9999");
+    const { program } = buildNewerProgram(["ALTER TABLE teams ADD COLUMN motto text;\n"]);
+    const behind = await runCommand(["demo"], { DATA_DIR: folder, DATABASE_URL: url }, undefined, program);
     assert.match(behind.err, /restart the server, or run .* migrate/);
 
     for (const DATABASE_URL of ["postgres://ada:geheim@127.0.0.1:1/steward", "nonsense://geheim:x"]) {

@@ -1,7 +1,7 @@
 import { mkdir, rm, truncate, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { listDamagedFiles } from "../../server/storage/backup/damaged-files.ts";
+import { listDamagedFiles } from "../../server/embedded/backup/damaged-files.ts";
 import { runCommandHere } from "../support/processes/command-line.ts";
 import { type ServerProcesses, serverProcesses } from "../support/processes/server-processes.ts";
 

@@ -4,16 +4,16 @@ import pg from "pg";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { register } from "../../records/index.ts";
 import { deriveSchema } from "../../server/engine/schema/derive-schema.ts";
-import { oldestProgramFact } from "../../server/storage/compatible-programs.ts";
-import { listMigrations, migrate } from "../../server/storage/migrate.ts";
-import { compareCatalogs, loadCatalog } from "../../server/storage/schema/catalog.ts";
-import { draftMigration } from "../../server/storage/schema/draft-migration.ts";
-import { createTable, dumpSchema, parseDump, type Schema } from "../../server/storage/schema/model.ts";
+import { oldestProgramFact } from "../../server/schema/compatible-programs.ts";
+import { listMigrations, migrate } from "../../server/schema/migrate.ts";
+import { compareCatalogs, loadCatalog } from "../../server/schema/tables/catalog.ts";
+import { draftMigration } from "../../server/schema/tables/draft-migration.ts";
+import { createTable, dumpSchema, parseDump, type Schema } from "../../server/schema/tables/model.ts";
 import { databaseNamed } from "../support/database.ts";
 
 // Tables come from declarations, migrations from their difference, and the dump is committed.
 
-const committed = readFileSync(join(import.meta.dirname, "../../server/storage/schema.sql"), "utf8");
+const committed = readFileSync(join(import.meta.dirname, "../../server/schema/schema.sql"), "utf8");
 const server = inject("databaseUrl");
 const admin = new pg.Client({ connectionString: server });
 await admin.connect();
@@ -90,7 +90,7 @@ describe("migrations", () => {
     const url = migrated;
     await migrate(url);
     await inside(url, async (client) => {
-      await client.query("INSERT INTO schema_migrations (number, name) VALUES (9999, 'of the future')");
+      await client.query("INSERT INTO schema_migrations (number, name, checksum) VALUES (9999, 'of the future', 'x')");
       await client.query("UPDATE instance_facts SET value = '9999' WHERE name = $1", [oldestProgramFact]);
     });
     const before = await catalog(url);

@@ -5,8 +5,8 @@ import { register } from "../../records/index.ts";
 import type { Field, RecordType } from "../../records/vocabulary/index.ts";
 import { listChoices } from "../../server/engine/kinds/choice.ts";
 import { getKind, pickColumn } from "../../server/engine/kinds/index.ts";
-import { runMigration } from "../../server/storage/layout/run-migration.ts";
-import { quoteIdentifier } from "../../server/storage/schema/model.ts";
+import { runMigration } from "../../server/schema/layout/run-migration.ts";
+import { quoteIdentifier } from "../../server/schema/tables/model.ts";
 import { until } from "../support/waiting.ts";
 import { world } from "../support/world.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { afterAll, beforeAll, beforeEach, test } from "vitest";
 import { createJsonLog } from "../../server/base/log.ts";
+import { Database } from "../../server/database/database.ts";
 import { addJob, deleteJob, type Job } from "../../server/queue/jobs.ts";
 import { type JobHandler, Worker } from "../../server/queue/worker.ts";
-import { Database } from "../../server/storage/database.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
 

@@ -1,8 +1,9 @@
 import pg from "pg";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { readConfiguration } from "../../server/base/configuration.ts";
-import { listMigrations, migrate, newestSchema, verifySchema } from "../../server/storage/migrate.ts";
-import { loadCatalog } from "../../server/storage/schema/catalog.ts";
+import { listMigrations, migrate, newestSchema, verifySchema } from "../../server/schema/migrate.ts";
+import { parseMigration } from "../../server/schema/migration-files.ts";
+import { loadCatalog } from "../../server/schema/tables/catalog.ts";
 import { atFileEnd } from "../support/cleanup.ts";
 import { databaseNamed } from "../support/database.ts";
 import { runCommandHere } from "../support/processes/command-line.ts";
@@ -36,9 +37,6 @@ async function inside<T>(url: string, work: (client: pg.Client) => Promise<T>): 
 
 const sql = (url: string, text: string) => inside(url, async (client) => (await client.query(text)).rows);
 
-/** As databases were before checksums were recorded. */
-const forgetChecksums = `ALTER TABLE schema_migrations DROP COLUMN checksum; DELETE FROM instance_facts WHERE name = 'schema_fingerprint'`;
-
 let newest: { name: string; url: string };
 
 beforeAll(async () => {
@@ -60,42 +58,31 @@ describe("checksums", () => {
 
   test("a migration that was edited after it was applied stops the start", async () => {
     const { url } = await createDatabase(newest.name);
-    await sql(url, "UPDATE schema_migrations SET checksum = 'of another text' WHERE number = 2");
-    await expect(migrate(url)).rejects.toThrow(/migration 2 \(contracts\) was applied with another text/);
+    await sql(url, "UPDATE schema_migrations SET checksum = 'of another text' WHERE number = 1");
+    await expect(migrate(url)).rejects.toThrow(/migration 1 \(baseline\) was applied with another text/);
     const doctor = await runCommandHere(["doctor"], { DATABASE_URL: url, DATA_DIR: "/tmp", PORT: "1" });
     expect(doctor.code).toBe(1);
-    expect(doctor.out).toMatch(/^PROBLEM {2}schema: migration 2 \(contracts\) was applied with another text/m);
+    expect(doctor.out).toMatch(/^PROBLEM {2}schema: migration 1 \(baseline\) was applied with another text/m);
   });
+});
 
-  test("a database from before checksums gets them when it is exactly what its migrations say", async () => {
-    const { url } = await createDatabase(newest.name);
-    await sql(url, forgetChecksums);
-    expect(await migrate(url)).toBe(0);
-    expect(await sql(url, "SELECT FROM schema_migrations WHERE checksum IS NULL")).toEqual([]);
-    expect(await verifySchema(url)).toEqual([]);
-  });
-
-  test("one that differs gets none, and is not migrated further", async () => {
-    const { url } = await createDatabase(newest.name);
-    await sql(
-      url,
-      `${forgetChecksums}; DROP INDEX contracts_name; ALTER TABLE teams ALTER COLUMN name TYPE varchar(80)`,
-    );
-    expect(await migrate(url)).toBe(0);
-    expect(
-      await sql(
-        url,
-        "SELECT FROM information_schema.columns WHERE table_name = 'schema_migrations' AND column_name = 'checksum'",
-      ),
-    ).toEqual([]);
-    expect(await verifySchema(url)).toEqual([
-      expect.stringMatching(/^missing: column teams\.name text NOT NULL/),
-      expect.stringMatching(/^missing: index CREATE INDEX contracts_name ON public\.contracts/),
-      expect.stringMatching(/^not expected: column teams\.name character varying\(80\)/),
-    ]);
-    await sql(url, `DELETE FROM schema_migrations WHERE number = ${newestSchema()}`);
-    await expect(migrate(url)).rejects.toThrow(/not what its migrations say[\s\S]*contracts_name/);
-  });
+test("a database of a version from before the first release is refused, with the reason", async () => {
+  const { url } = await createDatabase(newest.name);
+  await sql(
+    url,
+    "UPDATE schema_migrations SET name = 'first-schema'; INSERT INTO schema_migrations (number, name, checksum) VALUES (35, 'hidden-texts', 'x')",
+  );
+  const reason = /created by a version from before the first release and cannot be migrated\. Use an empty database/;
+  await expect(migrate(url)).rejects.toThrow(reason);
+  const env = { DATABASE_URL: url, DATA_DIR: "/tmp", PORT: "1" };
+  for (const command of ["serve", "migrate"]) {
+    const { code, err } = await runCommandHere([command], env);
+    expect(code).toBe(1);
+    expect(err).toMatch(reason);
+  }
+  expect((await runCommandHere(["doctor"], env)).out).toMatch(
+    /^PROBLEM {2}schema: the database was created by a version/m,
+  );
 });
 
 test("every kind of difference is noticed", async () => {
@@ -106,14 +93,17 @@ test("every kind of difference is noticed", async () => {
       "ALTER TABLE contracts DROP CONSTRAINT contracts_customer_id_fkey",
       /^missing: constraint contracts contracts_customer_id_fkey/,
     ],
-    ["DROP TRIGGER people_access_changed ON people", /^missing: trigger CREATE TRIGGER people_access_changed/],
     [
-      "ALTER TABLE tokens DISABLE TRIGGER tokens_access_changed",
-      /^not expected: trigger .*tokens_access_changed.* enabled D$/,
+      "CREATE FUNCTION of_somebody_else() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$",
+      /^not expected: function .*of_somebody_else/,
     ],
     [
-      "CREATE OR REPLACE FUNCTION access_changed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$",
-      /^not expected: function .*access_changed/,
+      "CREATE TRIGGER extra AFTER DELETE ON tokens FOR EACH STATEMENT EXECUTE FUNCTION of_somebody_else()",
+      /^not expected: trigger CREATE TRIGGER extra/,
+    ],
+    [
+      "CREATE OR REPLACE FUNCTION marked(words tsvector, mark text) RETURNS tsvector LANGUAGE sql IMMUTABLE RETURN words",
+      /^missing: function .*marked/,
     ],
     ["CREATE TABLE of_somebody_else (id integer)", /^not expected: column of_somebody_else\.id integer$/],
     ["ALTER TABLE notes RESET (autovacuum_vacuum_scale_factor)", /^missing: storage notes /],
@@ -144,6 +134,21 @@ test("a server whose schema differs is not ready, and doctor says what differs",
 });
 
 describe("an upgrade", () => {
+  /** What later versions may bring: additions, indexes that are built concurrently, validated constraints and a contract. */
+  const laterSteps = [
+    "ALTER TABLE teams ADD COLUMN motto text;\nCREATE TABLE slogans (id integer PRIMARY KEY, text text NOT NULL);\n",
+    "CREATE INDEX CONCURRENTLY IF NOT EXISTS teams_motto ON teams (motto);\n",
+    "ALTER TABLE teams ADD CONSTRAINT teams_motto_check CHECK (motto <> '') NOT VALID;\n",
+    "ALTER TABLE teams VALIDATE CONSTRAINT teams_motto_check;\n",
+    `-- contract: needs programs of schema ${newestSchema() + 1} or newer\nDROP TABLE slogans;\n`,
+  ];
+  const migrations = [
+    ...listMigrations(),
+    ...laterSteps.map((text, index) =>
+      parseMigration(`${String(newestSchema() + 1 + index).padStart(4, "0")}-later-step.sql`, text),
+    ),
+  ];
+
   type Column = { table: string; column: string; type: string; target: string | null };
 
   const sample = (type: string): string => {
@@ -189,12 +194,12 @@ describe("an upgrade", () => {
   }
 
   // One database passes through all of them, with a row in every table from its first schema on.
-  test("through every landed schema keeps its rows and ends in the newest schema", async () => {
+  test("through every landed schema and those of later versions keeps its rows and ends in the newest schema", async () => {
     const { url } = await createDatabase();
     const filled = new Set<string>();
     const lines: string[] = [];
-    for (const { number } of listMigrations()) {
-      expect(await migrate(url, { upTo: number, progress: (line) => lines.push(line) })).toBe(1);
+    for (const { number } of migrations) {
+      expect(await migrate(url, { migrations, upTo: number, progress: (line) => lines.push(line) })).toBe(1);
       await inside(url, async (client) => {
         for (const table of filled) {
           const there = await client.query(`SELECT FROM ${client.escapeIdentifier(table)} LIMIT 1`).catch(() => null);
@@ -209,13 +214,13 @@ describe("an upgrade", () => {
         expect(filled.size, `tables with a row in schema ${number}`).toBeGreaterThan((rows[0]?.count ?? 0) * 0.9);
       });
     }
-    expect(lines).toEqual(listMigrations().map(({ number, name }) => `schema ${number}: ${name}`));
-    // What was in a journal before it had partitions is one of them.
-    for (const journal of ["events", "mails", "webhook_deliveries", "webhook_attempts"])
-      expect(await sql(url, `SELECT tableoid::regclass::text AS partition FROM ${journal}`)).toEqual([
-        { partition: `${journal}_before` },
-      ]);
+    expect(lines).toEqual(migrations.map(({ number, name }) => `schema ${number}: ${name}`));
+    expect(await sql(url, "SELECT value FROM instance_facts WHERE name = 'oldest_program'")).toEqual([
+      { value: String(newestSchema() + 1) },
+    ]);
+    const atOnce = await createDatabase();
+    expect(await migrate(atOnce.url, { migrations })).toBe(migrations.length);
     const catalogOf = (of: string) => inside(of, (client) => loadCatalog(client));
-    expect(await catalogOf(url)).toEqual(await catalogOf(newest.url));
+    expect(await catalogOf(url)).toEqual(await catalogOf(atOnce.url));
   });
 });

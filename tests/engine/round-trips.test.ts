@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startWireRelay, type WireCount, type WireRelay } from "../../bench/wire-relay.ts";
-import { statement } from "../../server/storage/database.ts";
+import { statement } from "../../server/database/database.ts";
 import { atFileEnd } from "../support/cleanup.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { world } from "../support/world.ts";

@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { beforeAll, describe, test } from "vitest";
 import { Unavailable } from "../../server/base/errors.ts";
-import { emptyImportResult, parseCsvTable, postImport, runImport } from "../support/clients/import-and-export.ts";
+import {
+  emptyImportResult,
+  parseCsvTable,
+  postImport,
+  runImport,
+  waitsForStop,
+} from "../support/clients/import-and-export.ts";
 import { until } from "../support/waiting.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
@@ -359,9 +365,6 @@ describe("IE22: an undo", () => {
     assert.equal((await ada.post("/import/nonsense/undo")).status, 404);
   });
 });
-
-const waitsForStop =
-  "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'UPDATE imports SET stopped%'";
 
 test("IE21: an import that is stopped keeps what it has, and says so", async () => {
   const reached = Promise.withResolvers<void>();

@@ -93,7 +93,7 @@ describe("an import tells", () => {
     const more = await runImport(ada, "requests", `ID,Member,Note\n${request?.id},mia@widget.example,Look at this\n`);
     assert.deepEqual(more.results, { ...emptyImportResult, updated: 1 }, more.log);
     assert.deepEqual(await toWhom(), ["ada@widget.example: Import of requests: done"]);
-    assert.deepEqual(await the.sql("SELECT 1 FROM notices"), []);
+    assert.deepEqual(await the.sql("SELECT 1 FROM notification_outbox"), []);
   });
 
   test("webhooks and automation rules of what it does, unless it is asked not to", async () => {

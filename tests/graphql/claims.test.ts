@@ -186,7 +186,7 @@ test("a provider shows a request to the account of a customer, and hides it agai
   });
   const listViewers = async () =>
     (
-      await sql<{ account_id: string }>("SELECT account_id FROM request_onlookers WHERE request_id = $1", [request.id])
+      await sql<{ account_id: string }>("SELECT account_id FROM request_viewers WHERE request_id = $1", [request.id])
     ).map(({ account_id }) => account_id);
   expect((await askProvider(show, { input })).data.requestUpdateVisibility).toEqual({ success: true, errors: null });
   expect(await listViewers()).toEqual(["widget-it"]);

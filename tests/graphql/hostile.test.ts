@@ -31,11 +31,8 @@ const attempts = Number(process.env.GRAPHQL_ATTEMPTS ?? 400);
 const the = await world({ env: { COST_LIMIT: "0" } });
 
 // Large numbers of attempts go to a server that is a process of its own: its memory counts (docs/reliability.md).
-const withFlagsOfStart = ["sh", "-c", 'exec "$0" --max-semi-space-size=8 --heap-growing-percent=50 "$@"'];
 const processes =
-  attempts > 1000
-    ? await serverProcesses({ DATABASE_URL: the.databaseUrl, COST_LIMIT: "0", WORKERS: "1" }, withFlagsOfStart)
-    : null;
+  attempts > 1000 ? await serverProcesses({ DATABASE_URL: the.databaseUrl, COST_LIMIT: "0", WORKERS: "1" }) : null;
 const server = (await processes?.start()) ?? null;
 const target = { as: the.as, url: server === null ? the.url : new URL(server.base).origin };
 

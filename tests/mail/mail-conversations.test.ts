@@ -73,7 +73,7 @@ test("the answer to an internal note is one, and never leaves to who asked", asy
   expect((await notes(id)).at(-1)).toEqual({ text: "What is this?", internal: false, person: rita });
 });
 
-test("our own mails that come back become nothing: notices, digests and rejections", async () => {
+test("our own mails that come back become nothing: notifications, digests and rejections", async () => {
   await request({ requested_by_id: rita, subject: "A mouse" });
   await send({ from: "ann@outside.example", to: "widget-it@mail.steward", subject: "Hello?" });
   const requests = async () => (await sql<{ n: number }>("SELECT count(*)::integer AS n FROM requests"))[0]?.n;

@@ -112,7 +112,7 @@ describe("requests", () => {
     expect(await of(() => specialist.patch(path, { subject: "Another" }))).toEqual([]);
     const { path: unwatched } = await request({ team_id: desk });
     await of(() => specialist.patch(unwatched, { status: "in_progress" }));
-    expect(await sql("SELECT 1 FROM notices")).toEqual([]);
+    expect(await sql("SELECT 1 FROM notification_outbox")).toEqual([]);
   });
 
   test("a reaction is told to the author of the note", async () => {

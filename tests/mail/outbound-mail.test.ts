@@ -6,7 +6,7 @@ import { tokenFor } from "../support/seed.ts";
 import { longestWait } from "../support/waiting.ts";
 import { createClient, world } from "../support/world.ts";
 
-// How notices leave: what a mail looks like, who wants none, how many there are, and what happens when something breaks.
+// How notifications leave: what a mail looks like, who wants none, how many there are, and what happens when something breaks.
 
 const server = await startMailServer();
 const here = await world({ env: { SMTP_URL: server.url, MAIL_FROM: "desk@widget.example", NOTICES_PER_HOUR: "3" } });
@@ -164,38 +164,44 @@ describe("who gets none", () => {
 
   test("people who are disabled, and people without an address", async () => {
     await sql("UPDATE people SET disabled = true WHERE id = 5");
-    await sql("INSERT INTO notices (account_id, told, due_at, created_at) SELECT 'widget-it', $1, $2, $2", [
-      JSON.stringify([
-        {
-          row: "request/completed",
-          type: "request",
-          id: (await request()).id,
-          account: "widget-it",
-          by: null,
-          at: { requested_by: rita },
-        },
-      ]),
-      clock.now(),
-    ]);
+    await sql(
+      "INSERT INTO notification_outbox (account_id, notifications, due_at, created_at) SELECT 'widget-it', $1, $2, $2",
+      [
+        JSON.stringify([
+          {
+            row: "request/completed",
+            type: "request",
+            id: (await request()).id,
+            account: "widget-it",
+            by: null,
+            at: { requested_by: rita },
+          },
+        ]),
+        clock.now(),
+      ],
+    );
     expect(await told()).toEqual([]);
-    expect(await sql("SELECT 1 FROM notices")).toEqual([]);
+    expect(await sql("SELECT 1 FROM notification_outbox")).toEqual([]);
   });
 
   test("NO2: people who may not see the record", async () => {
     const { id } = await request();
-    await sql("INSERT INTO notices (account_id, told, due_at, created_at) SELECT 'widget-it', $1, $2, $2", [
-      JSON.stringify(
-        [rita, 7].map((person) => ({
-          row: "request/completed",
-          type: "request",
-          id,
-          account: "widget-it",
-          by: null,
-          at: { requested_by: person },
-        })),
-      ),
-      clock.now(),
-    ]);
+    await sql(
+      "INSERT INTO notification_outbox (account_id, notifications, due_at, created_at) SELECT 'widget-it', $1, $2, $2",
+      [
+        JSON.stringify(
+          [rita, 7].map((person) => ({
+            row: "request/completed",
+            type: "request",
+            id,
+            account: "widget-it",
+            by: null,
+            at: { requested_by: person },
+          })),
+        ),
+        clock.now(),
+      ],
+    );
     expect(await told()).toEqual([]);
   });
 
@@ -215,7 +221,7 @@ describe("who gets none", () => {
         values,
       );
     });
-    expect(await sql("SELECT 1 FROM notices")).toEqual([]);
+    expect(await sql("SELECT 1 FROM notification_outbox")).toEqual([]);
   });
 });
 
@@ -484,7 +490,7 @@ describe("when something breaks", () => {
     expect(server.received.length).toBeGreaterThanOrEqual(5);
   });
 
-  test("a notice that cannot be told does not keep the others from it", async () => {
+  test("a notification that cannot be dispatched does not hold up the others", async () => {
     const broken = [
       {
         row: "request/completed",
@@ -495,19 +501,19 @@ describe("when something breaks", () => {
         at: { requested_by: rita },
       },
     ];
-    await sql("INSERT INTO notices (account_id, told, due_at, created_at) SELECT 'widget-it', $1, $2, $2", [
-      JSON.stringify(broken),
-      clock.now(),
-    ]);
+    await sql(
+      "INSERT INTO notification_outbox (account_id, notifications, due_at, created_at) SELECT 'widget-it', $1, $2, $2",
+      [JSON.stringify(broken), clock.now()],
+    );
     await asked();
     expect(await told()).toHaveLength(1);
-    expect(await sql("SELECT tries, error FROM notices")).toEqual([
+    expect(await sql("SELECT tries, error FROM notification_outbox")).toEqual([
       { tries: 1, error: expect.stringContaining("no such type") },
     ]);
     // After five days nobody tries any more.
-    await sql("UPDATE notices SET tries = 120, due_at = $1", [clock.now()]);
+    await sql("UPDATE notification_outbox SET tries = 120, due_at = $1", [clock.now()]);
     await told();
-    expect(await sql("SELECT 1 FROM notices")).toEqual([]);
+    expect(await sql("SELECT 1 FROM notification_outbox")).toEqual([]);
   });
 });
 
@@ -534,7 +540,7 @@ test("killed between the commit and the sending, and while sending: nothing is l
   };
   let one = await start();
   await ask(one.base, "First");
-  await one.kill(); // the notice is there, and nothing else
+  await one.kill(); // the notification is there, and nothing else
   close();
   one = await start();
   await ask(one.base, "Second");
@@ -551,7 +557,7 @@ test("killed between the commit and the sending, and while sending: nothing is l
     async () => (await pool.query("SELECT count(*)::integer AS n FROM mails WHERE state = 'sent'")).rows[0].n === 2,
     { timeout: longestWait, interval: 100 },
   );
-  expect((await pool.query("SELECT 1 FROM notices")).rows).toEqual([]);
+  expect((await pool.query("SELECT 1 FROM notification_outbox")).rows).toEqual([]);
   const ids = (subject: string) =>
     new Set(
       server.received.filter((mail) => mail.subject.includes(subject)).map(({ headers }) => headers.get("message-id")),

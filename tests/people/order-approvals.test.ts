@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { signInClient } from "../support/clients/session-client.ts";
 import { loadReceivedTexts } from "../support/mail/received-texts.ts";
 import { requestHelpers } from "../support/records/requests.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
@@ -14,12 +13,7 @@ const { admin, made, mails } = requestHelpers(here);
 const make = workflowHelpers(admin);
 const kim = 6;
 const requester = as("requester");
-const [rita, approver, agent] = [
-  await signInClient(here, "requester"),
-  await signInClient(here, "keyContact"),
-  await signInClient(here, "specialist"),
-];
-const at = "/accounts/widget-it";
+const [rita, approver, agent] = [requester, as("keyContact"), as("specialist")];
 
 const template = await made("request_template", { subject: "Deliver it", category: "fulfillment", end_users: false });
 const sell = (name: string, members: Record<string, unknown>) =>
@@ -34,10 +28,10 @@ const laptop = await sell("Laptop <14>", {
 const mouse = await sell("Mouse", { price: "20", price_currency: "eur" });
 
 /** Two laptops, and a mouse for Rita. */
-async function placeOrder(session = rita, client = requester): Promise<number> {
+async function placeOrder(client = requester): Promise<number> {
   await client.post("/shop_order_lines", { shop_article_id: laptop.id, quantity: 2 });
   await client.post("/shop_order_lines", { shop_article_id: mouse.id, requested_for_id: 5 });
-  const { status, body } = await session.post(`${at}/portal/orders`, { reason: "Mine is **seven** years old" });
+  const { status, body } = await client.post("/portal/orders", { reason: "Mine is **seven** years old" });
   expect(status).toBe(201);
   return body.order;
 }
@@ -70,7 +64,7 @@ const readPage = async (text: string, decision: "approved" | "rejected") => {
 
 test("AP14: the email that asks for a decision names the people, the reason, and what the order costs", async () => {
   await sql("UPDATE people SET locale = 'en-GB' WHERE id = $1", [kim]);
-  const { text, html } = await readEmail(await askForApproval(await placeOrder(agent, as("specialist"))));
+  const { text, html } = await readEmail(await askForApproval(await placeOrder(agent)));
   for (const pattern of [
     /Approve the purchase/,
     /Request +Laptop <14>, Mouse\n/,
@@ -131,7 +125,7 @@ test("the email about a request without an order has people and reason, and no p
 test("approvers read the lines of the order they decide on, and of no other", async () => {
   const [order, other] = [await placeOrder(), await placeOrder()];
   const task = await askForApproval(order);
-  const { request } = (await approver.get(`${at}/portal/approvals/${task}`)).body;
+  const { request } = (await approver.get(`/portal/approvals/${task}`)).body;
   expect(request).toMatchObject({
     ...{ id: order, requested_by: "Rita Requester", note: "Mine is **seven** years old" },
     lines: [
@@ -139,15 +133,15 @@ test("approvers read the lines of the order they decide on, and of no other", as
       { name: "Mouse", requested_for: "Rita Requester", price: "20", recurring_price: null },
     ],
   });
-  expect((await rita.get(`${at}/portal/approvals/${task}`)).status).toBe(403);
+  expect((await rita.get(`/portal/approvals/${task}`)).status).toBe(403);
   for (const id of [order, other]) {
-    expect((await approver.get(`${at}/portal/requests/${id}`)).status).toBe(403);
-    expect((await approver.get(`${at}/requests/${id}/order_lines`)).status).toBe(403);
+    expect((await approver.get(`/portal/requests/${id}`)).status).toBe(403);
+    expect((await approver.get(`/requests/${id}/order_lines`)).status).toBe(403);
   }
 });
 
 const readLines = async (by: typeof rita, path: string): Promise<string[]> => {
-  const { body } = await by.get(`${at}${path}`);
+  const { body } = await by.get(path);
   return (body.lines ?? body).map(({ name }: { name: string }) => name);
 };
 
@@ -159,7 +153,7 @@ test("people who ordered, and agents, read the order lines of a request", async 
 
 test("D-793: a colleague with whom an order is shared reads the request, but not what it costs", async () => {
   const order = await placeOrder();
-  await rita.post(`${at}/portal/requests/${order}/watchers`, { email: "kim@widget.example" });
+  await rita.post(`/portal/requests/${order}/watchers`, { email: "kim@widget.example" });
   expect((await as("keyContact").get(`/requests/${order}`)).status).toBe(200);
   for (const path of [`/portal/requests/${order}`, `/requests/${order}/order_lines`])
     expect(await readLines(approver, path), path).toEqual([]);

@@ -115,6 +115,7 @@ describe("permissions", () => {
       { account: { id: "widget-it", name: "Widget IT" }, roles: ["auditor", "specialist"] },
     ]);
     expect((await admin.get(`/people/${id}/permissions`)).body).toEqual([added.body]);
+    expect((await admin.put(at(id), { roles: ["specialist"] })).body.roles).toEqual(["specialist"]);
     expect((await admin.patch(`${at(id)}?roles=key_contact`)).body.roles).toEqual(["key_contact"]);
     expect((await admin.post(at(id), { roles: ["auditor"] })).body.roles).toEqual(["key_contact", "auditor"]);
     expect((await admin.delete(`${at(id)}?roles=key_contact`)).status).toBe(204);

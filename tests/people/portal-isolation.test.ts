@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { graphqlClient } from "../support/clients/graphql-client.ts";
-import { signInClient } from "../support/clients/session-client.ts";
 import { randomNumbers } from "../support/random.ts";
 import { requestHelpers } from "../support/records/requests.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
@@ -225,9 +224,8 @@ for (const reader of readers) {
   });
 
   test(`AZ17: the portal shows ${reader.role} what coverage and rights give, and nothing else`, async () => {
-    const session = await signInClient(here, reader.role);
-    const at = "/accounts/widget-it";
-    const portal = (path: string) => session.get(`${at}/portal${path}`);
+    const client = as(reader.role);
+    const portal = (path: string) => client.get(`/portal${path}`);
     const shows = async (what: string, type: string, reply: Promise<Reply>) => {
       const { status, text } = await reply;
       expect([what, status]).toEqual([what, 200]);
@@ -245,11 +243,11 @@ for (const reader of readers) {
     expect(home.offers).toEqual({ shop: count("shop_article"), reservations: count("reservation_offering") });
     for (const path of ["/requests?show=open", "/requests?show=solved", "/requests?show=all", "/approvals"])
       expectNothingMore(path, (await portal(path)).text);
-    const suggested = await session.get(`${at}/suggestions?text=common+mark`);
+    const suggested = await client.get(`/suggestions?text=common+mark`);
     expect(suggested.status).toBe(200);
     expectNothingMore("suggestions", suggested.text);
     for (const { word: each, isFor } of planted.slice(0, atScale(16, 400)))
-      if (!isFor(reader)) expectNothingMore(each, (await session.get(`${at}/suggestions?text=${each}`)).text);
+      if (!isFor(reader)) expectNothingMore(each, (await client.get(`/suggestions?text=${each}`)).text);
     for (const each of planted) await tryOne(each);
 
     async function tryOne({ type, id, isFor }: Planted): Promise<void> {
@@ -276,22 +274,20 @@ for (const reader of readers) {
         end_at: "2025-03-05T13:00:00Z",
         name: "Mine",
       };
-      const reserved = await session.post(`${at}/portal/reservations`, wanted);
+      const reserved = await client.post(`/portal/reservations`, wanted);
       expect([type, id, reserved.status]).toEqual([type, id, isMine ? 422 : 403]);
     }
   });
 }
 
 test("watchers are added by those who asked for it; other accounts have no portal for a requester", async () => {
-  const session = await signInClient(here, "requester");
+  const client = as("requester");
   for (const { type, id, isFor } of planted.filter((each) => each.type === "request")) {
-    const added = await session.post(`/accounts/widget-it/portal/requests/${id}/watchers`, {
-      email: "dirk@widget.example",
-    });
+    const added = await client.post(`/portal/requests/${id}/watchers`, { email: "dirk@widget.example" });
     expect([type, id, added.status]).toEqual([type, id, isFor(readers[0]) ? 201 : 403]);
   }
   for (const account of ["provider", "stranger", "nowhere"])
-    expect((await session.get(`/accounts/${account}/portal`)).status).toBe(403);
+    expect((await as("requester", { account }).get("/portal")).status).toBe(403);
   for (const path of ["/forms/x", "/requests/0", "/requests?show=everything", "/approvals/99999999999"])
-    expect((await session.get(`/accounts/widget-it/portal${path}`)).status, path).toBeGreaterThanOrEqual(400);
+    expect((await client.get(`/portal${path}`)).status, path).toBeGreaterThanOrEqual(400);
 });

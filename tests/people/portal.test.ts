@@ -19,7 +19,7 @@ const make = workflowHelpers(admin);
 const [rita, sam] = [5, 3];
 const requester = as("requester");
 const session = await signInClient(here, "requester");
-const portal = (path = "", account = "widget-it") => session.get(`/accounts/${account}/portal${path}`);
+const portal = (path = "") => requester.get(`/portal${path}`);
 
 const [covered, other] = [
   await agree.service({ knowledge_manager_id: 1 }),
@@ -29,19 +29,19 @@ const { instance } = await agree.coverPerson(covered, rita);
 
 test("colleagues follow a request by their address, and only those who asked for it decide who", async () => {
   const { body: request } = await requester.post("/requests", { category: "incident", subject: "Ours" });
-  const at = `/accounts/widget-it/portal/requests/${request.id}/watchers`;
-  const added = await session.post(at, { email: "Kim@Widget.example" });
+  const at = `/portal/requests/${request.id}/watchers`;
+  const added = await requester.post(at, { email: "Kim@Widget.example" });
   expect(added.body).toMatchObject({ person: { id: 6, name: "Kim Contact" } });
-  expect((await session.post(at, { email: "kim@widget.example" })).body.id).toBe(added.body.id);
+  expect((await requester.post(at, { email: "kim@widget.example" })).body.id).toBe(added.body.id);
   // Somebody of another company is as unknown as nobody.
   for (const email of ["stella@stranger.example", "nobody@widget.example", "", 5])
-    expect((await session.post(at, { email })).status, String(email)).toBe(422);
-  const follower = await signInClient(here, "keyContact");
+    expect((await requester.post(at, { email })).status, String(email)).toBe(422);
+  const follower = as("keyContact");
   expect((await as("keyContact").get(`/requests/${request.id}`)).status).toBe(200);
   expect((await follower.post(at, { email: "sam@widget.example" })).status).toBe(403);
   expect((await follower.delete(`${at}/${added.body.id}`)).status).toBe(403);
   expect((await as("keyContact").patch(`/requests/${request.id}`, { status: "completed" })).status).toBe(403);
-  expect((await session.delete(`${at}/${added.body.id}`)).status).toBe(204);
+  expect((await requester.delete(`${at}/${added.body.id}`)).status).toBe(204);
   expect((await requester.get(`/requests/${request.id}/watches`)).body).toEqual([]);
 });
 
@@ -50,7 +50,7 @@ test("a request in any status has in the search what it has in the list", async 
   for (const [at, status] of statuses.entries()) {
     const { body } = await requester.post("/requests", { category: "incident", subject: `Okapi${at} at the door` });
     await sql("UPDATE requests SET status = $2 WHERE id = $1", [body.id, status]);
-    const { similar } = (await session.get(`/accounts/widget-it/suggestions?text=okapi${at}`)).body;
+    const { similar } = (await requester.get(`/suggestions?text=okapi${at}`)).body;
     const listed = (await portal("/requests")).body.items.find(({ id }: { id: number }) => id === body.id);
     expect(similar, status).toEqual([{ ...listed, status }]);
   }
@@ -119,8 +119,8 @@ describe("approvals", () => {
       ...{ recurring_price: "30.25", recurring_price_currency: "eur", disabled: false, start_at: null, end_at: null },
     });
     await requester.post("/shop_order_lines", { shop_article_id: laptop.id, quantity: 2 });
-    expect((await session.post("/accounts/widget-it/portal/orders", { reason: 5 })).status).toBe(422);
-    const { body: placed } = await session.post("/accounts/widget-it/portal/orders", {
+    expect((await requester.post("/portal/orders", { reason: 5 })).status).toBe(422);
+    const { body: placed } = await requester.post("/portal/orders", {
       reason: "Mine is seven years old",
     });
     const line = {
@@ -236,7 +236,7 @@ describe("forms of UI extensions", () => {
 });
 
 describe("reservations", () => {
-  const at = "/accounts/widget-it/portal";
+  const at = "/portal";
   const day = "2025-03-04";
   async function offerRoom(members: Record<string, unknown> = {}) {
     const calendar = await agree.calendar(["mon-fri 09:00-12:00"]);
@@ -255,7 +255,7 @@ describe("reservations", () => {
       );
     };
     const take = (from: string, until: string, more: Record<string, unknown> = {}) =>
-      session.post(`${at}/reservations`, {
+      requester.post(`${at}/reservations`, {
         ...{ offering: offer.id, ci: item.id, name: "Interview" },
         ...{ start_at: `${day}T${from}:00Z`, end_at: `${day}T${until}:00Z`, ...more },
       });
@@ -346,7 +346,7 @@ describe("reservations", () => {
       ...{ requested_for: { id: rita }, custom_fields: { cups: "4" } },
     });
     expect((await admin.get(`/reservations/${body.id}`)).body.request.id).toBe(body.request);
-    await session.delete(`${at}/reservations/${body.id}`);
+    await requester.delete(`${at}/reservations/${body.id}`);
     expect((await read()).status).toBe("assigned");
     await link((await made("request_template", { subject: "Cleaning", service_id: covered.id })).id);
     expect((await take("11:00", "12:00")).status).toBe(422);
@@ -379,19 +379,19 @@ FROM reservation_offerings o, generate_series(1, 110) n WHERE o.id = ${offer.id}
       name: "Interview",
       ci: { name: "Prism" },
     });
-    const kim = await signInClient(here, "keyContact");
+    const kim = as("keyContact");
     expect((await kim.delete(`${at}/reservations/${body.id}`)).status).toBe(403);
-    expect((await session.delete(`${at}/reservations/${body.id}`)).status).toBe(204);
-    expect((await session.delete(`${at}/reservations/${body.id}`)).status).toBe(204);
+    expect((await requester.delete(`${at}/reservations/${body.id}`)).status).toBe(204);
+    expect((await requester.delete(`${at}/reservations/${body.id}`)).status).toBe(204);
     expect(await free()).toEqual(["09:00-12:00"]);
     for (const id of ["0", "x", "999999999"])
-      expect([403, 404]).toContain((await session.delete(`${at}/reservations/${id}`)).status);
+      expect([403, 404]).toContain((await requester.delete(`${at}/reservations/${id}`)).status);
   });
 });
 
 describe("the shop", () => {
-  const at = "/accounts/widget-it/portal";
-  const order = () => session.post(`${at}/orders`, {});
+  const at = "/portal";
+  const order = () => requester.post(`${at}/orders`, {});
 
   test("the cart becomes an order; a line is delivered with its request, the order with its last line", async () => {
     expect((await order()).status).toBe(422);
@@ -410,9 +410,9 @@ describe("the shop", () => {
     // What is no longer on offer, or too much, is named, and nothing is ordered.
     await admin.patch(`/shop_articles/${gone.id}`, { disabled: true });
     expect(await order()).toMatchObject({ status: 422 });
-    const kim = await signInClient(here, "keyContact");
+    const kim = as("keyContact");
     expect((await kim.delete(`${at}/cart/${lines[2].id}`)).status).toBe(404);
-    expect((await session.delete(`${at}/cart/${lines[2].id}`)).status).toBe(204);
+    expect((await requester.delete(`${at}/cart/${lines[2].id}`)).status).toBe(204);
     await requester.patch(`/shop_order_lines/${lines[0].id}`, { quantity: 4 });
     expect((await order()).status).toBe(422);
     await requester.patch(`/shop_order_lines/${lines[0].id}`, { quantity: 2 });
@@ -429,7 +429,7 @@ describe("the shop", () => {
     });
     // What was ordered stays: neither its number nor the line itself can be changed any more.
     expect((await requester.patch(`/shop_order_lines/${first.id}`, { quantity: 1 })).status).toBe(422);
-    expect((await session.delete(`${at}/cart/${first.id}`)).status).toBe(404);
+    expect((await requester.delete(`${at}/cart/${first.id}`)).status).toBe(404);
     const finish = (line: { fulfillment_request: { id: number } }, reason: string) =>
       admin.patch(`/requests/${line.fulfillment_request.id}`, {
         ...{ team_id: 1, member_id: sam, status: "completed", completion_reason: reason, note: "Done" },
@@ -486,11 +486,11 @@ test("D-397: an article is read in the own language, is counted, and keeps from 
   expect(found).toMatchObject({ id: article.id, title: "Paper jam", details: "Het knippert" });
   const [original] = (await requester.get("/search?q=jam")).body;
   expect(original).toMatchObject({ id: article.id, title: "Paper jam", details: "It blinks" });
-  const { articles } = (await session.get("/accounts/widget-it/suggestions?text=Paper%20jam")).body;
+  const { articles } = (await requester.get("/suggestions?text=Paper%20jam")).body;
   expect(articles).toMatchObject([{ id: article.id, subject: "Papier vast", description: "Het knippert" }]);
   expect((await portal("/articles/search?text=%00")).status).toBe(400);
   for (let count = 0; count < 2; count += 1)
-    expect((await session.post(`/accounts/widget-it/portal/articles/${article.id}/views`, {})).status).toBe(204);
+    expect((await requester.post(`/portal/articles/${article.id}/views`, {})).status).toBe(204);
   const seen = (await as("specialist").get(path)).body;
   expect([seen.times_viewed, seen.staff_instructions]).toEqual([2, "Secret tray"]);
   expect(Date.parse(seen.updated_at)).toBe(Date.parse(article.updated_at));
@@ -552,7 +552,7 @@ describe("D-398: UI extensions with a script", () => {
     expect(form).toMatchObject({ frame: null, fields: [{ id: "size", required: true }] });
     const line = { shop_article_id: shirt.id, custom_fields: { size: "M" } };
     expect((await requester.post("/shop_order_lines", line)).status).toBe(201);
-    const placed = await session.post("/accounts/widget-it/portal/orders", {});
+    const placed = await requester.post("/portal/orders", {});
     expect(placed.status, placed.text).toBe(201);
     const { fulfillment_request } = (await requester.get(`/shop_order_lines/${placed.body.lines[0]}`)).body;
     const delivery = (await admin.get(`/requests/${fulfillment_request.id}`)).body;

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { signInClient } from "../support/clients/session-client.ts";
 import { loadReceivedTexts } from "../support/mail/received-texts.ts";
 import { requestHelpers } from "../support/records/requests.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
@@ -136,9 +135,8 @@ describe("SV7: after completion", () => {
     fetch(url, form === undefined ? {} : { method: "POST", body: new URLSearchParams(form) });
 
   test("the mail and the portal lead to a page that is answered once, without a session", async () => {
-    const session = await signInClient(here, "requester");
     const before = await completed();
-    const progress = async (id: number) => (await session.get(`/accounts/widget-it/portal/requests/${id}`)).body;
+    const progress = async (id: number) => (await as("requester").get(`/portal/requests/${id}`)).body;
     expect((await progress(before)).survey).toBeNull();
     await mails(); // about the first, without a survey
     await admin.patch(`/services/${service.id}`, { survey_id: survey.id });
@@ -168,8 +166,7 @@ describe("SV7: after completion", () => {
   });
 
   test("a link for somebody else, another service or no survey leads nowhere", async () => {
-    const session = await signInClient(here, "requester");
-    const { survey: card } = (await session.get(`/accounts/widget-it/portal/requests/${await completed()}`)).body;
+    const { survey: card } = (await as("requester").get(`/portal/requests/${await completed()}`)).body;
     const [, , , signature = ""] = new URL(card.url).pathname.split("/").slice(1);
     for (const path of [
       `/survey/${service.id}/3/${signature}`,

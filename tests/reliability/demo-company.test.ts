@@ -11,9 +11,9 @@ import { renderPhrase, scenarios } from "../../demo/work/phrases.ts";
 import { register } from "../../records/index.ts";
 import { readConfiguration } from "../../server/base/configuration.ts";
 import { createJsonLog } from "../../server/base/log.ts";
+import type { Database, Statement, Value } from "../../server/database/database.ts";
 import { createPersonalAccessToken } from "../../server/oauth/personal-access-tokens.ts";
 import { assembleService, type Service } from "../../server/service.ts";
-import type { Database, Statement, Value } from "../../server/storage/database.ts";
 import { createDatabase, createFolder } from "../support/processes/command-line.ts";
 import { type Client, createClient } from "../support/world.ts";
 
@@ -106,7 +106,7 @@ const rowsOf = (type: string): number =>
     .reduce((sum, table) => sum + Object.keys(table.rows).length, type === "person" ? importedPeople.size : 0);
 
 test("nobody gets a mail because of it", () => {
-  for (const table of ["mails", "notices"]) assert.deepEqual(asLoaded[table], [], table);
+  for (const table of ["mails", "notification_outbox"]) assert.deepEqual(asLoaded[table], [], table);
 });
 
 test("every row of every table becomes one record, and every record has its audit line", async () => {
@@ -169,7 +169,7 @@ test("the work that arrives behind the first pages is the same, even after loads
   assert.ok((once.requests?.length ?? 0) > 20, `${once.requests?.length} requests`);
   // What several people do at the same moment may be numbered in another order; there is as much of it.
   const atOnce = [
-    ...["affected_slas", "audit_lines", "events", "jobs", "notes", "request_cis", "request_onlookers", "requests"],
+    ...["affected_slas", "audit_lines", "events", "jobs", "notes", "request_cis", "request_viewers", "requests"],
     "time_entries",
   ];
   assert.deepEqual(

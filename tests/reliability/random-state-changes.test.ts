@@ -233,7 +233,7 @@ const moves = fc.array(
   { minLength: 10, maxLength: 30 },
 );
 
-test("RQ22, AB11: random changes of requests: positions contiguous, counters equal to what the audit lines say", async () => {
+test("RQ22, AB15: random changes of requests: positions contiguous, counters equal to what the audit lines say", async () => {
   const create = async (path: string, members: object) =>
     (await admin.post(path, { name: "N", ...members })).body.id as number;
   const pair = async (path: string, members: object = {}) => [await create(path, members), await create(path, members)];

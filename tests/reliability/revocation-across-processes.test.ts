@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { accessChanges } from "../../server/database/access-changes/access-changes.ts";
+import { Database, statement } from "../../server/database/database.ts";
 import { setPassword } from "../../server/oauth/passwords/change-password.ts";
 import { PasswordHasher } from "../../server/oauth/passwords/passwords.ts";
-import { accessChanges } from "../../server/storage/access/access-changes.ts";
-import { Database, statement } from "../../server/storage/database.ts";
 import { atFileEnd } from "../support/cleanup.ts";
 import {
   callbackUri,
@@ -22,8 +22,6 @@ import { createClient } from "../support/world.ts";
 
 const processes = await serverProcesses();
 const [here, there] = [await processes.start(), await processes.start()];
-// As the next release has it: programs before this one left notifications to triggers (D-664).
-await processes.sql.query("DROP FUNCTION access_changed() CASCADE");
 const urls = [here, there].map(({ base }) => base.replace(/\/v1$/, "")) as [string, string];
 
 const database = new Database(processes.env.DATABASE_URL as string);
@@ -143,7 +141,7 @@ test("every change of access arrives at other processes within a second, once fo
   const trust = statement("UPDATE account_trusts SET status = status WHERE account_id = $1");
   // biome-ignore format: a table keeps its columns
   const changes: [table: string, change: () => Promise<unknown>][] = [
-    ["accounts",             () => administrator.api("PATCH", "/accounts/widget-it/account-settings", { name: "Widget" })],
+    ["accounts",             () => admin.patch("/account_settings", { name: "Widget" })],
     ["account_trusts",       () => database.change(trust, ["widget-it"])],
     ["permissions",          () => admin.post(`/people/${people.manager.id}/permissions/widget-it?roles=auditor`)],
     ["permissions",          () => admin.delete(`/people/${people.manager.id}/permissions`)],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { setPasswords } from "../support/clients/form-browser.ts";
-import { createSessionClient, signInForCookie } from "../support/clients/session-client.ts";
+import { createScopedClient } from "../support/clients/scoped-client.ts";
 import { networksTeam, serviceDeskTeam, workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import type { Role } from "../support/seed.ts";
 import { loggedErrors, type Reply, world } from "../support/world.ts";
 
 // The inbox: one list of the work of a person.
@@ -11,22 +11,11 @@ const { as, sql } = the;
 const [sam, mia] = [3, 9];
 const admin = as("administrator");
 const make = workflowHelpers(admin);
-const roles = ["specialist", "manager", "requester", "stranger", "providerSpecialist"] as const;
-await setPasswords(the, ...roles);
-const sessions = Object.fromEntries(
-  await Promise.all(
-    roles.map(async (role) => [role, await createSessionClient(the, await signInForCookie(the, role))] as const),
-  ),
-) as Record<(typeof roles)[number], Awaited<ReturnType<typeof createSessionClient>>>;
 
 type Item = { type: string; id: number; subject: string; [member: string]: unknown };
-const inbox = (
-  tab: string,
-  role: (typeof roles)[number] = "specialist",
-  more = "",
-  account = "widget-it",
-): Promise<Reply> => sessions[role].get(`/accounts/${account}/inbox?tab=${tab}${more}`);
-const subjects = async (tab: string, role: (typeof roles)[number] = "specialist"): Promise<string[]> =>
+const inbox = (tab: string, role: Role = "specialist", more = "", account = "widget-it"): Promise<Reply> =>
+  as(role, { account }).get(`/inbox?tab=${tab}${more}`);
+const subjects = async (tab: string, role: Role = "specialist"): Promise<string[]> =>
   (await inbox(tab, role)).body.items.map(({ subject }: Item) => subject);
 
 const request = async (subject: string, members: Record<string, unknown> = {}, target: string | null = null) => {
@@ -173,7 +162,7 @@ describe("reading", () => {
     const id = await request("marked", { member_id: sam }, "2025-03-01T06:00:00Z");
     const marked = async () => (await inbox("mine")).body.items[0] as Item;
     expect(await marked()).toMatchObject({ id, unread: true, notes: 0 });
-    expect((await sessions.specialist.post("/accounts/widget-it/seen", { type: "request", id })).status).toBe(204);
+    expect((await as("specialist").post("/inbox/seen", { type: "request", id })).status).toBe(204);
     expect(await marked()).toMatchObject({ unread: false });
     const { counts } = (await inbox("mine")).body;
     expect(counts.unread).toBe(counts.mine - 1);
@@ -197,8 +186,8 @@ describe("reading", () => {
   });
 
   test("marks need a record that the person may read", async () => {
-    const mark = (body: unknown, role: (typeof roles)[number] = "specialist", account = "widget-it") =>
-      sessions[role].post(`/accounts/${account}/seen`, body);
+    const mark = (body: unknown, role: Role = "specialist", account = "widget-it") =>
+      as(role, { account }).post("/inbox/seen", body);
     const id = await request("private");
     expect((await mark({ type: "request", id }, "requester")).status).toBe(403);
     expect((await mark({ type: "request", id }, "stranger", "stranger")).status).toBe(404);
@@ -210,6 +199,26 @@ describe("reading", () => {
       { type: ["request"], id },
     ])
       expect((await mark(body)).status).toBe(400);
+  });
+
+  test("a token needs the scope of the inbox, and reads of it the types that its scopes allow", async () => {
+    const types = async (...scopes: Parameters<typeof createScopedClient>[2]) => {
+      const { status, body } = await (await createScopedClient(the, sam, scopes)).get("/inbox?tab=mine&per_page=100");
+      return status === 200
+        ? [body.counts.mine === body.items.length, [...new Set(body.items.map(({ type }: Item) => type))].sort()]
+        : status;
+    };
+    expect(await types("request:Read")).toBe(403);
+    expect(await types("me:All")).toBe(403);
+    expect(await types("inbox:Read")).toEqual([true, []]);
+    expect(await types("inbox:Read, task:Read, problem:Read")).toEqual([true, ["problem", "task"]]);
+    expect(await types("*:*", { deny: "request:*" })).toEqual([true, ["problem", "project_task", "task"]]);
+    const id = await request("of a token", { member_id: sam });
+    const mark = async (scopes: string) =>
+      (await (await createScopedClient(the, sam, [scopes])).post("/inbox/seen", { type: "request", id })).status;
+    expect(await Promise.all(["inbox:Update", "request:Read", "inbox:Update, request:Read"].map(mark))).toEqual([
+      ...[403, 403, 204],
+    ]);
   });
 
   test("nothing of this was an error of the server", () => {

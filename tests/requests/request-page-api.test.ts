@@ -115,7 +115,7 @@ describe("dry run", () => {
     (
       await sql<{ counts: string }>(
         `SELECT concat_ws(' ', (SELECT count(*) FROM requests), (SELECT count(*) FROM notes), (SELECT count(*) FROM jobs), (SELECT count(*) FROM mails),
-         (SELECT count(*) FROM notices), (SELECT count(*) FROM audit_lines), (SELECT count(*) FROM workflows), (SELECT count(*) FROM tasks)) AS counts`,
+         (SELECT count(*) FROM notification_outbox), (SELECT count(*) FROM audit_lines), (SELECT count(*) FROM workflows), (SELECT count(*) FROM tasks)) AS counts`,
       )
     )[0]?.counts;
 

@@ -334,7 +334,7 @@ describe("completed and opened again", () => {
     });
   });
 
-  test("R27: opened again it counts that, and loses date, reason and satisfaction", async () => {
+  test("R27: reopening counts, and clears date, reason and satisfaction", async () => {
     const { path } = await request({ status: "completed" });
     await admin.post(`${path}/satisfied`);
     expect((await shown(path)).satisfaction).toBe("satisfied");

@@ -290,7 +290,8 @@ describe("what hangs below a request", () => {
     expect((await admin.delete(`${one.path}/tags/${body.id}`)).status).toBe(204);
     expect(await listed(`${one.path}/tags`)).toEqual([]);
     expect(await listed(`${other.path}/tags`)).toEqual([body.id]);
-    expect((await admin.get("/tags")).status).toBe(404);
+    expect((await admin.get("/tags?text=VI")).body).toEqual(["vip"]);
+    expect((await admin.post("/tags", { name: "other" })).status).toBe(404);
   });
 
   test("a watcher may read the request", async () => {

@@ -180,7 +180,7 @@ test("a request that is registered while the SLA gets another customer is shown 
   while ((await sql(waits)).length === 0) await new Promise((next) => setTimeout(next, 10));
   await other.query("COMMIT");
   const { id } = await registered;
-  expect(await sql("SELECT account_id FROM request_onlookers WHERE request_id = $1", [id])).toEqual([]);
+  expect(await sql("SELECT account_id FROM request_viewers WHERE request_id = $1", [id])).toEqual([]);
   await other.end();
   await sql("UPDATE slas SET customer_account_id = 'widget-it' WHERE id = $1", [sla.split("/").at(-1)]);
 });

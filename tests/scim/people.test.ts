@@ -299,6 +299,18 @@ describe("groups", () => {
       last_error: null,
     });
   });
+
+  test("an administrator runs the rules of a group again once its organization exists", async () => {
+    const group = await scim.group({ displayName: "Later Organization" });
+    await settle(here);
+    const own = await made("/organizations", { name: "Later Organization" });
+    expect((await admin.post(`/scim_groups/${group.id}/process`)).status).toBe(204);
+    await settle(here);
+    expect((await admin.get(`/scim_groups/${group.id}`)).body).toMatchObject({
+      classification: "organization",
+      organization: { id: own.id },
+    });
+  });
 });
 
 describe("many at a time", () => {

@@ -3,6 +3,7 @@ import { isInNetworks, parseNetwork } from "../../server/oauth/policy/networks.t
 import { FormBrowser, passwordFor, setPasswords } from "../support/clients/form-browser.ts";
 import { runCommandHere } from "../support/processes/command-line.ts";
 import { people, type Role } from "../support/seed.ts";
+import { until } from "../support/waiting.ts";
 import { world } from "../support/world.ts";
 
 // D-550, D-551, D-552: what an account demands of passwords, sessions, sign-ins, tokens and networks.
@@ -77,6 +78,20 @@ describe("sessions", () => {
     }
     await at.clock.pass(16 * 60);
     expect((await busy.api("GET", "/me")).status).toBe(401);
+  });
+
+  test("are in use while pages call the REST API with their token", async () => {
+    await set({ idle_session_minutes: 5 });
+    const browser = await signedIn("specialist");
+    const api = await asSession(browser);
+    await at.clock.pass(4 * 60);
+    expect((await api.get("/inbox")).status).toBe(200);
+    const isTouched =
+      "SELECT 1 FROM sessions WHERE last_seen_at = $1 AND idle_expires_at = $1::timestamptz + interval '5 minutes'";
+    await until(async () => (await at.sql(isTouched, [at.clock.now().toISOString()])).length === 1);
+    await at.clock.pass(4 * 60);
+    expect((await browser.api("GET", "/me")).status).toBe(200);
+    await set({ idle_session_minutes: 480 });
   });
 
   test("that run already end earlier when the account shortens them, and so do their tokens", async () => {

@@ -1,12 +1,13 @@
 import { afterEach, expect, test } from "vitest";
 import { EventStream } from "../support/clients/event-stream.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
+import { createScopedClient } from "../support/clients/scoped-client.ts";
 import { createSessionClient, signInForCookie } from "../support/clients/session-client.ts";
 import type { Role } from "../support/seed.ts";
 import { until } from "../support/waiting.ts";
 import { type Client, loggedErrors, world } from "../support/world.ts";
 
-// The stream of changes, presence, seen marks and notifications of the session interface.
+// The stream of changes and presence, and the notifications that it announces.
 
 const the = await world();
 const { as, clock, sql } = the;
@@ -283,8 +284,7 @@ test("who starts a change of many records hears how far it is, and nobody else",
   expect(other.of("job")).toEqual([]);
 });
 
-const bell = async (role: (typeof roles)[number]) =>
-  (await sessions[role].get("/accounts/widget-it/notifications")).body;
+const bell = async (role: (typeof roles)[number]) => (await as(role).get("/notifications")).body;
 
 test("a mention, an assignment and an answer ring the bell of the person alone", async () => {
   const id = await newRequestOfRequester("Bell");
@@ -305,13 +305,17 @@ test("a mention, an assignment and an answer ring the bell of the person alone",
     muted: false,
   });
   expect(items.map(({ kind }: { kind: string }) => kind)).toContain("mention");
+  const heard = async (...scopes: Parameters<typeof createScopedClient>[2]) =>
+    (await (await createScopedClient(the, 9, scopes)).get("/notifications")).body.items?.length;
+  expect(await heard("request:Read")).toBe(undefined);
+  expect(await heard("notification:Read")).toBe(0);
+  expect(await heard("*:*", { deny: "request:Read" })).toBe(0);
+  expect(await heard("notification:Read, request:Read")).toBe(items.length);
   const others = (await bell("specialist")).items as { record: { id: number } }[];
   expect(others.filter(({ record }) => record.id === id)).toEqual([]);
   const first = items[0].id;
-  expect((await sessions.manager.post("/accounts/widget-it/notifications/read", { ids: [first] })).body.unread).toBe(
-    unread - 1,
-  );
-  expect((await sessions.manager.post("/accounts/widget-it/seen", { type: "request", id })).status).toBe(204);
+  expect((await as("manager").post("/notifications/read", { ids: [first] })).body.unread).toBe(unread - 1);
+  expect((await as("manager").post("/inbox/seen", { type: "request", id })).status).toBe(204);
   expect((await bell("manager")).unread).toBe(0);
   await as("specialist").post(`/requests/${id}/notes`, { text: "An answer for you" });
   await the.service.notificationDispatcher.runDue();
@@ -322,8 +326,8 @@ test("a mention, an assignment and an answer ring the bell of the person alone",
 test("a muted record rings no bell, until it is heard again", async () => {
   const id = await newRequest({ member: 9 });
   await the.service.notificationDispatcher.runDue();
-  await sessions.manager.post("/accounts/widget-it/notifications/read", {});
-  const mute = (muted: unknown) => sessions.manager.put(`/accounts/widget-it/muted/request/${id}`, { muted });
+  await as("manager").post("/notifications/read", {});
+  const mute = (muted: unknown) => as("manager").put(`/notifications/muted/request/${id}`, { muted });
   expect((await mute(true)).status).toBe(204);
   await as("specialist").post(`/requests/${id}/notes`, { text: "Nothing of note" });
   await the.service.notificationDispatcher.runDue();
@@ -334,19 +338,19 @@ test("a muted record rings no bell, until it is heard again", async () => {
   expect((await bell("manager")).unread).toBe(1);
   expect((await mute("perhaps")).status).toBe(422);
   for (const path of ["nonsense/1", "request/0", "request/x", "account/1"])
-    expect((await sessions.manager.put(`/accounts/widget-it/muted/${path}`, { muted: true })).status).toBe(400);
-  expect((await sessions.stranger.put(`/accounts/stranger/muted/request/${id}`, { muted: true })).status).toBe(404);
+    expect((await as("manager").put(`/notifications/muted/${path}`, { muted: true })).status).toBe(400);
+  expect((await as("stranger").put(`/notifications/muted/request/${id}`, { muted: true })).status).toBe(404);
   for (const body of [{ ids: "all" }, { ids: [1.5] }, { ids: [-1] }, { ids: [null] }])
-    expect((await sessions.manager.post("/accounts/widget-it/notifications/read", body)).status).toBe(422);
-  expect((await sessions.manager.get("/accounts/widget-it/notifications?after=x")).status).toBe(400);
+    expect((await as("manager").post("/notifications/read", body)).status).toBe(422);
+  expect((await as("manager").get("/notifications?after=x")).status).toBe(400);
 });
 
 test("D-284: a person chooses per kind what reaches them in the page and by mail", async () => {
   const id = await newRequest({ member: 9 });
-  const choose = (value: unknown) => sessions.manager.put("/accounts/widget-it/kept/preference/notifications", value);
+  const choose = (value: unknown) => as("manager").put("/kept_items/preference/notifications", { value });
   const mention = async (text: string) => {
     await the.service.notificationDispatcher.runDue();
-    await sessions.manager.post("/accounts/widget-it/notifications/read", {});
+    await as("manager").post("/notifications/read", {});
     await the.sql("DELETE FROM mails");
     await as("specialist").post(`/requests/${id}/notes`, { text: `<@9|Mia> ${text}`, internal: true });
     await the.service.notificationDispatcher.runDue();

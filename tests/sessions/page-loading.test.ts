@@ -44,7 +44,7 @@ test("the position is not behind what was told long ago, although ids are missin
   const stream = await EventStream.open(
     the,
     cookie,
-    `/accounts/widget-it/stream?topics=record/request/${id}&last_event_id=${await position()}`,
+    `/accounts/widget-it/stream?topics=record/request/${id}&last_event_id=${last?.position}`,
   );
   // What was missed would be told before the number of unread notifications.
   await stream.next("notification");
@@ -102,6 +102,14 @@ test("combined readings answer at most 8 MB; what is beyond that says so and can
   await until(() => address.bytes === 0 && address.calls === 0);
 });
 
+test("the answer about the person brings the token for the first calls of the page", async () => {
+  const { body } = await session.get("/me");
+  expect(body.expires_in).toBe(600);
+  expect((await the.withToken(body.access_token, { account: "widget-it" }).get("/me")).body.id).toBe(
+    people.specialist.id,
+  );
+});
+
 test("combined readings are no way around anything", async () => {
   const combined = await bearer();
   for (const paths of [
@@ -124,15 +132,14 @@ test("combined readings are no way around anything", async () => {
 
 test("suggestions: similar open requests of the person, at most five of each kind, only what they may read", async () => {
   for (let at = 0; at < 7; at++) await newRequest({ subject: `Wireless drops on floor ${at}`, category: "incident" });
-  const { status, body } = await session.get("/accounts/widget-it/suggestions?text=wireless%20drops");
+  const { status, body } = await as("specialist").get("/suggestions?text=wireless%20drops");
   expect(status).toBe(200);
   expect(Object.keys(body).sort()).toEqual(["articles", "services", "similar", "templates"]);
   expect(body.similar).toHaveLength(5);
   expect(body.similar.every(({ subject }: { subject: string }) => /Wireless/.test(subject))).toBe(true);
-  const requester = await createSessionClient(the, await signInForCookie(the, "requester"));
-  expect((await requester.get("/accounts/widget-it/suggestions?text=wireless%20drops")).body.similar).toEqual([]);
-  expect((await session.get("/accounts/widget-it/suggestions?text=x&for=abc")).status).toBe(400);
-  expect((await session.get("/accounts/stranger/suggestions?text=x")).status).toBe(403);
+  expect((await as("requester").get("/suggestions?text=wireless%20drops")).body.similar).toEqual([]);
+  expect((await as("specialist").get("/suggestions?text=x&for=abc")).status).toBe(400);
+  expect((await as("specialist", { account: "stranger" }).get("/suggestions?text=x")).status).toBe(403);
 });
 
 describe("/ leads to the account that has something for the person", () => {

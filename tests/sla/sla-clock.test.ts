@@ -28,7 +28,7 @@ const jobs = (kind: string) => sql("SELECT key FROM jobs WHERE kind = $1", [kind
 afterEach(async () => {
   await sql("DELETE FROM jobs");
   await sql("DELETE FROM mails");
-  await sql("DELETE FROM notices");
+  await sql("DELETE FROM notification_outbox");
 });
 
 describe("targets", () => {

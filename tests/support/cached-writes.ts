@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { register } from "../../records/index.ts";
+import { accessChannel, changesAccess } from "../../server/database/access-changes/access-changes.ts";
+import type { PgListener } from "../../server/database/pg-listener.ts";
 import { cachedTypes } from "../../server/rules/sla/agreement-cache.ts";
-import { accessChannel, changesAccess } from "../../server/storage/access/access-changes.ts";
-import type { PgListener } from "../../server/storage/pg-listener.ts";
 
 // Servers cache rows of some tables and learn of changes by NOTIFY (docs/architecture.md, State of a process). The program
 // notifies when it changes them; a test that writes them by SQL has to do so, too, and to wait until the server has heard

@@ -16,24 +16,24 @@ export const browserPath: string | null =
     ...["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"].map((name) => `/usr/bin/${name}`),
   ].find((path) => path !== undefined && existsSync(path)) ?? null;
 
-const everything = ["{records,server,tests}/**/*.test.ts"];
+const everything = ["{records,server,tests,web}/**/*.test.{ts,tsx}"];
 
 const patterns: Record<Exclude<Tier, "wire">, string[]> = {
   // Servers and databases that are killed, starved and flooded, or are processes of their own.
   reliability: [
     "tests/reliability/**/*.test.ts",
-    "server/storage/{archive/archive,backup/backup,embedded/embedded}.test.ts",
+    "server/embedded/{log-archive/log-archive,backup/backup,cluster/embedded}.test.ts",
   ],
   // Pages in a real browser.
   browser: ["tests/browser/**/*.test.ts"],
   // No server and no database.
-  unit: ["{records,server}/**/*.test.ts", "tests/unit/**/*.test.ts"],
+  unit: ["{records,server,web}/**/*.test.{ts,tsx}", "tests/unit/**/*.test.ts"],
 };
 
-/** The browser tests of `npm test`: together they open most screens once. */
+/** The browser tests of `npm test`: together they open most screens once. Every screen and dialog is in every-screen. */
 export const stories = [
-  ...["desk-day", "first-run", "inbox", "new-request", "request-page", "shell", "knowledge-and-broadcasts"],
-  ...["portal/portal", "settings/settings-and-rights", "workflows/task-and-workflow-pages"],
+  ...["desk-day", "first-run", "new-request", "request-page", "knowledge-and-broadcasts"],
+  ...["portal/portal", "workflows/change-story"],
 ].map((story) => `tests/browser/${story}.test.ts`);
 
 /** Which files to run, and which of those not. Any other mode of Vitest is the whole suite. */

@@ -104,6 +104,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     databaseUrl: (await options.relay?.(databaseUrl)) ?? databaseUrl,
     clock,
     log: createJsonLog((line) => log.push(line)),
+    checksAnswers: true,
     types: options.types ?? (options.empty ? [] : specimens),
     rules: { ...(options.empty ? {} : specimenRules), ...options.rules },
     ...(options.connections === "as served" ? {} : { connections: fewConnections }),

@@ -1,6 +1,7 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { buildDecisionIndex, readDecisionPages } from "../../tools/index-decisions.ts";
 
 // What README.md and docs/ name exists: files, links, and the decisions that code cites.
 
@@ -8,14 +9,23 @@ const root = join(import.meta.dirname, "../..");
 const readText = (file: string): string => readFileSync(join(root, file), "utf8");
 const folders = "{records,server,web,demo,bench,tools,tests}";
 const sources = globSync(`${folders}/**/*.{ts,tsx}`, { cwd: root }).filter((file) => !file.startsWith("web/dist"));
-const pages = ["README.md", "CHANGELOG.md", ...globSync("docs/*.md", { cwd: root })];
+const pages = globSync(["*.md", "docs/{*,architecture/*,decisions/*}.md"], { cwd: root });
 
-const decisions = [...readText("docs/decisions.md").matchAll(/^### (D-\d{3}) \S/gm)].map(([, id]) => id as string);
+const decisionPages = readDecisionPages();
+const decisions = decisionPages.flatMap((page) => page.decisions.map(({ id }) => id));
 
-test("every decision has an id of its own, in ascending order", () => {
+test("every decision has an id of its own, in ascending order on its page, and is in the index", () => {
   expect(decisions.length).toBeGreaterThan(100);
-  expect(readText("docs/decisions.md").match(/^### /gm)).toHaveLength(decisions.length);
-  expect(decisions).toEqual([...new Set(decisions)].sort());
+  expect(decisions.filter((id, at) => decisions.indexOf(id) !== at)).toEqual([]);
+  for (const { file, decisions: listed } of decisionPages) {
+    const ids = listed.map(({ id }) => id);
+    expect(ids, file).toEqual([...ids].sort());
+    expect(readText(`docs/decisions/${file}`).match(/^## /gm), file).toHaveLength(ids.length);
+  }
+  const cited = decisionPages.flatMap((page) => page.decisions.flatMap(({ mark }) => mark?.match(/D-\d{3}/g) ?? []));
+  expect(cited.length).toBeGreaterThan(10);
+  expect(cited.filter((id) => !decisions.includes(id))).toEqual([]);
+  expect(readText("docs/decisions/README.md")).toBe(buildDecisionIndex(decisionPages));
 });
 
 test("every decision that code or prose cites is defined", () => {
@@ -30,8 +40,13 @@ test("every decision that code or prose cites is defined", () => {
 
 test("every file that a page names exists", () => {
   const names = new Set(sources.map((file) => file.split("/").at(-1)));
-  const exists = (path: string): boolean =>
-    existsSync(join(root, path)) || existsSync(join(root, "server", path)) || names.has(path);
+  // The page of a module names files relative to the module.
+  const listFolders = (page: string): string[] => {
+    const [, module] = /^docs\/architecture\/(.+)\.md$/.exec(page) ?? [];
+    return ["", "server", ...(module === undefined ? [] : [module, `server/${module}`])];
+  };
+  const exists = (page: string, path: string): boolean =>
+    names.has(path) || listFolders(page).some((folder) => existsSync(join(root, folder, path)));
   // A name with a placeholder (`<type>.ts`, `*.md`, `NNNN-…`) stands for many files, and `data/` is no part of the repository.
   const paths = (text: string) =>
     [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)*(?:\.tsx?|\.sql|\.md|\/))`/g)]
@@ -39,10 +54,18 @@ test("every file that a page names exists", () => {
       .filter((path) => !path.includes("NNNN") && !path.startsWith("data/"));
   const missing = pages.flatMap((page) =>
     paths(readText(page))
-      .filter((path) => !exists(path))
+      .filter((path) => !exists(page, path))
       .map((path) => `${page} names ${path}`),
   );
   expect(missing).toEqual([]);
+});
+
+test("every module has its page in docs/architecture", () => {
+  const documented = globSync("docs/architecture/*.md", { cwd: root }).map((file) => basename(file, ".md"));
+  const modules = readdirSync(join(root, "server"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== "commands")
+    .map(({ name }) => name);
+  expect(documented.sort()).toEqual([...modules, "main", "markup", "records", "web"].sort());
 });
 
 test("every link from page to page leads to a file", () => {

@@ -12,6 +12,7 @@ const layers = [
   ["main"],
   ["pages"],
   ["graphql"],
+  ["live"],
   ["api"],
   ["scim"],
   ["oauth"],
@@ -21,10 +22,29 @@ const layers = [
   ["business-time"],
   ["engine"],
   ["queue", "mail"],
-  ["storage"],
+  ["database"],
+  ["schema", "embedded"],
+  ["postgres", "files"],
   ["base"],
 ];
 const layerOf = (module: string) => layers.findIndex((layer) => layer.includes(module));
+
+/** The folders of web/, in the same way. Files in web/ itself assemble the pages. */
+const webLayers = [
+  ["web"],
+  ["workspace", "portal", "settings"],
+  ["parts"],
+  ["actions"],
+  ["fields"],
+  ["uploads"],
+  ["drafts"],
+  ["queries"],
+  ["elements"],
+  ["live"],
+  ["api"],
+  ["base", "languages"],
+];
+const webLayerOf = (folder: string) => webLayers.findIndex((layer) => layer.includes(folder));
 
 type Import = { from: string; to: string; typeOnly: boolean };
 
@@ -120,6 +140,26 @@ test("imports point down, and modules of one layer do not import each other", ()
     if (!from.startsWith("server/") || /^(records|markup)\//.test(to)) return false;
     const [here, there] = [moduleOf(from), moduleOf(to)];
     return here !== there && layerOf(there) <= layerOf(here);
+  });
+  expect(describeImports(wrong)).toEqual([]);
+});
+
+const webFolderOf = (file: string): string => {
+  const [, folder = "", ...rest] = file.split("/");
+  return rest.length === 0 ? "web" : folder;
+};
+
+test("every folder of web has its layer", () => {
+  const folders = new Set(filesOf("web").map(webFolderOf));
+  expect([...folders].filter((folder) => webLayerOf(folder) < 0)).toEqual([]);
+});
+
+test("imports of web point down; words and base are one layer", () => {
+  const wrong = inner.filter(({ from, to }) => {
+    if (!from.startsWith("web/") || !to.startsWith("web/") || to.endsWith(".css")) return false;
+    const [here, there] = [webFolderOf(from), webFolderOf(to)];
+    const isBase = [here, there].every((folder) => ["base", "languages"].includes(folder));
+    return here !== there && !isBase && webLayerOf(there) <= webLayerOf(here);
   });
   expect(describeImports(wrong)).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { listMigrations } from "../../server/storage/migration-files.ts";
-import { findMigrationProblems } from "../../server/storage/verify-schema.ts";
+import { listMigrations } from "../../server/schema/migration-files.ts";
+import { findMigrationProblems } from "../../server/schema/verify-schema.ts";
 
 const recorded = JSON.parse(
-  readFileSync(join(import.meta.dirname, "../../server/storage/migrations/checksums.json"), "utf8"),
+  readFileSync(join(import.meta.dirname, "../../server/schema/migrations/checksums.json"), "utf8"),
 ) as Record<string, string>;
 
 test("no migration was edited after it landed, and every one is listed", () => {
@@ -18,10 +18,8 @@ test("a migration that was applied with another text, is unknown or was passed o
     ...{ file: `000${number}-x.sql`, number, name: "x", sql: "" },
     checksum: `sum ${number}`,
   }));
-  const applied = (...sums: [number, string | null][]) =>
-    sums.map(([number, checksum]) => ({ number, name: "x", checksum }));
+  const applied = (...sums: [number, string][]) => sums.map(([number, checksum]) => ({ number, name: "x", checksum }));
   expect(findMigrationProblems(applied([1, "sum 1"], [2, "sum 2"]), files)).toEqual([]);
-  expect(findMigrationProblems(applied([1, null], [2, "sum 2"]), files)).toEqual([]);
   expect(findMigrationProblems(applied([1, "sum 1"], [2, "other"]), files)).toEqual([
     "migration 2 (x) was applied with another text: its checksum is other, not sum 2",
   ]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { divideDraft } from "../../server/storage/schema/divide-draft.ts";
+import { divideDraft } from "../../server/schema/tables/divide-draft.ts";
 import { lintMigration } from "../../tools/lint-migrations.ts";
 
 // Migrations that leave servers of the program before them working (D-670).

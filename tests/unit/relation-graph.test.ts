@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { foldLeaves, shortenLast } from "../../web/workspace/ci/fold-leaves.ts";
+import type { GraphRelation } from "../../web/workspace/ci/graph-types.ts";
 import { countCrossings, type LayerEdge, orderLayers } from "../../web/workspace/ci/order-layers.ts";
 import { placeItems } from "../../web/workspace/ci/place-items.ts";
 
@@ -36,7 +37,11 @@ test("a router with many switches is laid out in columns without a crossing, its
     ...{ id, label: `${product} ${id}`, name: product, status: "in_production", category: null, level, open_work },
     product: { id: product.length, name: product },
   });
-  const relation = (of_ci: number, ci: number, relation_type = "network_connection") => ({
+  const relation = (
+    of_ci: number,
+    ci: number,
+    relation_type: GraphRelation["relation_type"] = "network_connection",
+  ) => ({
     ...{ id: ci, of_ci, ci, relation_type },
   });
   const switches = [2, 3, 4, 5, 6, 7];

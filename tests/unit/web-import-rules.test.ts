@@ -16,6 +16,13 @@ test("web/api/call.ts is the only file that talks to the server", () => {
   expect(talking).toEqual(["web/api/call.ts"]);
 });
 
+test("only web/queries writes keys of queries (D-796)", () => {
+  const key =
+    /\b(?:queryKey|mutationKey):\s*\[|\b(?:[gs]et|remove|invalidate|refetch|cancel)Quer(?:y|ies)(?:Data|State)?\(\s*\[/;
+  const others = files.filter((file) => !file.startsWith("web/queries/") && !/\.test\.tsx?$/.test(file));
+  expect(others.filter((file) => key.test(textOf(file)))).toEqual([]);
+});
+
 test("no style or script stands inside a page, where the policy would have to allow it", () => {
   const inline = files.filter((file) => /dangerouslySetInnerHTML|<style|<script|\beval\(/.test(textOf(file)));
   expect(inline).toEqual([]);

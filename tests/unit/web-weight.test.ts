@@ -50,7 +50,7 @@ test("what most pages share, loaded in idle time: 150 KB", () =>
   expect(scripts([...idle()].filter((key) => !inbox().has(key)))).toBeLessThan(150));
 test("the portal alone: 130 KB", () => expect(scripts(collect(["portal.html"]))).toBeLessThan(130));
 test.each([
-  ["workspace/request/request-page.tsx", 35],
+  ["workspace/work-item/request-page.tsx", 35],
   ["workspace/lists/list-screen.tsx", 25],
   ["workspace/new-request/new-request.tsx", 15],
   ["workspace/palette/palette.tsx", 6],

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { afterEach, beforeAll, beforeEach, describe, test } from "vitest";
-import type { Webhooks } from "../../server/webhooks/context.ts";
 import { type PreparedDelivery, renewLeases } from "../../server/webhooks/prepare.ts";
 import { computeNextTry, parseRetryAfter } from "../../server/webhooks/retry-schedule.ts";
+import type { Webhooks } from "../../server/webhooks/webhooks-context.ts";
 import { until } from "../support/waiting.ts";
 import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/active-webhook.ts";
 import { answerWithStatus, type Receiver, startReceiver } from "../support/webhooks/receiver.ts";

@@ -114,6 +114,13 @@ describe("a sandbox", () => {
     const foreign = await other.post("/webhooks", { event: "team.update", uri: `http://10.1.2.3/sandbox/${key}` });
     expect(foreign.status).toBe(422);
   });
+
+  test("is gone with its messages once it is deleted", async () => {
+    const { key, uri } = await makeSandbox();
+    expect((await admin.delete(`/webhook_sandboxes/${key}`)).status).toBe(204);
+    expect((await admin.get(`/webhook_sandboxes/${key}/messages`)).status).toBe(404);
+    expect((await fetch(uri, { method: "POST", body: "late" })).status).toBe(404);
+  });
 });
 
 describe("a new key", () => {
@@ -141,5 +148,15 @@ describe("a new key", () => {
     expect((await admin.delete(path)).status).toBe(422);
     expect((await admin.post(path, { overlap_hours: -1 })).status).toBe(422);
     expect((await here.as("requester").post(path, {})).status).toBe(403);
+  });
+
+  test("can be given up while it waits; the old key stays in use", async () => {
+    const { body: policy } = await admin.post("/webhook_policies", { jwt_alg: "hs256" });
+    const path = `/webhook_policies/${policy.id}/rotation`;
+    const { body: rotated } = await admin.post(path, { overlap_hours: 24 });
+    const canceled = await admin.delete(path);
+    expect(canceled.status, canceled.text).toBe(200);
+    expect(canceled.body).toEqual({ alg: "hs256", key_id: rotated.key_id, next_key_id: null, next_from: null });
+    expect((await admin.get(path)).body).toEqual(canceled.body);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Reply, world } from "../support/world.ts";
 
-// Sprints, boards and backlogs: AB10, AB11.
+// Sprints, boards and backlogs: AB10, AB11, AB15, AB16.
 
 const { as, clock } = await world();
 const admin = as("administrator");
@@ -76,11 +76,57 @@ test("AB10: a sprint backlog item names exactly one record", async () => {
   expect(wrong(await admin.post(`/sprints/${id}/sprint_backlog_items`, {}))).toEqual(["request"]);
 });
 
-test("AB11: a product backlog shows its items and takes none", async () => {
-  const { backlog } = await workspace();
-  const path = `/product_backlogs/${backlog.id}/product_backlog_items`;
-  expect((await admin.get(path)).body).toEqual([]);
-  expect((await admin.post(path, { position: 1 })).status).toBe(404);
+describe("product backlogs", () => {
+  type Item = { position: number; request: { id: number } | null; problem: { id: number } | null };
+
+  async function backlogWithItems() {
+    const { backlog } = await workspace();
+    const path = `/product_backlogs/${backlog.id}/product_backlog_items`;
+    const members = { product_backlog_id: backlog.id };
+    const request = await made("/requests", { category: "other", ...members });
+    const problem = await made("/problems", {
+      subject: "Printers jam",
+      impact: "low",
+      service_id: 1,
+      team_id: 1,
+      ...members,
+    });
+    const last = await made("/requests", { category: "other", ...members });
+    const items = async () =>
+      (await admin.get(path)).body.map(({ position, request, problem }: Item) => [
+        position,
+        request === null ? `problem ${problem?.id}` : `request ${request.id}`,
+      ]);
+    return { path, items, request, problem, last };
+  }
+
+  test("AB11: the items are the requests and problems that name the backlog", async () => {
+    const { items, request, problem, last } = await backlogWithItems();
+    await made("/requests", { category: "other" });
+    const named = [`request ${request.id}`, `problem ${problem.id}`, `request ${last.id}`];
+    expect((await items()).map(([, item]: [number, string]) => item)).toEqual(named);
+  });
+
+  test("AB15: positions are 1 to n after an item moved and after one left", async () => {
+    const { items, request, problem, last } = await backlogWithItems();
+    await admin.patch(`/requests/${last.id}`, { product_backlog_position: 1 });
+    expect(await items()).toEqual([
+      [1, `request ${last.id}`],
+      [2, `request ${request.id}`],
+      [3, `problem ${problem.id}`],
+    ]);
+    await admin.patch(`/requests/${request.id}`, { product_backlog_id: null });
+    expect(await items()).toEqual([
+      [1, `request ${last.id}`],
+      [2, `problem ${problem.id}`],
+    ]);
+  });
+
+  test("AB16: the endpoint of the items creates none", async () => {
+    const { path, items } = await backlogWithItems();
+    expect((await admin.post(path, { position: 1 })).status).toBe(404);
+    expect(await items()).toHaveLength(3);
+  });
 });
 
 describe("positions stay 1 to n", () => {

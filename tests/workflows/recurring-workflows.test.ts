@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { scheduleMissingOccurrences } from "../../server/rules/time/recurrence.ts";
 import { describeErrors, pickIds, workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
@@ -318,27 +317,6 @@ describe("next_occurrence_at", () => {
     expect(await nextOf(path)).toBe(null);
     expect(await workflowsOf(one.id)).toHaveLength(1);
     expect(await given({ recurrence: null, subject: "Over" }).catch(() => "no hash")).toBe("no hash");
-  });
-
-  test("of a recurrence that was stored before there were moments is reckoned at the next start", async () => {
-    await clock.moveTo("2025-06-15T12:00:00Z");
-    const [one, paused, ci] = [await template(daily), await template({ ...daily, disabled: true }), await item(daily)];
-    for (const table of ["workflow_templates", "cis"])
-      await sql(`UPDATE ${table} SET recurrence = recurrence || '{"next_occurrence_at": null}' WHERE id = ANY($1)`, [
-        table === "cis" ? [ci.id] : [one.id],
-      ]);
-    await sql("DELETE FROM jobs WHERE kind = 'occurrence' AND key = ANY($1)", [
-      [`workflow_template ${one.id}`, `ci ${ci.id}`],
-    ]);
-    await scheduleMissingOccurrences(service.engine.database, clock.now());
-    await clock.pass(1);
-    expect(await nextOf(pathOf(one))).toBe(nine("2025-06-16"));
-    expect(await nextOf(pathOf(paused))).toBe(null);
-    await clock.moveTo(nine("2025-06-16"));
-    expect(await workflowsOf(one.id)).toHaveLength(1);
-    expect(at((await read(`/cis/${ci.id}`)).last_occurrence_at)).toBe(nine("2025-06-16"));
-    await admin.patch(pathOf(one), { recurrence: { disabled: true } });
-    await admin.patch(`/cis/${ci.id}`, { recurrence: { disabled: true } });
   });
 
   test("RC13, RC14: is recomputed on every change of the hash; a date already used is not repeated", async () => {

@@ -115,17 +115,27 @@ describe("creating a task", () => {
 describe("what a task may be", () => {
   // biome-ignore format: a table keeps its columns
   test.each([
-    ["implementation",  ["rejected", "approved", "waiting_for_customer", "request_pending"]],
-    ["risk_and_impact", ["rejected", "approved"]],
-    ["approval",        ["declined", "accepted", "in_progress", "waiting_for", "failed", "completed"]],
-    ["automation",      ["declined", "accepted", "waiting_for", "rejected", "approved"]],
-  ])("C3, TK16: a task of category %s is never %j", async (category, statuses) => {
+    ["TK16", "implementation",  ["rejected", "approved"]],
+    ["TK16", "risk_and_impact", ["rejected", "approved"]],
+    ["TK17", "approval",        ["declined", "accepted", "in_progress", "waiting_for", "failed", "completed"]],
+    ["TK18", "automation",      ["declined", "accepted", "waiting_for", "rejected", "approved"]],
+  ])("C3, %s: a task of category %s is never %j", async (_rule, category, statuses) => {
     const { id } = await make.task(await make.workflow(), { category });
     for (const status of statuses)
       expect(describeErrors(await admin.patch(`/tasks/${id}`, { status, waiting_until: "2031-01-01T00:00:00Z" })), status).toEqual([
         "status: Status is not valid",
       ]);
     expect((await admin.get(`/tasks/${id}`)).body.status).toBe("registered");
+  });
+
+  // biome-ignore format: a table keeps its columns
+  test.each([
+    ["TK16", "implementation", ["registered", "assigned", "declined", "accepted", "in_progress", "failed", "completed", "canceled"]],
+    ["TK17", "approval",       ["registered", "assigned", "canceled"]], // approvals decide about the other two
+    ["TK18", "automation",     ["registered", "assigned", "in_progress", "failed", "completed", "canceled"]],
+  ])("%s: a task of category %s can be created as each of %j", async (_rule, category, statuses) => {
+    const workflow = await make.workflow({ start_at: "2031-01-01T00:00:00Z" });
+    for (const status of statuses) expect((await make.task(workflow, { category, status })).status, status).toBe(status);
   });
 
   test("a task waits for a moment in the future, and only then has one", async () => {

@@ -56,7 +56,7 @@ function listScenarios(noise: Noise, session: { cookie: string; csrf: string }):
     { name: "signed in: search",                 requests: [get("/v1/search?q=printer", own)] },
     { name: "signed in: create",                 requests: [post("/v1/requests", [...own, json], '{"subject":"Flood","category":"incident","impact":"low"}')] },
     { name: "signed in: large body",             requests: [post("/v1/requests", [...own, json], members)] },
-    { name: "signed in: session API",            requests: [get("/session-api/me", signedIn), get(`/session-api/accounts/${account}/inbox`, signedIn)] },
+    { name: "signed in: session API",            requests: [get("/session-api/me", signedIn), get("/session-api/sessions", signedIn)] },
     { name: "signed in: live stream",            requests: [get(`/session-api/accounts/${account}/stream?topics=inbox`, signedIn)] },
   ];
 }

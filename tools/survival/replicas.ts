@@ -3,7 +3,7 @@ import { Agent } from "node:http";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { readProcessorTime } from "../../bench/processor-time.ts";
-import { migrate } from "../../server/storage/migrate.ts";
+import { migrate } from "../../server/schema/migrate.ts";
 import { callWithAgent } from "../../tests/support/clients/agent-call.ts";
 import { Noise } from "../../tests/support/hostile/noise.ts";
 import { DatabasePair, withClient } from "../../tests/support/processes/database-pair.ts";

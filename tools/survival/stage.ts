@@ -7,9 +7,9 @@ import { join } from "node:path";
 import pg from "pg";
 import { readConfiguration } from "../../server/base/configuration.ts";
 import { createJsonLog } from "../../server/base/log.ts";
+import { startEmbeddedDatabase } from "../../server/embedded/cluster/index.ts";
+import { migrate } from "../../server/schema/migrate.ts";
 import { assembleService } from "../../server/service.ts";
-import { startEmbeddedDatabase } from "../../server/storage/embedded/index.ts";
-import { migrate } from "../../server/storage/migrate.ts";
 import { beginSession } from "../../tests/support/clients/begin-session.ts";
 import { parseRoutes, type Target } from "../../tests/support/hostile/entrances.ts";
 import { people, type Role, seed, tokenFor } from "../../tests/support/seed.ts";
@@ -90,11 +90,10 @@ export async function prepareStage(settings: Record<string, string> = {}): Promi
   async function start(env: Record<string, string> = {}): Promise<Server> {
     const [port, probePort] = [await findFreePort(), await findFreePort()];
     const probe = join(import.meta.dirname, "loop-probe.ts");
-    const options = ["--max-semi-space-size=8", "--heap-growing-percent=50", "--import", probe];
-    const child = spawn(process.execPath, [...options, join(root, "server/main.ts"), "serve"], {
+    const child = spawn(process.execPath, ["--import", probe, join(root, "server/main.ts"), "serve"], {
       env: {
         ...{ PATH: process.env.PATH, ...environment, PORT: String(port), SURVIVAL_PROBE_PORT: String(probePort) },
-        ...{ NODE_COMPILE_CACHE: join(root, "node_modules/.cache/steward"), ...env },
+        ...env,
       },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from "@mantine/core";
-import { Icon } from "../parts/icon.tsx";
-import { Kbd } from "../parts/kbd.tsx";
-import { tip } from "../parts/tip.tsx";
+import { Icon } from "../elements/icon.tsx";
+import { Kbd } from "../elements/kbd.tsx";
+import { tip } from "../elements/tip.tsx";
 import { type Action, ariaKeys } from "./action.ts";
 
 type Props = {

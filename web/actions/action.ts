@@ -1,4 +1,4 @@
-import type { IconComponent } from "../parts/icon.tsx";
+import type { IconComponent } from "../elements/icon.tsx";
 
 /** Where an action stands in the palette and in the sheet of shortcuts. */
 export type ActionGroup = "record" | "selection" | "list" | "write" | "go" | "settings" | "general";

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { getPreference } from "../preferences.ts";
+import { getPreference } from "../base/preferences.ts";
 import { reachableActions } from "./registry.ts";
 
 // One listener turns keys into actions. Single letters act only when no text field has the focus, and can be off.

@@ -5,7 +5,8 @@ import { useActions } from "./registry.ts";
 export function useLinkKeys(selector: string): void {
   const step = (by: number) => {
     const links = [...document.querySelectorAll<HTMLElement>(selector)];
-    const at = links.indexOf(document.activeElement as HTMLElement);
+    const { activeElement } = document;
+    const at = activeElement instanceof HTMLElement ? links.indexOf(activeElement) : -1;
     links[at < 0 ? 0 : Math.min(Math.max(at + by, 0), links.length - 1)]?.focus();
   };
   useActions([

@@ -1,71 +1,60 @@
-import type {
-  Application,
-  ClientPair,
-  DeadJob,
-  DeliveryDetails,
-  EmailPolicy,
-  EndedAccess,
-  Mail,
-  MailWording,
-  ReceivedMail,
-  SampleWork,
-  SecurityTrailEntry,
-  SettingsOverview,
-  SignInMethods,
-  SignInPolicy,
-  TrailCounts,
-  Webhook,
-} from "../wire.ts";
-import { type Query, readJson } from "./call.ts";
+import type { securityEvent } from "../../records/answers/administration.ts";
+import type { AnswerOf } from "../../records/answers/answer-of.ts";
+import type { emailPolicy, mail, mailWording, receivedMail } from "../../records/answers/mail.ts";
+import type { application, applicationClient, grantType, newClientPair } from "../../records/answers/session.ts";
+import type { signInPolicy } from "../../records/answers/sign-in.ts";
+import type { Query } from "./call.ts";
+import type { BodyOf } from "./operations.ts";
 import { recordsApi } from "./records.ts";
-import { callSessionApi } from "./session.ts";
+import { callSession, type SessionBodyOf } from "./session-operations.ts";
 
-/** What administrators of an account see and do. */
+// What administrators of an account see and do.
+
+export type Application = AnswerOf<typeof application>;
+export type ApplicationValues = SessionBodyOf<"POST /accounts/:account/oauth-applications">;
+export type Client = AnswerOf<typeof applicationClient>;
+export type ClientPair = AnswerOf<typeof newClientPair>;
+export type EmailPolicy = AnswerOf<typeof emailPolicy>;
+export type GrantType = AnswerOf<typeof grantType>;
+export type Mail = AnswerOf<typeof mail>;
+export type MailWording = AnswerOf<typeof mailWording>;
+export type ReceivedMail = AnswerOf<typeof receivedMail>;
+export type SecurityTrailEntry = AnswerOf<typeof securityEvent>;
+export type SignInPolicy = AnswerOf<typeof signInPolicy>;
+
+const pair = "/accounts/:account/oauth-applications/:id/clients/:client";
+
 export const administrationApi = (account: string) => {
-  const at = `/accounts/${encodeURIComponent(account)}`;
-  const applications = `${at}/oauth-applications`;
   const rest = recordsApi(account);
   return {
-    applications: () => readJson<Application[]>(callSessionApi("GET", applications)),
-    application: (id: number) => readJson<Application>(callSessionApi("GET", `${applications}/${id}`)),
-    createApplication: (wanted: unknown) => readJson<Application>(callSessionApi("POST", applications, wanted)),
-    changeApplication: (id: number, wanted: unknown) =>
-      readJson<Application>(callSessionApi("PATCH", `${applications}/${id}`, wanted)),
-    deleteApplication: (id: number) => callSessionApi("DELETE", `${applications}/${id}`),
-    addPair: (id: number) => readJson<ClientPair>(callSessionApi("POST", `${applications}/${id}/clients`)),
-    changePair: (id: number, pair: number, disabled: boolean) =>
-      callSessionApi("PATCH", `${applications}/${id}/clients/${pair}`, { disabled }),
-    deletePair: (id: number, pair: number) => callSessionApi("DELETE", `${applications}/${id}/clients/${pair}`),
-    sampleWork: () => readJson<SampleWork>(callSessionApi("GET", `${at}/sample-work`)),
-    removeSampleWork: (name: string) => readJson<SampleWork>(callSessionApi("DELETE", `${at}/sample-work`, { name })),
-    settingsOverview: () => readJson<SettingsOverview>(callSessionApi("GET", `${at}/settings-overview`)),
-    trailCounts: () => readJson<TrailCounts>(callSessionApi("GET", `${at}/trail-counts`)),
-    signInMethods: (person: number) => rest.get<SignInMethods>(`/people/${person}/sign_in_methods`),
-    signOut: (person: number) => rest.ask<EndedAccess>(`/people/${person}/sign_out`, {}),
-    changeAccount: (wanted: unknown) => callSessionApi("PATCH", `${at}/account-settings`, wanted),
-    webhooks: () => rest.get<Webhook[]>("/webhook_states"),
-    webhook: (id: number) => rest.get<Webhook>(`/webhooks/${id}/state`),
-    resendVerification: (id: number) => rest.act(`/webhooks/${id}/verification`),
-    delivery: (id: number, delivery: number) => rest.get<DeliveryDetails>(`/webhooks/${id}/deliveries/${delivery}`),
-    redeliver: (id: number, wanted: unknown) =>
-      rest.ask<{ redelivered: number }>(`/webhooks/${id}/redeliveries`, wanted),
-    mails: (query: Query) => rest.list<Mail>("/mails", query),
-    sendMailAgain: (id: number) => rest.act(`/mails/${id}/send_again`),
-    mailWordings: () => rest.get<MailWording[]>("/mail_wordings"),
+    applications: () => callSession("GET /accounts/:account/oauth-applications", { account }),
+    application: (id: number) => callSession("GET /accounts/:account/oauth-applications/:id", { account, id }),
+    createApplication: (wanted: ApplicationValues) =>
+      callSession("POST /accounts/:account/oauth-applications", { account }, wanted),
+    changeApplication: (id: number, wanted: ApplicationValues) =>
+      callSession("PATCH /accounts/:account/oauth-applications/:id", { account, id }, wanted),
+    deleteApplication: (id: number) => callSession("DELETE /accounts/:account/oauth-applications/:id", { account, id }),
+    addPair: (id: number) => callSession("POST /accounts/:account/oauth-applications/:id/clients", { account, id }),
+    changePair: (id: number, client: number, disabled: boolean) =>
+      callSession(`PATCH ${pair}`, { account, id, client }, { disabled }),
+    deletePair: (id: number, client: number) => callSession(`DELETE ${pair}`, { account, id, client }),
+    signInMethods: (person: number) => rest.call("GET /people/:id/sign_in_methods", { id: person }),
+    signOut: (person: number) => rest.call("POST /people/:id/sign_out", { id: person }),
+    resendVerification: (id: number) => rest.call("POST /webhooks/:id/verification", { id }),
+    redeliver: (id: number, wanted: BodyOf<"POST /webhooks/:id/redeliveries">) =>
+      rest.call("POST /webhooks/:id/redeliveries", { id }, wanted),
+    sendMailAgain: (id: number) => rest.call("POST /mails/:id/send_again", { id }),
     changeMailWording: (name: string, language: string, wanted: { title: string; text: string }) =>
-      rest.put<MailWording>(`/mail_wordings/${name}/${language}`, wanted),
-    resetMailWording: (name: string, language: string) => rest.remove(`/mail_wordings/${name}/${language}`),
-    previewMailWording: (name: string, language: string, wanted: unknown) =>
-      rest.ask<{ subject: string; body: string }>(`/mail_wordings/${name}/${language}/preview`, wanted),
-    receivedMails: (query: Query) => rest.list<ReceivedMail>("/received_mails", query),
-    emailPolicy: () => rest.get<EmailPolicy>("/email_policy"),
-    changeEmailPolicy: (wanted: Partial<EmailPolicy> & { secret?: string | null }) =>
-      rest.change<EmailPolicy>("/email_policy", wanted),
-    signInPolicy: () => rest.get<SignInPolicy>("/sign_in_policy"),
-    changeSignInPolicy: (wanted: Partial<SignInPolicy>) => rest.change<SignInPolicy>("/sign_in_policy", wanted),
+      rest.call("PUT /mail_wordings/:name/:language", { name, language }, wanted),
+    resetMailWording: (name: string, language: string) =>
+      rest.call("DELETE /mail_wordings/:name/:language", { name, language }),
+    previewMailWording: (
+      name: string,
+      language: string,
+      wanted: BodyOf<"POST /mail_wordings/:name/:language/preview">,
+    ) => rest.call("POST /mail_wordings/:name/:language/preview", { name, language }, wanted),
+    changeEmailPolicy: (wanted: BodyOf<"PATCH /email_policy">) => rest.call("PATCH /email_policy", {}, wanted),
+    changeSignInPolicy: (wanted: BodyOf<"PATCH /sign_in_policy">) => rest.call("PATCH /sign_in_policy", {}, wanted),
     trail: (query: Query) => rest.list<SecurityTrailEntry>("/security_trail", query),
-    deadJobs: (query: Query) => rest.list<DeadJob>("/dead_jobs", query),
-    retryDeadJob: (id: number) => rest.act(`/dead_jobs/${id}/retry`),
-    deleteDeadJob: (id: number) => rest.remove(`/dead_jobs/${id}`),
   };
 };

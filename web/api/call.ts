@@ -33,7 +33,8 @@ export class ApiError extends Error {
   }
 }
 
-export type Query = Readonly<Record<string, string | undefined>>;
+type QueryValue = string | number | boolean | undefined | readonly string[];
+export type Query = Readonly<Record<string, QueryValue>>;
 export type Row = Record<string, unknown> & { id: number };
 export type Page<Entry = Row> = {
   rows: Entry[];
@@ -104,10 +105,7 @@ export async function send({ method, path, headers = {}, body, keepalive = false
 }
 
 export async function readError(response: Response): Promise<ApiError> {
-  const told = (await response.json().catch(() => ({}))) as ProofWanted & {
-    message?: string;
-    errors?: FieldError[];
-  };
+  const told: ProofWanted & { message?: string; errors?: FieldError[] } = await response.json().catch(() => ({}));
   const wait = Number(response.headers.get("Retry-After") ?? Number.NaN);
   const id = response.headers.get("X-Request-Id");
   const retryAfter = Number.isNaN(wait) ? null : wait;
@@ -116,7 +114,11 @@ export async function readError(response: Response): Promise<ApiError> {
   return error;
 }
 
-export const readJson = async <T>(response: Promise<Response>): Promise<T> => (await response).json() as Promise<T>;
+export const readJson = async <T>(call: Promise<Response>): Promise<T> => {
+  const response = await call;
+  // Callers that expect no content say so with T.
+  return response.status === 204 ? (undefined as T) : response.json();
+};
 
 /** Questions, and what the page reports by itself: making them twice does no harm. */
 const harmlessPaths =
@@ -142,7 +144,7 @@ export function pickPause(call: Call, { status, retryAfter }: ApiError): number 
 }
 
 export function buildPath(path: string, query: Query = {}): string {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 }
 

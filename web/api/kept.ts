@@ -1,33 +1,22 @@
-import { buildPath, readJson } from "./call.ts";
-import { callSessionApi } from "./session.ts";
+import type { StoredItem } from "../../records/answers/kept-items.ts";
+import { recordsApi } from "./records.ts";
+
+/** Who an item belongs to. */
+export type KeptOwner = "me" | "account" | `team:${number}`;
 
 /** Something the interface keeps on the server: a pin, a view, a draft. */
-export type KeptItem<Value> = {
-  key: string;
-  owner: string;
-  value: Value;
-  updated_at: string;
-  updated_by?: { id: number; name: string | null } | null;
-  team?: { id: number; name: string };
-  may_change?: boolean;
-};
+export type KeptItem<Value> = Pick<StoredItem, "key" | "owner" | "updated_at"> &
+  Partial<Pick<StoredItem, "team" | "updated_by" | "may_change">> & { value: Value };
 
+/** The interface has written the values itself: they are what it expects them to be. */
 export const keptApi = (account: string) => {
-  const at = (kind: string, key?: string, owner?: string) =>
-    buildPath(
-      `/accounts/${encodeURIComponent(account)}/kept/${kind}${key === undefined ? "" : `/${encodeURIComponent(key)}`}`,
-      owner === undefined ? {} : { owner },
-    );
+  const { call } = recordsApi(account);
   return {
-    list: <Value>(kind: string) => readJson<KeptItem<Value>[]>(callSessionApi("GET", at(kind))),
+    list: <Value>(kind: string) => call("GET /kept_items/:kind", { kind }) as Promise<readonly KeptItem<Value>[]>,
     get: <Value>(kind: string, key: string, owner?: string) =>
-      readJson<KeptItem<Value>>(callSessionApi("GET", at(kind, key, owner))),
-    put: <Value>(kind: string, key: string, value: Value, owner?: string) =>
-      readJson<KeptItem<Value>>(callSessionApi("PUT", at(kind, key, owner), value)),
-    remove: (kind: string, key: string, owner?: string) => callSessionApi("DELETE", at(kind, key, owner)),
+      call("GET /kept_items/:kind/:key", { kind, key, owner }) as Promise<KeptItem<Value>>,
+    put: <Value extends Readonly<Record<string, unknown>>>(kind: string, key: string, value: Value, owner?: string) =>
+      call("PUT /kept_items/:kind/:key", { kind, key, owner }, { value }) as Promise<KeptItem<Value>>,
+    remove: (kind: string, key: string, owner?: string) => call("DELETE /kept_items/:kind/:key", { kind, key, owner }),
   };
 };
-
-/** Tags in use whose name begins with the text. */
-export const suggestTags = (account: string, text: string): Promise<string[]> =>
-  readJson(callSessionApi("GET", buildPath(`/accounts/${encodeURIComponent(account)}/tags`, { text })));

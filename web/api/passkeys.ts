@@ -1,19 +1,25 @@
-// Passkeys live in the browser or in a device beside it; this is how a page asks for them.
+// Passkeys are stored in the browser or on a device near it; a page asks the browser for them.
 
 /** Over plain HTTP, and in old browsers, there are none. */
 export const knowsPasskeys = (): boolean =>
   typeof PublicKeyCredential !== "undefined" && "parseCreationOptionsFromJSON" in PublicKeyCredential;
 
-/** What the server sends along, and wants back. */
-export type PasskeyQuestion<Options> = { options: Options; challenge: string };
+/** From the server. It makes them in the form that browsers parse, so both functions hand them on as they are. */
+type CredentialOptions = { readonly challenge: string };
 
-/** Rejects when the person cancels, or the device has no passkey for this page. */
-export async function createPasskey(options: PublicKeyCredentialCreationOptionsJSON): Promise<unknown> {
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
-  return ((await navigator.credentials.create({ publicKey })) as PublicKeyCredential).toJSON();
+function toJson(credential: Credential | null): unknown {
+  if (credential instanceof PublicKeyCredential) return credential.toJSON();
+  throw new Error("The browser returned no passkey.");
 }
 
-export async function findPasskey(options: PublicKeyCredentialRequestOptionsJSON): Promise<unknown> {
+/** Rejects when the person cancels, or the device has no passkey for this page. */
+export async function createPasskey(options: CredentialOptions): Promise<unknown> {
+  // The browser checks the members of the options itself.
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as PublicKeyCredentialCreationOptionsJSON);
+  return toJson(await navigator.credentials.create({ publicKey }));
+}
+
+export async function findPasskey(options: CredentialOptions): Promise<unknown> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
-  return ((await navigator.credentials.get({ publicKey })) as PublicKeyCredential).toJSON();
+  return toJson(await navigator.credentials.get({ publicKey }));
 }

@@ -1,44 +1,24 @@
+import type { AnswerOf } from "../../records/answers/answer-of.ts";
+import type { privacyJob, retentionPeriod, storedData } from "../../records/answers/privacy.ts";
 import type { Query } from "./call.ts";
-import { readJson } from "./call.ts";
 import { recordsApi } from "./records.ts";
-import { callRest } from "./rest.ts";
 
 // The data of people, and how long an account keeps what.
 
-export type StoredData = { name: string; anonymous_name: string; parts: { name: string; count: number }[] };
-export type PrivacyJob = {
-  token: string;
-  kind: "export" | "anonymise";
-  state: "queued" | "processing" | "done" | "failed";
-  total: number;
-  done: number;
-  subject: { id: number; name: string } | null;
-  person: { id: number; name: string } | null;
-  url?: string;
-  created_at: string;
-  finished_at: string | null;
-};
-export type RetentionPeriod = {
-  subject: string;
-  days: number | null;
-  last_run_at: string | null;
-  last_deleted: number;
-};
+export type StoredData = AnswerOf<typeof storedData>;
+export type PrivacyJob = AnswerOf<typeof privacyJob>;
+export type RetentionPeriod = AnswerOf<typeof retentionPeriod>;
 
 export const privacyApi = (account: string) => {
   const rest = recordsApi(account);
   return {
-    storedData: (person: number) => rest.get<StoredData>(`/people/${person}/stored_data`),
-    exportData: (person: number) => rest.ask<{ token: string }>(`/people/${person}/data_exports`, {}),
-    anonymize: (person: number, name: string) =>
-      rest.ask<{ token: string }>(`/people/${person}/anonymizations`, { name }),
+    storedData: (person: number) => rest.call("GET /people/:id/stored_data", { id: person }),
+    exportData: (person: number) => rest.call("POST /people/:id/data_exports", { id: person }),
+    anonymize: (person: number, name: string) => rest.call("POST /people/:id/anonymizations", { id: person }, { name }),
     jobs: (query: Query) => rest.list<PrivacyJob>("/privacy_jobs", query),
-    periods: () => rest.get<RetentionPeriod[]>("/retention_periods"),
-    preview: (subject: string, days: number) =>
-      rest.get<{ count: number }>(`/retention_periods/${subject}/preview`, { days: String(days) }),
+    periods: () => rest.call("GET /retention_periods", {}),
+    preview: (subject: string, days: number) => rest.call("GET /retention_periods/:subject/preview", { subject, days }),
     setPeriod: (subject: string, days: number | null) =>
-      readJson<RetentionPeriod[]>(
-        callRest(account, { method: "PUT", path: `/retention_periods/${subject}`, body: { days } }),
-      ),
+      rest.call("PUT /retention_periods/:subject", { subject }, { days }),
   };
 };

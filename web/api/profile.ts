@@ -1,38 +1,46 @@
-import type { Authorization, Passkey, SecondFactor, SecondFactorSetup, Session, Token, TokenRules } from "../wire.ts";
-import { readJson } from "./call.ts";
-import type { PasskeyQuestion } from "./passkeys.ts";
-import { callSessionApi } from "./session.ts";
+import type { AnswerOf } from "../../records/answers/answer-of.ts";
+import type {
+  authorization,
+  passkey,
+  personalToken,
+  secondFactor,
+  secondFactorSetup,
+  tokenRules,
+} from "../../records/answers/session.ts";
+import { callSession, type SessionBodyOf } from "./session-operations.ts";
 
-type RecoveryCodes = { recovery_codes: readonly string[] };
+// What people look after themselves: their sessions, tokens, applications, passkeys and password.
 
-/** What people look after themselves: their sessions, tokens, applications and password. */
+export type Authorization = AnswerOf<typeof authorization>;
+export type Passkey = AnswerOf<typeof passkey>;
+export type SecondFactor = AnswerOf<typeof secondFactor>;
+export type SecondFactorSetup = AnswerOf<typeof secondFactorSetup>;
+export type Token = AnswerOf<typeof personalToken>;
+export type TokenRules = AnswerOf<typeof tokenRules>;
+
 export const profileApi = {
-  sessions: () => readJson<Session[]>(callSessionApi("GET", "/sessions")),
-  endSession: (id: number) => callSessionApi("DELETE", `/sessions/${id}`),
-  tokens: () => readJson<Token[]>(callSessionApi("GET", "/personal-access-tokens")),
-  tokenRules: () => readJson<TokenRules>(callSessionApi("GET", "/token-rules")),
-  createToken: (wanted: unknown) =>
-    readJson<Token & { token: string }>(callSessionApi("POST", "/personal-access-tokens", wanted)),
-  deleteToken: (id: number) => callSessionApi("DELETE", `/personal-access-tokens/${id}`),
-  authorizations: () => readJson<Authorization[]>(callSessionApi("GET", "/authorizations")),
-  revokeAuthorization: (id: number) => callSessionApi("DELETE", `/authorizations/${id}`),
-  secondFactor: () => readJson<SecondFactor>(callSessionApi("GET", "/second-factor")),
-  startSecondFactor: (current_password: string) =>
-    readJson<SecondFactorSetup>(callSessionApi("POST", "/second-factor/setup", { current_password })),
-  finishSecondFactor: (wanted: { token: string; code: string }) =>
-    readJson<RecoveryCodes>(callSessionApi("POST", "/second-factor", wanted)),
+  sessions: () => callSession("GET /sessions", {}),
+  endSession: (id: number) => callSession("DELETE /sessions/:id", { id }),
+  tokens: () => callSession("GET /personal-access-tokens", {}),
+  tokenRules: () => callSession("GET /token-rules", {}),
+  createToken: (wanted: SessionBodyOf<"POST /personal-access-tokens">) =>
+    callSession("POST /personal-access-tokens", {}, wanted),
+  deleteToken: (id: number) => callSession("DELETE /personal-access-tokens/:id", { id }),
+  authorizations: () => callSession("GET /authorizations", {}),
+  revokeAuthorization: (id: number) => callSession("DELETE /authorizations/:id", { id }),
+  secondFactor: () => callSession("GET /second-factor", {}),
+  startSecondFactor: (current_password: string) => callSession("POST /second-factor/setup", {}, { current_password }),
+  finishSecondFactor: (wanted: SessionBodyOf<"POST /second-factor">) => callSession("POST /second-factor", {}, wanted),
   renewRecoveryCodes: (current_password: string) =>
-    readJson<RecoveryCodes>(callSessionApi("POST", "/second-factor/recovery-codes", { current_password })),
+    callSession("POST /second-factor/recovery-codes", {}, { current_password }),
   removeSecondFactor: (current_password: string) =>
-    callSessionApi("POST", "/second-factor/removal", { current_password }),
-  forgetDevices: () => callSessionApi("DELETE", "/second-factor/devices"),
-  prove: (wanted: unknown) => callSessionApi("POST", "/proof", wanted),
-  startProof: () =>
-    readJson<PasskeyQuestion<PublicKeyCredentialRequestOptionsJSON>>(callSessionApi("POST", "/proof/passkey")),
-  passkeys: () => readJson<Passkey[]>(callSessionApi("GET", "/passkeys")),
-  startPasskey: () =>
-    readJson<PasskeyQuestion<PublicKeyCredentialCreationOptionsJSON>>(callSessionApi("POST", "/passkeys/options")),
-  finishPasskey: (wanted: unknown) => readJson<Passkey>(callSessionApi("POST", "/passkeys", wanted)),
-  deletePasskey: (id: number) => callSessionApi("DELETE", `/passkeys/${id}`),
-  changePassword: (wanted: unknown) => callSessionApi("PUT", "/password", wanted),
+    callSession("POST /second-factor/removal", {}, { current_password }),
+  forgetDevices: () => callSession("DELETE /second-factor/devices", {}),
+  prove: (wanted: SessionBodyOf<"POST /proof">) => callSession("POST /proof", {}, wanted),
+  startProof: () => callSession("POST /proof/passkey", {}),
+  passkeys: () => callSession("GET /passkeys", {}),
+  startPasskey: () => callSession("POST /passkeys/options", {}),
+  finishPasskey: (wanted: SessionBodyOf<"POST /passkeys">) => callSession("POST /passkeys", {}, wanted),
+  deletePasskey: (id: number) => callSession("DELETE /passkeys/:id", { id }),
+  changePassword: (wanted: SessionBodyOf<"PUT /password">) => callSession("PUT /password", {}, wanted),
 };

@@ -37,7 +37,9 @@ async function sendCombined(account: string, readings: readonly Reading[]): Prom
     const call = { method: "POST", path: "/session-api/reads", body, headers: { "X-CSRF-Token": getCsrfToken() } };
     const answers = await readJson<CombinedAnswer[]>(callRest(account, call, 3, ""));
     for (const [at, reading] of readings.entries()) {
-      const { status, headers, body: answered } = answers[at] as CombinedAnswer;
+      const combined = answers[at];
+      if (combined === undefined) throw new Error("too few responses");
+      const { status, headers, body: answered } = combined;
       const response = new Response(JSON.stringify(answered), { status, headers });
       if (response.ok) reading.resolve(response);
       else if ([400, 403, 404, 422].includes(status)) reading.reject(await readError(response));

@@ -1,4 +1,8 @@
+import type { RecordTypes, TypeName } from "../../records/index.ts";
+import type { RecordOf } from "../../records/vocabulary/index.ts";
+import { findEntry } from "../base/type-index.ts";
 import { buildPath, type Page, type Query, type Row, readJson } from "./call.ts";
+import { type CallOf, callOperation, type DeclaredKey } from "./operations.ts";
 import { gather } from "./readings.ts";
 import { callRest } from "./rest.ts";
 
@@ -10,33 +14,76 @@ function parseCursor(link: string | null, relation: string): string | null {
   return query.get("search_after") ?? query.get("search_before");
 }
 
-export const recordsApi = (account: string) => ({
-  async list<Entry = Row>(path: string, query?: Query): Promise<Page<Entry>> {
-    const response = await gather(account, buildPath(path, query));
-    const number = (name: string) => Number(response.headers.get(`X-Pagination-${name}`) ?? 0);
-    const link = response.headers.get("Link");
-    return {
-      rows: (await response.json()) as Entry[],
-      total: number("Total-Entries"),
-      isTotalOld: response.headers.has("X-Pagination-Total-Age"),
-      page: number("Current-Page"),
-      perPage: number("Per-Page"),
-      next: parseCursor(link, "next"),
-      prev: parseCursor(link, "prev"),
-    };
-  },
-  get: <T = Row>(path: string, query?: Query) => readJson<T>(gather(account, buildPath(path, query))),
-  create: (path: string, body: unknown) => readJson<Row>(callRest(account, { method: "POST", path, body })),
-  /** a question that needs a body */
-  ask: <T>(path: string, body: unknown) => readJson<T>(callRest(account, { method: "POST", path, body })),
-  change: <T = Row>(path: string, body: unknown) => readJson<T>(callRest(account, { method: "PATCH", path, body })),
-  put: <T = Row>(path: string, body: unknown) => readJson<T>(callRest(account, { method: "PUT", path, body })),
-  /** archive, trash, restore, and linking: a POST that says it all in its path */
-  act: (path: string, body?: unknown) => callRest(account, { method: "POST", path, body }),
-  remove: (path: string) => callRest(account, { method: "DELETE", path }),
-  /** Uploads a file and answers the key to write with a record. */
-  upload: async (file: File) => (await import("./upload.ts")).uploadFile(account, file),
-});
+type RecordNamed<N extends TypeName> = RecordOf<RecordTypes[N]>;
+export type FieldNamed<N extends TypeName> = keyof RecordNamed<N> & string;
+/** The fields that are wanted, filters and order; `at`: the path of a list that is not the one of the type. */
+export type ListQuery<F extends string = string> = {
+  readonly fields: readonly F[];
+  readonly at?: string;
+  readonly [parameter: string]: string | number | boolean | undefined | readonly F[];
+};
+
+export const collectionPath = (type: string): string => `/${findEntry(type)?.collection ?? type}`;
+
+export function recordsApi(account: string) {
+  /** `get("request", 7)`: with the types of its fields; a path answers what the caller says. */
+  function get<N extends TypeName>(type: N, id: number | string): Promise<RecordNamed<N>>;
+  function get<T = Row>(path: string, query?: Query): Promise<T>;
+  function get(typeOrPath: string, given?: Query | number | string): Promise<unknown> {
+    const path =
+      typeof given === "object" || given === undefined
+        ? buildPath(typeOrPath, given)
+        : `${collectionPath(typeOrPath)}/${encodeURIComponent(given)}`;
+    return readJson(gather(account, path));
+  }
+
+  /** `list("risk", { fields: ["subject", "status"], sort: "-id" })`: rows with the fields that were asked for. */
+  function list<N extends TypeName, const F extends FieldNamed<N>>(
+    type: N,
+    query: ListQuery<F>,
+  ): Promise<Page<Pick<RecordNamed<N>, F | "id">>>;
+  function list<Entry = Row>(path: string, query?: Query): Promise<Page<Entry>>;
+  function list(typeOrPath: string, query: Query | ListQuery = {}): Promise<Page<unknown>> {
+    const { at, ...parameters } = query;
+    const path = typeOrPath.startsWith("/") ? typeOrPath : (at ?? collectionPath(typeOrPath));
+    return readPage(gather(account, buildPath(String(path), parameters)));
+  }
+
+  return {
+    account,
+    get,
+    list,
+    /** a declared operation: `call("GET /agile_boards/:id/items", { id: 7 })` */
+    call: <K extends DeclaredKey>(...call: CallOf<K>) => callOperation<K>(account, ...call),
+    create: (path: string, body: unknown) => readJson<Row>(callRest(account, { method: "POST", path, body })),
+    /** a question that needs a body */
+    ask: <T>(path: string, body: unknown) => readJson<T>(callRest(account, { method: "POST", path, body })),
+    change: <T = Row>(path: string, body: unknown) => readJson<T>(callRest(account, { method: "PATCH", path, body })),
+    put: <T = Row>(path: string, body: unknown) => readJson<T>(callRest(account, { method: "PUT", path, body })),
+    /** archive, trash, restore, and linking: a POST that says it all in its path */
+    act: (path: string, body?: unknown) => callRest(account, { method: "POST", path, body }),
+    remove: (path: string) => callRest(account, { method: "DELETE", path }),
+    /** Uploads a file and answers the key to write with a record. */
+    upload: async (file: File) => (await import("./upload.ts")).uploadFile(account, file),
+  };
+}
+
+async function readPage(call: Promise<Response>): Promise<Page<unknown>> {
+  const response = await call;
+  const number = (name: string) => Number(response.headers.get(`X-Pagination-${name}`) ?? 0);
+  const link = response.headers.get("Link");
+  return {
+    rows: await response.json(),
+    total: number("Total-Entries"),
+    isTotalOld: response.headers.has("X-Pagination-Total-Age"),
+    page: number("Current-Page"),
+    perPage: number("Per-Page"),
+    next: parseCursor(link, "next"),
+    prev: parseCursor(link, "prev"),
+  };
+}
+
+export type Api = ReturnType<typeof recordsApi>;
 
 export type RevisedRow = { row: Row; revision: number | null };
 
@@ -45,7 +92,7 @@ export const revisionsApi = (account: string) => {
   const read = async (answer: Promise<Response>): Promise<RevisedRow> => {
     const response = await answer;
     const revision = response.headers.get("X-Revision");
-    return { row: (await response.json()) as Row, revision: revision === null ? null : Number(revision) };
+    return { row: await response.json(), revision: revision === null ? null : Number(revision) };
   };
   return {
     get: (path: string) => read(gather(account, path)),

@@ -1,7 +1,12 @@
-import type { ScopeName, WhoAmI } from "../wire.ts";
+import type { AnswerOf } from "../../records/answers/answer-of.ts";
+import type { accessToken, signInState, whoAmI } from "../../records/answers/session.ts";
 import { ApiError, addIdempotencyKey, readJson, send } from "./call.ts";
 
-// The session of the browser: who is signed in, what REST does not offer, and the password again when it has ended.
+// The session of the browser: who is signed in, calls that REST does not offer, and signing in again after it has ended.
+
+export type WhoAmI = AnswerOf<typeof whoAmI>;
+type AccessToken = Pick<AnswerOf<typeof accessToken>, "access_token" | "expires_in">;
+type SignInState = AnswerOf<typeof signInState>;
 
 let csrf = "";
 /** Names the session as long as it is the same one; what was made for another one is worth nothing. */
@@ -59,26 +64,51 @@ export async function callSessionApi(
 async function readWhoAmI(response: Promise<Response>): Promise<WhoAmI> {
   const answer = await readJson<WhoAmI>(response);
   csrf = answer.csrf_token;
+  keepToken(answer);
   return answer;
 }
 const loadWhoAmI = (): Promise<WhoAmI> => readWhoAmI(sendWithSession("GET", "/me"));
 
+let bearer: { token: string; until: number } | null = null;
+let pendingToken: Promise<string> | null = null;
+
+function keepToken({ access_token: token, expires_in: seconds }: AccessToken): string {
+  bearer = { token, until: Date.now() + seconds * 1000 };
+  return token;
+}
+
+/**
+ * A short-lived token for the REST API. One exchange serves all calls that wait for it; a token is given up a minute before it
+ * ends, unless the page is being closed and cannot wait for the next one.
+ */
+export function loadBearerToken(isLeaving = false): Promise<string> {
+  if (bearer !== null && bearer.until > Date.now() + (isLeaving ? 0 : 60_000)) return Promise.resolve(bearer.token);
+  pendingToken ??= readJson<AccessToken>(callSessionApi("POST", "/access-token", undefined, isLeaving))
+    .then(keepToken)
+    .finally(() => {
+      pendingToken = null;
+    });
+  return pendingToken;
+}
+
+/** Several calls may hear at once that a token has ended: only the one that was refused is given up. */
+export function dropBearerToken(refused: string): void {
+  if (bearer?.token === refused) bearer = null;
+}
+
 export const sessionApi = {
   whoAmI: (): Promise<WhoAmI> => readWhoAmI(callSessionApi("GET", "/me")),
-  /** Whoever is signed in in this browser by now; null: nobody. */
+  /** The id of the person who is signed in by now; null: the browser has no session. */
   async resume(): Promise<number | null> {
-    const { is_signed_in } = await readJson<{ is_signed_in: boolean }>(sendWithSession("GET", "/sign-in"));
+    const { is_signed_in } = await readJson<SignInState>(sendWithSession("GET", "/sign-in"));
     return is_signed_in ? (await loadWhoAmI()).person.id : null;
   },
   /** The password again, after the session has ended; answers who is signed in then. */
   async signInAgain(wanted: { person_id: number; email: string; password: string; code?: string }): Promise<number> {
-    const { csrf_token, is_signed_in } = await readJson<{ csrf_token: string; is_signed_in: boolean }>(
-      sendWithSession("GET", "/sign-in"),
-    );
+    const { csrf_token, is_signed_in } = await readJson<SignInState>(sendWithSession("GET", "/sign-in"));
     const headers = { "X-CSRF-Token": csrf_token };
     if (!is_signed_in) await send({ method: "POST", path: "/session-api/sign-in", headers, body: wanted });
     return (await loadWhoAmI()).person.id;
   },
   signOut: () => callSessionApi("DELETE", "/session"),
-  scopes: () => readJson<ScopeName[]>(callSessionApi("GET", "/scopes")),
 };

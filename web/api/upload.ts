@@ -1,20 +1,23 @@
+import type { AnswerOf } from "../../records/answers/answer-of.ts";
+import type { attachmentStorage, uploadedFile } from "../../records/answers/files.ts";
 import { ApiError, readJson, send } from "./call.ts";
 import { callRest } from "./rest.ts";
 
 // Loaded when somebody attaches a file for the first time.
 
-type Form = Record<string, string | number>;
-type Storage = { upload_uri: string; provider: "local" | "s3"; local: Form; s3: Form };
-
 export async function uploadFile(account: string, file: File): Promise<{ key: string; filesize: number }> {
-  const storage = await readJson<Storage>(callRest(account, { method: "GET", path: "/attachments/storage" }));
+  const storage = await readJson<AnswerOf<typeof attachmentStorage>>(
+    callRest(account, { method: "GET", path: "/attachments/storage" }),
+  );
   const form = new FormData();
   form.append("Content-Type", file.type || "application/octet-stream");
   for (const [name, value] of Object.entries(storage[storage.provider])) form.append(name, String(value));
   form.append("file", file, file.name);
   if (storage.provider === "s3") return { key: await sendToBucket(storage.upload_uri, form), filesize: file.size };
   const path = new URL(storage.upload_uri).pathname.replace(/^\/v1/, "");
-  const { key } = await readJson<{ key: string }>(callRest(account, { method: "POST", path, body: form }));
+  const { key } = await readJson<AnswerOf<typeof uploadedFile>>(
+    callRest(account, { method: "POST", path, body: form }),
+  );
   return { key, filesize: file.size };
 }
 

@@ -65,6 +65,8 @@ export class DraftStore {
   private readonly key: string;
   private readonly places: DraftPlaces;
   private at = "";
+  /** counts the changes of the draft, also by other tabs: an answer to a call from before a change is outdated */
+  private version = 0;
   /** whether the server has this version */
   private isSent = false;
   /** changes since the last load; what a load finds must not replace them */
@@ -106,6 +108,7 @@ export class DraftStore {
     const was = this.state.draft;
     const draft = { ...was, ...(typeof change === "function" ? change(was) : change) };
     if (isSameDraft(was, draft)) return;
+    this.version++;
     this.isChanged = true;
     this.unsent = true;
     this.reportBusy();
@@ -164,7 +167,8 @@ export class DraftStore {
     if (!this.unsent) return;
     this.unsent = false;
     const { draft } = this.state;
-    const [at, isEmpty] = [this.at, isEmptyDraft(draft)];
+    const { at, version } = this;
+    const isEmpty = isEmptyDraft(draft);
     // The server may refuse it: the session may have ended.
     if (isLeaving && !this.state.isStored) this.places.local.setAtOnce(this.key, { ...draft, at, isSent: false });
     if (isEmpty && this.isOnServer === false) {
@@ -178,7 +182,7 @@ export class DraftStore {
       () => {
         this.failures = 0;
         // Typed since: that version is on its way.
-        if (this.at !== at) return;
+        if (this.version !== version) return;
         this.keep(draft, at, true);
         this.show({ isStored: true });
         this.reportBusy();
@@ -187,7 +191,7 @@ export class DraftStore {
         // The draft stays in this browser, and is sent after the next change and when the connection is back. A browser may
         // report a connection before it has one, and does not report it again.
         if (isEmpty) this.isOnServer = null;
-        if (this.at !== at) return;
+        if (this.version !== version) return;
         this.unsent = true;
         if (this.places.server.isRefusal(error)) return;
         clearTimeout(this.timer);
@@ -207,8 +211,9 @@ export class DraftStore {
 
   /** Compares with the server: another device may have gone on with the draft, or sent it. */
   async refresh(): Promise<void> {
+    const { version } = this;
     const found = await this.places.server.load().catch(() => null);
-    if (found === null || this.isChanged) return; // unreachable, or typed meanwhile
+    if (found === null || this.isChanged || this.version !== version) return; // unreachable, or typed meanwhile
     this.isOnServer = found !== undefined;
     const at = isStored(found) ? found.at : "";
     const theirs = parseDraft(found);
@@ -235,6 +240,7 @@ export class DraftStore {
   }
 
   private apply(draft: Draft, at: string, isSent: boolean): void {
+    this.version++;
     this.at = at;
     this.isSent = isSent;
     this.show({ draft });
@@ -245,11 +251,12 @@ export class DraftStore {
     this.at = at;
     this.isSent = isSent;
     if (isSent) this.isChanged = false;
+    const { version } = this;
     const { local, tabs } = this.places;
     const isGone = isSent && isEmptyDraft(draft);
     const stored = { ...draft, at, isSent };
     (isGone ? local.remove(this.key) : local.set(this.key, stored)).then(
-      () => this.at === at && this.show({ isStored: true }),
+      () => this.version === version && this.show({ isStored: true }),
       () => {}, // storage is switched off: the server has it in two seconds
     );
     tabs.post(isGone ? null : stored);

@@ -39,14 +39,16 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isFile = (value: unknown): value is DraftFile =>
   isObject(value) && typeof value.key === "string" && typeof value.name === "string" && typeof value.size === "number";
 
-/** Also reads drafts that an earlier version stored, which have a text alone. */
+const isNextStatus = (value: unknown): value is NextStatus => isObject(value) && typeof value.status === "string";
+
+/** Reads what a browser or the server has stored; members of another shape are left out. */
 export function parseDraft(value: unknown): Draft {
   const { text, files, time, next, mentions } = isObject(value) ? value : {};
   return {
     text: typeof text === "string" ? text : "",
     files: Array.isArray(files) ? files.filter(isFile) : [],
     time: typeof time === "string" ? time : "",
-    next: isObject(next) && typeof next.status === "string" ? (next as NextStatus) : null,
+    next: isNextStatus(next) ? next : null,
     mentions: isObject(mentions)
       ? Object.fromEntries(
           Object.entries(mentions).filter((entry): entry is [string, string] => typeof entry[1] === "string"),

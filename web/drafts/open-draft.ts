@@ -1,5 +1,6 @@
 import { del, get, set } from "idb-keyval";
-import { ApiError, type KeptItem, keptApi, liveApi, recordsApi } from "../api.ts";
+import { ApiError, type KeptItem, keptApi, liveApi, recordsApi } from "../api/index.ts";
+import { loadBearerToken } from "../api/session.ts";
 import type { DraftPlaces, DraftStore, StoredDraft } from "./draft-store.ts";
 import { DraftStores } from "./draft-stores.ts";
 
@@ -9,12 +10,13 @@ const stores = new DraftStores();
 
 /** Changes of drafts that are on their way: what is read before they have arrived is old. */
 let sending: Promise<unknown> = Promise.resolve();
-let loading: { account: string; at: number; items: Promise<readonly KeptItem<unknown>[]> } | null = null;
+let loading: { page: string; at: number; items: Promise<readonly KeptItem<unknown>[]> } | null = null;
 
-/** All drafts of the person in one call, which serves all fields of a page that opens. */
+/** All drafts of the person in one call, which serves all fields of a page that opens; another page asks again. */
 function loadAll(account: string): Promise<readonly KeptItem<unknown>[]> {
-  if (loading === null || loading.account !== account || Date.now() - loading.at > 1000)
-    loading = { account, at: Date.now(), items: sending.then(() => keptApi(account).list("draft")) };
+  const page = `${account} ${location.pathname}`;
+  if (loading === null || loading.page !== page || Date.now() - loading.at > 1000)
+    loading = { page, at: Date.now(), items: sending.then(() => keptApi(account).list("draft")) };
   return loading.items;
 }
 
@@ -32,7 +34,11 @@ const local: DraftPlaces["local"] = {
     await set(key, late).catch(() => {});
     return late;
   },
-  set,
+  set(key, draft) {
+    // A page that is being closed cannot wait for a token: typing renews it.
+    void loadBearerToken().catch(() => {});
+    return set(key, draft);
+  },
   setAtOnce(key, draft) {
     try {
       localStorage.setItem(key, JSON.stringify(draft));
@@ -47,7 +53,7 @@ function takeLate(key: string): StoredDraft | undefined {
   try {
     const text = localStorage.getItem(key);
     localStorage.removeItem(key);
-    return text === null ? undefined : (JSON.parse(text) as StoredDraft);
+    return text === null ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { isSameValue, parseChanges } from "./form-changes.ts";
+import { isSameValue, listNames, parseChanges } from "./form-changes.ts";
 
 /** The changed fields of a form, and for each of them the saved value that the change started from. */
 export type SettingsChanges<Values> = {
@@ -14,11 +14,17 @@ function abbreviate(value: unknown): unknown {
   return text.length > longest ? `${text.length} ${text.slice(-200)}` : value;
 }
 
-/** Leaves out changes that are saved by now. */
+/** Leaves out changes that are saved by now: the next change of such a field starts from the saved value. */
 export function parseSettingsChanges<Values extends object>(text: string, saved: Values): SettingsChanges<Values> {
   const { changes = {}, before = {} } = parseChanges<SettingsChanges<Values>>(text);
-  const differing = Object.entries(changes).filter(([name, value]) => !isSameValue(value, saved[name as keyof Values]));
-  return { changes: Object.fromEntries(differing) as Partial<Values>, before };
+  const differing: Partial<Values> = { ...changes };
+  const origins: SettingsChanges<Values>["before"] = { ...before };
+  for (const name of listNames(differing)) {
+    if (!isSameValue(differing[name], saved[name])) continue;
+    delete differing[name];
+    delete origins[name];
+  }
+  return { changes: differing, before: origins };
 }
 
 /** `before`: of earlier changes, which keep the value that they started from */
@@ -27,7 +33,7 @@ export function formatSettingsChanges<Values extends object>(
   saved: Values,
   before: SettingsChanges<Values>["before"],
 ): string {
-  const names = (Object.keys(values) as (keyof Values)[]).filter((name) => !isSameValue(values[name], saved[name]));
+  const names = listNames(values).filter((name) => !isSameValue(values[name], saved[name]));
   if (names.length === 0) return "";
   return JSON.stringify({
     changes: Object.fromEntries(names.map((name) => [name, values[name]])),
@@ -39,5 +45,4 @@ export function formatSettingsChanges<Values extends object>(
 export const isOutdated = <Values extends object>(
   { changes, before }: SettingsChanges<Values>,
   saved: Values,
-): boolean =>
-  (Object.keys(changes) as (keyof Values)[]).some((name) => !isSameValue(abbreviate(saved[name]), before[name]));
+): boolean => listNames(changes).some((name) => !isSameValue(abbreviate(saved[name]), before[name]));

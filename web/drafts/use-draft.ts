@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { useCurrentAccount } from "../current-account.ts";
+import { useCurrentAccount } from "../api/current-account.ts";
 import { type Draft, isEmptyDraft } from "./draft.ts";
 import type { DraftState, DraftStore } from "./draft-store.ts";
 import { openDraft } from "./open-draft.ts";

@@ -1,3 +1,4 @@
+import type { Field } from "../../records/vocabulary/index.ts";
 import { useEnumeration } from "../queries/index.ts";
 import {
   type EditProps,
@@ -5,6 +6,7 @@ import {
   type FieldWithKind,
   type FilterProps,
   inputProps,
+  ofKind,
   type ShowProps,
 } from "./field-kind.ts";
 import { MultiSelect } from "./pickers/multi-select.tsx";
@@ -13,12 +15,10 @@ import { Select } from "./pickers/select.tsx";
 // One of a list; labels come from the API in the language of the reader. Time zones are such a list too.
 
 type EnumerationChoice = Pick<FieldWithKind<"enum">, "enumeration" | "values">;
-const getEnumeration = (field: unknown): EnumerationChoice => {
-  const { kind, enumeration, values } = field as { kind: string } & EnumerationChoice;
-  return kind === "timeZone" ? { enumeration: "time_zone" } : { enumeration, ...(values ? { values } : {}) };
-};
+const getEnumeration = (field: Field): EnumerationChoice =>
+  field.kind === "timeZone" ? { enumeration: "time_zone" } : ofKind(field, "enum");
 
-function useChoices(field: unknown) {
+function useChoices(field: Field) {
   const { enumeration, values } = getEnumeration(field);
   return useEnumeration(enumeration, values).map(({ id, txt }) => ({ value: id, label: txt }));
 }

@@ -1,12 +1,19 @@
 import type { ComponentType } from "react";
 import type { Field, KindName } from "../../records/vocabulary/index.ts";
-import type { Row } from "../api.ts";
+import type { Row } from "../api/index.ts";
 import { fieldHint } from "../languages/field-hint.ts";
 
 // What the interface knows about one kind of field: how to show it, edit it, filter by it.
 
 /** The field as that kind; a kind's file knows its own members. */
 export type FieldWithKind<Name extends KindName> = Field & { kind: Name };
+
+/** `field` as a field of this kind: the table of kinds gives each component no others. */
+export function ofKind<Name extends KindName>(field: Field, kind: Name): FieldWithKind<Name> {
+  const isOfKind = (each: Field): each is FieldWithKind<Name> => each.kind === kind;
+  if (!isOfKind(field)) throw new Error(kind);
+  return field;
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: each kind narrows the value to what the API sends for it
 export type Value = any;

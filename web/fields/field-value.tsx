@@ -1,6 +1,6 @@
 import { Text, VisuallyHidden } from "@mantine/core";
 import type { Field } from "../../records/vocabulary/index.ts";
-import type { Row } from "../api.ts";
+import type { Row } from "../api/index.ts";
 import { t } from "../languages/index.ts";
 import { getFieldKind } from "./index.ts";
 

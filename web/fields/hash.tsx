@@ -32,7 +32,12 @@ function toWire(value: unknown): unknown {
 }
 
 export const hash: FieldKind = {
-  Show: ({ value }) => <Code block>{JSON.stringify(value, null, 2)}</Code>,
+  // It scrolls on narrow pages, by keyboard too.
+  Show: ({ value }) => (
+    <Code block tabIndex={0}>
+      {JSON.stringify(value, null, 2)}
+    </Code>
+  ),
   Edit,
   toWire,
   wide: true,

@@ -1,21 +1,14 @@
 import { NumberInput, TextInput } from "@mantine/core";
-import { formatNumber as shown } from "../formats.ts";
-import { formatMinutes } from "../moments.ts";
-import {
-  type EditProps,
-  type FieldKind,
-  type FieldWithKind,
-  type FilterProps,
-  inputProps,
-  type ShowProps,
-} from "./field-kind.ts";
+import { formatNumber as shown } from "../base/formats.ts";
+import { formatMinutes } from "../base/moments.ts";
+import { type EditProps, type FieldKind, type FilterProps, inputProps, ofKind, type ShowProps } from "./field-kind.ts";
 
 // Integers, decimals and floats. A decimal is edited and sent as text: it must not pass through a binary float.
 
 const Show = ({ value }: ShowProps) => <>{shown(Number(value))}</>;
 
 function EditInteger(props: EditProps) {
-  const { min, max } = props.field as FieldWithKind<"integer">;
+  const { min, max } = ofKind(props.field, "integer");
   const { value, onChange } = props;
   return (
     <NumberInput
@@ -56,8 +49,11 @@ export function NumberFilter({ label, value, onChange }: FilterProps) {
 
 function ShowInteger(props: ShowProps) {
   const minutes = Number(props.value);
-  const { unit } = props.field as FieldWithKind<"integer">;
-  return unit === "minutes" && minutes >= 0 ? formatMinutes(minutes) : <Show {...props} />;
+  return ofKind(props.field, "integer").unit === "minutes" && minutes >= 0 ? (
+    formatMinutes(minutes)
+  ) : (
+    <Show {...props} />
+  );
 }
 
 export const integer: FieldKind = { Show: ShowInteger, Edit: EditInteger, Filter: NumberFilter };

@@ -1,14 +1,7 @@
 import { Anchor, TextInput } from "@mantine/core";
 import { t } from "../languages/index.ts";
 import { CountryField } from "./country.tsx";
-import {
-  type EditProps,
-  type FieldKind,
-  type FieldWithKind,
-  type FilterProps,
-  inputProps,
-  type ShowProps,
-} from "./field-kind.ts";
+import { type EditProps, type FieldKind, type FilterProps, inputProps, type ShowProps } from "./field-kind.ts";
 import { EditPicture, ShowPicture } from "./files/picture.tsx";
 
 // One line of text. A format makes it an address, a country or a picture.
@@ -34,7 +27,7 @@ function Edit(props: EditProps) {
     <TextInput
       {...inputProps(props)}
       type={field.format === "email" ? "email" : "text"}
-      maxLength={(field as FieldWithKind<"string">).max}
+      maxLength={field.kind === "string" ? field.max : undefined}
       value={value ?? ""}
       onChange={(event) => onChange(event.currentTarget.value || null)}
     />

@@ -5,4 +5,4 @@ const Edit = (props: EditProps) => (
   <TagsInput {...inputProps(props)} value={props.value ?? []} onChange={props.onChange} />
 );
 
-export const strings: FieldKind = { Show: ({ value }) => <>{(value as string[]).join(", ")}</>, Edit };
+export const strings: FieldKind = { Show: ({ value }) => <>{value.join(", ")}</>, Edit };

@@ -1,3 +1,4 @@
+import type { EnumerationName, EnumerationValue } from "../../records/enumerations/index.ts";
 import { deriveLabel } from "../../records/languages/derive-label.ts";
 import type { RecordType } from "../../records/vocabulary/index.ts";
 import { finish, labels, nameOf, names } from "./labels.ts";
@@ -5,7 +6,11 @@ import { finish, labels, nameOf, names } from "./labels.ts";
 // Labels that only some pages need: the frame does without them.
 
 /** The values of an enumeration, in their order. */
-export const choicesOf = (enumeration: string): readonly string[] => Object.keys(labels.choices[enumeration] ?? {});
+export const choicesOf = <E extends string>(
+  enumeration: E,
+): readonly (E extends EnumerationName ? EnumerationValue<E> : string)[] =>
+  // The labels name every value of an enumeration and no other.
+  Object.keys(labels.choices[enumeration] ?? {}) as never[];
 
 /** What stands below a record, such as "notes" or "members", by the name of its path and the type of its records. */
 export const partLabel = (path: string, type: Pick<RecordType, "name" | "collection"> | undefined): string =>

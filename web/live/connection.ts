@@ -1,4 +1,4 @@
-import { liveApi } from "../api.ts";
+import { liveApi } from "../api/index.ts";
 import { checkConnection, onConnectivityChange } from "./connectivity.ts";
 import { emitLiveEvent, type LiveEventName, liveEventNames } from "./events.ts";
 import { currentTopics, onTopicsChange } from "./topics.ts";
@@ -163,7 +163,7 @@ export class LiveConnection {
       this.watchSilence();
       keepPosition(event.lastEventId);
       if (name === null) return;
-      const data = JSON.parse(event.data) as unknown;
+      const data: unknown = JSON.parse(event.data);
       this.say({ say: "event", name, data, position: event.lastEventId });
       emitLiveEvent(name, data);
     };

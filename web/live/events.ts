@@ -1,4 +1,4 @@
-import type { InboxCounts } from "../api.ts";
+import type { InboxCounts } from "../api/index.ts";
 
 // What the stream sends, and who in this tab listens.
 
@@ -42,11 +42,13 @@ type Listener<Name extends LiveEventName> = (data: LiveEvents[Name]) => void;
 const listeners = new Map<LiveEventName, Set<Listener<never>>>();
 
 export function onLiveEvent<Name extends LiveEventName>(name: Name, listener: Listener<Name>): () => void {
+  // The map joins a name with listeners for its data; its type cannot say that.
   const set = listeners.get(name) ?? new Set();
   listeners.set(name, set.add(listener as Listener<never>));
   return () => void set.delete(listener as Listener<never>);
 }
 
 export function emitLiveEvent(name: LiveEventName, data: unknown): void {
+  // The server sends the data that LiveEvents declares for the name.
   for (const listener of listeners.get(name) ?? []) (listener as (data: unknown) => void)(data);
 }

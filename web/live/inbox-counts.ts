@@ -1,9 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type Query, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
-import { type InboxCounts, liveApi } from "../api.ts";
-import { useCurrentAccount } from "../current-account.ts";
-import { setUnread } from "../parts/document-title.ts";
-import { whenIdle } from "../parts/loading/when-idle.ts";
+import { useCurrentAccount } from "../api/current-account.ts";
+import { type InboxCounts, liveApi } from "../api/index.ts";
+import { setUnread } from "../base/document-title.ts";
+import { whenIdle } from "../base/when-idle.ts";
 import { onLiveEvent } from "./events.ts";
 import { useTopics } from "./use-topics.ts";
 
@@ -42,8 +42,9 @@ export function useCountsOfAccount(): void {
     replace({ inbox: null, notifications: null });
     const load = () => {
       const api = liveApi(account.id);
-      // The inbox itself brings them along.
-      if (counts.inbox === null && queries.isFetching({ queryKey: [account.id, "inbox"] }) === 0)
+      // The response of the inbox contains them.
+      const isInbox = ({ queryKey }: Query) => queryKey[0] === account.id && queryKey[1] === "inbox";
+      if (counts.inbox === null && queries.isFetching({ predicate: isInbox }) === 0)
         void api.inboxCounts().then(
           (inbox) => isCurrent && counts.inbox === null && setInboxCounts(inbox),
           () => {}, // the menu does without a number

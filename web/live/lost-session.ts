@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { askForSessionBy } from "../api.ts";
+import { askForSessionBy } from "../api/index.ts";
 
 // A session can end while the page is open. Every call that meets its end waits here until somebody has signed in again,
 // and is then made again: nobody loses what they typed.

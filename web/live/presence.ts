@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { liveApi } from "../api.ts";
-import { useCurrentAccount } from "../current-account.ts";
+import { useCurrentAccount } from "../api/current-account.ts";
+import { liveApi } from "../api/index.ts";
 import { onLiveEvent, type PresentPerson } from "./events.ts";
 import { useTopics } from "./use-topics.ts";
 

@@ -1,6 +1,6 @@
 import { get, update } from "idb-keyval";
 import { useSyncExternalStore } from "react";
-import { ApiError, type RevisedRow, type Row, revisionsApi } from "../api.ts";
+import { ApiError, type RevisedRow, type Row, revisionsApi } from "../api/index.ts";
 
 // Changes of records leave one after another, in the order in which they were made. Without a connection they wait, also
 // through a reload. Each carries the revision that it was made for, so a change whose answer was lost is not made twice.
@@ -187,7 +187,7 @@ async function resolveStale(write: QueuedWrite, current: RevisedRow): Promise<Re
 /** Bodies name references as "member_id", answers as { member: { id } }. */
 function read(row: Row, name: string): unknown {
   if (name in row) return row[name];
-  const reference = row[name.replace(/_id$/, "")] as { id?: unknown } | null | undefined;
-  return reference?.id ?? null;
+  const reference = row[name.replace(/_id$/, "")];
+  return typeof reference === "object" && reference !== null && "id" in reference ? reference.id : null;
 }
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);

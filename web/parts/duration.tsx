@@ -1,4 +1,4 @@
-import { formatMinutes } from "../moments.ts";
+import { formatMinutes } from "../base/moments.ts";
 
 /** "1 h 25 min" */
 export const Duration = ({ minutes }: { minutes: number }) => (

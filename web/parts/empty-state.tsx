@@ -1,7 +1,7 @@
 import IconInbox from "@tabler/icons-react/dist/esm/icons/IconInbox.mjs";
 import type { ReactNode } from "react";
-import type { ToneName } from "../tokens.ts";
-import { Icon, type IconComponent } from "./icon.tsx";
+import type { ToneName } from "../base/tokens.ts";
+import { Icon, type IconComponent } from "../elements/icon.tsx";
 
 type Props = {
   title: string;

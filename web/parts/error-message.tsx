@@ -1,14 +1,14 @@
 import { Button } from "@mantine/core";
 import IconAlertTriangle from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
 import { useContext, useEffect } from "react";
-import { ApiError } from "../api.ts";
-import { CurrentAccountContext } from "../current-account.ts";
-import { linkTo } from "../history.ts";
+import { CurrentAccountContext } from "../api/current-account.ts";
+import { ApiError } from "../api/index.ts";
+import { linkTo } from "../base/history.ts";
+import { paths } from "../base/paths.ts";
+import { errorText, errorTitle } from "../elements/error-text.ts";
+import { Icon } from "../elements/icon.tsx";
+import { reloadForMissingCode } from "../elements/load-code.ts";
 import { t } from "../languages/index.ts";
-import { paths } from "../paths.ts";
-import { errorText, errorTitle } from "./error-text.ts";
-import { Icon } from "./icon.tsx";
-import { reloadForMissingCode } from "./loading/load-code.ts";
 
 /** In place of what could not be shown. Trying again is offered where it may help. */
 export function ErrorMessage({ error, retry }: { error: unknown; retry?: () => void }) {

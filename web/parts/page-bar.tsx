@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from "react";
-import { useCurrentAccount } from "../current-account.ts";
-import { linkTo } from "../history.ts";
+import { useCurrentAccount } from "../api/current-account.ts";
+import { useDocumentTitle } from "../base/document-title.ts";
+import { linkTo } from "../base/history.ts";
 import { t } from "../languages/index.ts";
-import { useDocumentTitle } from "./document-title.ts";
 
 type Props = {
   /** the h1; words for the title of the window where it is more than a text */

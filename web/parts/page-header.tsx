@@ -1,6 +1,6 @@
 import { Anchor, Box, Group, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
-import { linkTo } from "../history.ts";
+import { linkTo } from "../base/history.ts";
 import { t } from "../languages/index.ts";
 
 type Props = {

@@ -1,5 +1,5 @@
-import { formatNumber } from "../formats.ts";
-import { linkTo } from "../history.ts";
+import { formatNumber } from "../base/formats.ts";
+import { linkTo } from "../base/history.ts";
 
 export type PageTab = {
   key: string;

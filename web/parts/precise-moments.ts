@@ -1,4 +1,4 @@
-import { clock, date, dayAndMonth, daysAway, format, type Style, yearOf } from "../moments.ts";
+import { clock, date, dayAndMonth, daysAway, format, type Style, yearOf } from "../base/moments.ts";
 
 // Moments of logs and plans: only the pages with either load this.
 

@@ -1,7 +1,7 @@
+import { formatExact, formatNear } from "../base/moments.ts";
+import { tip } from "../elements/tip.tsx";
 import { t } from "../languages/index.ts";
-import { formatExact, formatNear } from "../moments.ts";
 import { useNow } from "./now.ts";
-import { tip } from "./tip.tsx";
 
 /** A moment in the zone of the reader, short where it is near; the whole of it on hover. */
 export function Timestamp({ at }: { at: string | null }) {

@@ -1,5 +1,5 @@
-import { useCurrentAccount } from "../current-account.ts";
-import { personKind } from "../person-kind.ts";
+import { useCurrentAccount } from "../api/current-account.ts";
+import { personKind } from "../base/person-kind.ts";
 
 // For a requester, records have the addresses that mails contain. Others have the workspace there, and look at the portal
 // below /portal.

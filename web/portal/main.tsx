@@ -10,11 +10,11 @@ import "../styles/portal/narrow.css";
 import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { ApiError, sessionApi } from "../api.ts";
+import { ApiError, sessionApi } from "../api/index.ts";
+import { signInPath } from "../base/paths.ts";
+import { buildTokens } from "../base/tokens.ts";
 import { watchConnectivity } from "../live/connectivity.ts";
 import { guardLinks, leaveWhenConnected } from "../live/leaving.ts";
-import { signInPath } from "../paths.ts";
-import { buildTokens } from "../tokens.ts";
 import { ErrorGuard } from "./frame/error-guard.tsx";
 import { PortalFrame } from "./frame/portal-frame.tsx";
 import { showMessage } from "./frame/toasts.tsx";
@@ -65,7 +65,7 @@ watchConnectivity();
 guardLinks(() => showMessage(t("offline.link")));
 await loadWords(navigator.language);
 
-createRoot(document.getElementById("root") as HTMLElement).render(
+createRoot(document.getElementById("root") ?? document.body).render(
   <StrictMode>
     <ErrorGuard>
       <QueryClientProvider client={queries}>

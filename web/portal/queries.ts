@@ -1,89 +1,74 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { portalApi } from "../api/portal.ts";
-import { keptApi, type PortalRequest, type Row } from "../api.ts";
-import { useCurrentAccount } from "../current-account.ts";
-import { lookKey, parseLook } from "../portal-look.ts";
+import { useCurrentAccount } from "../api/current-account.ts";
+import { keptApi } from "../api/index.ts";
+import { lookKey, parseLook } from "../base/portal-look.ts";
+import { keptQueries } from "../queries/kept/kept-items.ts";
+import {
+  type PortalRequest,
+  portalApprovalQueries,
+  portalHomeQueries,
+  portalRequestQueries,
+} from "../queries/portal/requests.ts";
 
-// What the portal reads. Keys begin with the account.
+// Hooks for what several pages of the portal read.
 
-export type Note = Row & {
-  text?: string;
-  person: { id: number; name: string } | null;
-  medium?: string;
-  created_at: string;
-  attachments?: readonly { key: string; name: string; uri: string; size: number | null; inline: boolean }[];
-};
+export type { PortalRequest };
+export type Note = NonNullable<ReturnType<typeof useRequest>["notes"]["data"]>[number];
 
 export function useHome() {
-  const { account } = useCurrentAccount();
-  return useQuery({ queryKey: [account.id, "home"], queryFn: () => portalApi(account.id).home(), staleTime: 30_000 });
+  const { api } = useCurrentAccount();
+  return useQuery(portalHomeQueries.home(api));
 }
 
 export function useOwnRequests(show: string) {
-  const { account } = useCurrentAccount();
-  return useQuery({ queryKey: [account.id, "requests", show], queryFn: () => portalApi(account.id).requests(show) });
+  const { api } = useCurrentAccount();
+  return useQuery(portalRequestQueries.list(api, show));
 }
 
 const whileWorkflowRuns = 20_000; // milliseconds
 
-/** All keys of a request begin alike, so that news about it renews everything of it. */
-export const requestKey = (account: string, id: string | number) => [account, "request", String(id)];
-
 export function useRequest(id: string) {
-  const { account, api } = useCurrentAccount();
-  const key = requestKey(account.id, id);
-  const path = `/requests/${encodeURIComponent(id)}`;
-  const request = useQuery({ queryKey: [...key, "record"], queryFn: () => api.get<PortalRequest>(path) });
+  const { api } = useCurrentAccount();
+  const request = useQuery(portalRequestQueries.request(api, id));
   return {
     request,
-    notes: useQuery({
-      queryKey: [...key, "notes"],
-      queryFn: async () => (await api.list(`${path}/notes`, { sort: "-id", per_page: "100" })).rows.reverse() as Note[],
-    }),
+    notes: useQuery(portalRequestQueries.notes(api, id)),
     progress: useQuery({
-      queryKey: [...key, "progress"],
-      queryFn: () => portalApi(account.id).progress(id),
-      // Who is asked for an approval follows from tasks, whose changes the requester is not told of.
+      ...portalRequestQueries.progress(api, id),
+      // Approvers depend on tasks, whose changes the stream does not send to the requester.
       ...(request.data?.status === "workflow_pending" ? { refetchInterval: whileWorkflowRuns } : {}),
     }),
-    watches: useQuery({
-      queryKey: [...key, "watches"],
-      queryFn: async () =>
-        (await api.list(`${path}/watches`, { per_page: "50" })).rows as (Row & {
-          person: { id: number; name: string };
-        })[],
-    }),
+    watches: useQuery(portalRequestQueries.watches(api, id)),
   };
 }
 
 export function useRefresh() {
-  const { account } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const queries = useQueryClient();
-  /** a request and everything that lists it */
+  /** A request and everything that lists it. */
   return async (id?: number): Promise<void> => {
-    const renew = (key: unknown[]) => queries.invalidateQueries({ queryKey: key });
+    const renew = (queryKey: readonly unknown[]) => queries.invalidateQueries({ queryKey });
     await Promise.all([
-      renew([account.id, "home"]),
-      renew([account.id, "requests"]),
-      renew([account.id, "approvals"]),
-      ...(id === undefined ? [] : [renew(requestKey(account.id, id))]),
+      renew(portalHomeQueries.home(api).queryKey),
+      renew(portalRequestQueries.lists(api)),
+      renew(portalApprovalQueries.list(api).queryKey),
+      ...(id === undefined ? [] : [renew(portalRequestQueries.all(api, id))]),
     ]);
   };
 }
 
-/** What the person has put away: broadcasts by id, with the moment of the change that they put away. */
+/** Broadcasts that the person has put away, by id, with the moment of the change that they put away. */
 export type PutAway = Readonly<Record<string, string>>;
+
+const parsePutAway = (value: Readonly<Record<string, unknown>> = {}): PutAway =>
+  Object.fromEntries(Object.entries(value).map(([id, at]) => [id, String(at)]));
 
 export function useKeptPortal() {
   const { account } = useCurrentAccount();
   const queries = useQueryClient();
-  const key = [account.id, "kept", "portal"];
-  const { data } = useQuery({
-    queryKey: key,
-    queryFn: () => keptApi(account.id).list<Record<string, unknown>>("portal"),
-    staleTime: 300_000,
-  });
-  const putAway = (data?.find((item) => item.key === "put-away" && item.owner === "me")?.value ?? {}) as PutAway;
+  const kept = keptQueries.items<Readonly<Record<string, unknown>>>(account.id, "portal");
+  const { data } = useQuery({ ...kept, staleTime: 300_000 });
+  const putAway = parsePutAway(data?.find((item) => item.key === "put-away" && item.owner === "me")?.value);
   const look = parseLook(data?.find((item) => item.key === lookKey && item.owner === "account")?.value);
   return {
     isLoaded: data !== undefined,
@@ -91,7 +76,7 @@ export function useKeptPortal() {
     putAway,
     async setPutAway(value: PutAway) {
       const own = { key: "put-away", owner: "me", value, updated_at: "" };
-      queries.setQueryData(key, [...(data ?? []).filter((item) => item.key !== "put-away"), own]);
+      queries.setQueryData(kept.queryKey, [...(data ?? []).filter((item) => item.key !== "put-away"), own]);
       await keptApi(account.id).put("portal", "put-away", value);
     },
   };

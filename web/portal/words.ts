@@ -9,7 +9,7 @@ type Words = Readonly<Record<Word, Message>>;
 type Parts = Parameters<typeof adoptWords>[0];
 
 // biome-ignore format: one line per language
-const languages: Readonly<Record<string, () => Promise<[Words, Parts]>>> = {
+const languages: Readonly<Record<LanguageCode, () => Promise<[Words, Parts]>>> = {
   en: async () => [(await import("../languages/en/portal.ts")).portal, (await import("../languages/en/parts.ts")).parts],
   nl: async () => [(await import("../languages/nl/portal.ts")).portal, (await import("../languages/nl/parts.ts")).parts],
   de: async () => [(await import("../languages/de/portal.ts")).portal, (await import("../languages/de/parts.ts")).parts],
@@ -24,14 +24,16 @@ export const languageNames: Readonly<Record<LanguageCode, string>> = {
   es: "Español",
 };
 
-let words = {} as Words;
+export const isLanguageCode = (code: string): code is LanguageCode => Object.hasOwn(languages, code);
+
+let words: Partial<Words> = {};
 
 /** `code`: the locale of the person; "pseudo" shows where longer words do not fit. */
 export async function loadWords(code: string): Promise<void> {
   const isPseudo = code === "pseudo";
   const language = isPseudo ? "en" : (code.split(/[-_]/)[0] ?? "en").toLowerCase();
-  const known = languages[language] === undefined ? "en" : language;
-  const [loaded, parts] = await (languages[known] as () => Promise<[Words, Parts]>)();
+  const known = isLanguageCode(language) ? language : "en";
+  const [loaded, parts] = await languages[known]();
   words = isPseudo ? await lengthen(loaded) : loaded;
   adoptWords(parts, isPseudo ? "en-GB" : code);
   document.documentElement.lang = known;
@@ -40,6 +42,7 @@ export async function loadWords(code: string): Promise<void> {
 /** Loaded only by those who test the layout. */
 async function lengthen(loaded: Words): Promise<Words> {
   const { buildPseudoCatalogue } = await import("../languages/pseudo.ts");
+  // It keeps the keys and changes the texts alone.
   return buildPseudoCatalogue(loaded as never) as unknown as Words;
 }
 

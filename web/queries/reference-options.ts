@@ -1,14 +1,43 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { RecordType } from "../../records/vocabulary/index.ts";
-import type { Row } from "../api.ts";
-import { useCurrentAccount } from "../current-account.ts";
+import { useCurrentAccount } from "../api/current-account.ts";
+import type { Api, Row } from "../api/index.ts";
+import { changesOfPath } from "./change-rules.ts";
 import type { Reference } from "./reference.ts";
 
 // Collections have no filter by a part of a name. So the names are loaded, page by page, as far as is reasonable, and
 // searched here; in a larger collection the search of the server finds the others (D-708).
 
 const pages = 5;
+
+type Narrowed = Readonly<Record<string, string>>;
+
+const metaOf = (path: string) => ({ changedBy: changesOfPath(path) });
+
+export const referenceOptionQueries = {
+  /** `further`: fields beyond the names. */
+  all: (api: Api, path: string, narrowed: Narrowed, further: readonly string[]) =>
+    infiniteQueryOptions({
+      queryKey: [api.account, "options", path, "of", ...further],
+      queryFn: ({ pageParam }) =>
+        api.list(path, pageParam === "" ? narrowed : { ...narrowed, search_after: pageParam }),
+      initialPageParam: "",
+      getNextPageParam: (page, all) => (all.length < pages ? page.next : null),
+      staleTime: 60_000,
+      meta: metaOf(path),
+    }),
+  found: (api: Api, path: string, narrowed: Narrowed, search: string, types: string | undefined) =>
+    queryOptions({
+      queryKey: [api.account, "options", path, search],
+      queryFn: async () => {
+        const hits = (await api.list("/search", { q: search, types, per_page: "20" })).rows;
+        if (hits.length === 0) return [];
+        return (await api.list(path, { ...narrowed, per_page: "20", ids: hits.map(({ id }) => id).join() })).rows;
+      },
+      meta: metaOf(path),
+    }),
+};
 
 /** Enabled records whose name may match. */
 export function useReferenceOptions(
@@ -17,7 +46,7 @@ export function useReferenceOptions(
   wanted: boolean,
   further: string[] = [],
 ) {
-  const { account, api } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const path = `/${type?.collection}`;
   const display = type?.display ?? "id";
   const hasLabel = type?.fields.label?.kind === "string";
@@ -28,11 +57,7 @@ export function useReferenceOptions(
     per_page: "100",
   };
   const loaded = useInfiniteQuery({
-    queryKey: [account.id, "options", path, "of", ...further],
-    queryFn: ({ pageParam }) => api.list(path, pageParam === "" ? narrowed : { ...narrowed, search_after: pageParam }),
-    initialPageParam: "",
-    getNextPageParam: (page, all) => (all.length < pages ? page.next : null),
-    staleTime: 60_000,
+    ...referenceOptionQueries.all(api, path, narrowed, further),
     enabled: wanted && type !== undefined,
   });
   const { hasNextPage, isFetching, fetchNextPage } = loaded;
@@ -43,13 +68,7 @@ export function useReferenceOptions(
   const rows = loaded.data?.pages.flatMap((page) => page.rows) ?? [];
   const beyond = (loaded.data?.pages[0]?.total ?? 0) > rows.length;
   const searched = useQuery({
-    queryKey: [account.id, "options", path, search],
-    queryFn: async () => {
-      const types = type?.name.replaceAll("_", "-");
-      const hits = (await api.list("/search", { q: search, types, per_page: "20" })).rows;
-      if (hits.length === 0) return [];
-      return (await api.list(path, { ...narrowed, per_page: "20", ids: hits.map(({ id }) => id).join() })).rows;
-    },
+    ...referenceOptionQueries.found(api, path, narrowed, search, type?.name.replaceAll("_", "-")),
     enabled: beyond && search !== "" && (type?.searchable.length ?? 0) > 0,
   });
   const found = searched.data ?? [];

@@ -10,3 +10,9 @@ export type Reference = {
 
 export const getReferenceName = (reference: Reference): string =>
   reference.name ?? reference.subject ?? `#${reference.id}`;
+
+const isReference = (value: unknown): value is Reference =>
+  typeof value === "object" && value !== null && "id" in value;
+
+/** The value of a reference field; null where there is none. */
+export const readReference = (value: unknown): Reference | null => (isReference(value) ? value : null);

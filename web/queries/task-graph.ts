@@ -1,9 +1,12 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useCurrentAccount } from "../current-account.ts";
+import type { AnswerOf } from "../../records/answers/answer-of.ts";
+import type { graphTask, taskGraph } from "../../records/answers/planning.ts";
+import { useCurrentAccount } from "../api/current-account.ts";
+import type { Api } from "../api/index.ts";
 import { useLiveEvent, useTopics } from "../live/use-topics.ts";
-import type { GraphEdge } from "../parts/graph/graph.ts";
-import type { Reference } from "./reference.ts";
+import { changesOfRecord } from "./change-rules.ts";
+import { recordQueries } from "./records.ts";
 
 // GET /workflows/:id/graph and /projects/:id/graph: tasks, what follows what, dates, and what decides the end.
 
@@ -11,56 +14,31 @@ import type { Reference } from "./reference.ts";
 export const parseMoment = (text: string | null): number | null => (text === null ? null : Date.parse(text));
 
 export type GraphContainer = "workflow" | "project";
-export type GraphTask = {
-  id: number;
-  subject: string;
-  category: string;
-  status: string;
-  impact: string | null;
-  team: Reference | null;
-  assignees: readonly Reference[];
-  phase: number | null;
-  failure_task: number | null;
-  planned_duration: number | null;
-  planned_effort: number | null;
-  start_at: string | null;
-  approvals: { given: number; needed: number } | null;
-  approval_asked: boolean;
-  starts_at: string | null;
-  ends_at: string | null;
-  conditional: boolean;
-};
-export type TaskGraph = {
-  tasks: readonly GraphTask[];
-  edges: readonly GraphEdge[];
-  critical: readonly number[];
-  slack: Readonly<Record<string, number>>;
-  phases: readonly { id: number; name: string; status: string; position: number | null }[];
-  ends_at: string | null;
-  /** when the service instances that the tasks have an impact on may be worked on */
-  maintenance_windows: readonly { name: string; starts_at: string; ends_at: string; tasks: readonly number[] }[];
-  move: { task: number; start_at: string; planned_duration: number | null } | null;
-};
+export type GraphTask = AnswerOf<typeof graphTask>;
+export type TaskGraph = AnswerOf<typeof taskGraph>;
 
+export const graphOperation = <C extends GraphContainer>(container: C) => `GET /${container}s/:id/graph` as const;
 export const graphPath = (container: GraphContainer, id: number | string): string => `/${container}s/${id}/graph`;
 
-const graphKey = (account: string, container: GraphContainer, id: number | string) =>
-  [account, "record", container, String(id), "graph"] as const;
+export const taskGraphQueries = {
+  graph: (api: Api, container: GraphContainer, id: number | string) =>
+    queryOptions({
+      queryKey: [...recordQueries.all(api, container, id), "graph"],
+      queryFn: () => api.call(graphOperation(container), { id }),
+      retry: false,
+      meta: { changedBy: changesOfRecord(container, id) },
+    }),
+};
 
 export function useTaskGraph(container: GraphContainer, id: number | string | null, enabled = true) {
-  const { account, api } = useCurrentAccount();
-  return useQuery({
-    queryKey: graphKey(account.id, container, id ?? ""),
-    queryFn: () => api.get<TaskGraph>(graphPath(container, id ?? "")),
-    enabled: enabled && id !== null,
-    retry: false,
-  });
+  const { api } = useCurrentAccount();
+  return useQuery({ ...taskGraphQueries.graph(api, container, id ?? ""), enabled: enabled && id !== null });
 }
 
 export function useRefreshGraph(container: GraphContainer, id: number | string) {
-  const { account } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: graphKey(account.id, container, id) });
+  return () => queries.invalidateQueries({ queryKey: taskGraphQueries.graph(api, container, id).queryKey });
 }
 
 const pause = 150; // milliseconds: what one change causes arrives together

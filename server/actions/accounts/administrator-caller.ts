@@ -1,6 +1,7 @@
 import { administrators } from "../../../records/people/roles.ts";
 import { OperatorError } from "../../base/errors.ts";
 import { toIanaZone } from "../../base/time-zones.ts";
+import type { Database } from "../../database/database.ts";
 import {
   type Account,
   type Caller,
@@ -8,7 +9,6 @@ import {
   parseAccount,
   selectAccount,
 } from "../../engine/caller.ts";
-import type { Database } from "../../storage/database.ts";
 
 // Changes by the command line have no actor: the audit trail shows no person.
 const noPerson = null as unknown as number;

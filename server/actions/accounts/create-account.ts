@@ -1,13 +1,13 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { Invalid, OperatorError, type Problem } from "../../base/errors.ts";
+import { statement, type Transaction } from "../../database/database.ts";
 import type { Account } from "../../engine/caller.ts";
 import { create } from "../../engine/create.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Values } from "../../engine/rules.ts";
 import { pickDefault, readInput } from "../../engine/write/input.ts";
 import { toSqlValue } from "../../engine/write/write-row.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import { quoteIdentifier } from "../../storage/schema/model.ts";
+import { quoteIdentifier } from "../../schema/tables/model.ts";
 import { type AccountSource, buildAdministratorCaller, findAccount } from "./administrator-caller.ts";
 
 // The REST API cannot create accounts, and neither can the engine: an account has a text id, belongs to no account, and
@@ -62,16 +62,18 @@ export async function createAccount(
     ),
     [
       id,
-      ...columns.map(([name]) =>
-        name === "directory_account"
-          ? (directory?.id ?? null)
-          : name === "organization"
-            ? (directory?.organization ?? null)
-            : toSqlValue(type.fields[name] as Field, values[name]),
+      ...columns.map(
+        ([name]) =>
+          name === "directory_account"
+            ? (directory?.id ?? null)
+            : name === "organization"
+              ? (directory?.organization ?? null)
+              : toSqlValue(type.fields[name] as Field, values[name]), // columns are those of fields
       ),
     ],
   );
-  const account = (await findAccount(engine.database, id)) as Account;
+  const account = await findAccount(engine.database, id);
+  if (account === null) throw new Error(`account ${id} is not there after it was inserted`);
   if (directory !== null) return account;
   const by = buildAdministratorCaller(account, source, now);
   const body = { members: { name: account.name } };

@@ -1,11 +1,11 @@
 import { enumerations } from "../../../records/enumerations/index.ts";
 import { toTimestamp } from "../../base/clock.ts";
 import { OperatorError } from "../../base/errors.ts";
+import { statement, type Transaction } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { publish } from "../../engine/publish.ts";
 import { insertPermissions, parseCommaSeparated } from "../../rules/people/person.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
 
 // AZ13. The command line may grant every role that the account can have.
 

@@ -1,5 +1,5 @@
+import { Database, type Row, type Statement, type Transaction, type Value } from "../../database/database.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { Database, type Row, type Statement, type Transaction, type Value } from "../../storage/database.ts";
 
 /**
  * Engine operations commit separately. Here all of them join one transaction: a command takes effect as a whole or not at
@@ -64,7 +64,8 @@ class JoinedDatabase extends Database {
       if (firstError !== undefined) throw firstError;
       return result;
     } catch (error) {
-      throw (error as { code?: string }).code === transactionAborted && firstError !== undefined ? firstError : error;
+      const isAborted = error instanceof Error && "code" in error && error.code === transactionAborted;
+      throw isAborted && firstError !== undefined ? firstError : error;
     }
   }
 }

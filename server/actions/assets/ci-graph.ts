@@ -1,48 +1,19 @@
-import type { EnumerationValue } from "../../../records/enumerations/index.ts";
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { ciGraph, graphGroup, graphItem, graphRelation } from "../../../records/answers/assets.ts";
+import { jsonStatement, queryRows } from "../../database/rows.ts";
 import { buildReadClause } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { value } from "../../engine/sql/query.ts";
-import { jsonStatement, queryRows } from "../../storage/rows.ts";
 import { countOpenWork } from "./open-work.ts";
 
 // The configuration items around one, up to some steps away: CI10. An item that the caller may not read is left out, and
 // so is what only it leads to.
 
-type RelationType = EnumerationValue<"ci_relation.relation_type">;
-type Named = { id: number; name: string };
-export type GraphItem = {
-  id: number;
-  label: string | null;
-  name: string;
-  status: string;
-  product: Named;
-  category: string | null;
-  /** how many steps it is away */
-  level: number;
-  /** requests, problems and tasks about it that are open */
-  open_work: number;
-};
-/** `ci` is the child, the parent or the like of `of_ci`, as `relation_type` says. */
-export type GraphRelation = { id: number; of_ci: number; ci: number; relation_type: RelationType };
-/** Equal neighbours of an item, instead of each of them. */
-export type GraphGroup = {
-  of_ci: number;
-  relation_type: RelationType;
-  product: Named;
-  level: number;
-  count: number;
-  first: string;
-  last: string;
-  ids: readonly number[];
-};
-export type CiGraph = {
-  items: readonly GraphItem[];
-  relations: readonly GraphRelation[];
-  groups: readonly GraphGroup[];
-  /** there are more items than are shown */
-  truncated: boolean;
-};
+type GraphItem = AnswerOf<typeof graphItem>;
+type GraphRelation = AnswerOf<typeof graphRelation>;
+type GraphGroup = AnswerOf<typeof graphGroup>;
+type CiGraph = AnswerOf<typeof ciGraph>;
 
 const maxItems = 200;
 /** So many equal neighbours are one group. */
@@ -70,7 +41,7 @@ FROM cis a JOIN products p ON p.id = a.product_id LEFT JOIN product_categories c
 WHERE a.id = ANY(${sql.ids}::integer[]) AND a.life_cycle = 'active' AND ${sql.readable} ORDER BY a.label, a.id`,
   );
   const rows = await engine.database.readMany(query.statement, query.values, by);
-  return rows.map(([json]) => JSON.parse(json as string) as Item);
+  return rows.map(([json]): Item => JSON.parse(json ?? "null"));
 }
 
 /** The item stands at one end of a relation; from the other end, a child is a parent. */
@@ -129,13 +100,14 @@ function foldNeighbours(
   const folded = new Set<number>();
   for (const members of alike.values()) {
     const [relation] = members;
-    if (relation === undefined || members.length < foldFrom) continue;
-    const parts = members.map(({ ci }) => items.get(ci) as Item & { level: number });
+    const parts = members.flatMap(({ ci }) => items.get(ci) ?? []);
+    const [part] = parts;
+    if (relation === undefined || part === undefined || members.length < foldFrom) continue;
     const labels = parts.map(({ label, name }) => label ?? name).sort();
     const { of_ci, relation_type } = relation;
-    const { product, level } = parts[0] as Item & { level: number };
-    const [first, last] = [labels[0] as string, labels.at(-1) as string];
-    const ids = parts.map((part) => part.id);
+    const { product, level } = part;
+    const [first = "", last = first] = [labels[0], labels.at(-1)];
+    const ids = parts.map(({ id }) => id);
     groups.push({
       of_ci,
       relation_type,

@@ -1,22 +1,18 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { ciOutlook } from "../../../records/answers/assets.ts";
+import type { named } from "../../../records/vocabulary/index.ts";
 import { Forbidden } from "../../base/errors.ts";
+import { jsonStatement, queryRows } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { getToday } from "../../rules/shared/current-date.ts";
 import { buildIncludesPersonSql, buildInForceSql } from "../../rules/sla/coverage.ts";
-import { jsonStatement, queryRows } from "../../storage/rows.ts";
 import { seesAllWork } from "./open-work.ts";
 
 // What fails if a configuration item fails: CI11. Its children fail with it, and theirs; services run on them, agreements
 // promise those services, and people use the items or are covered by the agreements.
 
-type Named = { id: number; name: string };
-export type CiOutlook = {
-  items: number;
-  services: readonly Named[];
-  service_instances: readonly Named[];
-  slas: readonly Named[];
-  people: { count: number; examples: readonly Named[] };
-};
+type Named = AnswerOf<typeof named>;
 
 const maxNamed = 50;
 const maxExamples = 20;
@@ -53,7 +49,7 @@ const selectPeople = jsonStatement<Named & { count: number }>(
   `${people} SELECT id, name, (count(*) OVER ())::integer AS count FROM person ORDER BY name, id LIMIT ${maxExamples}`,
 );
 
-export async function loadCiOutlook(engine: Engine, by: Caller, id: number): Promise<CiOutlook> {
+export async function loadCiOutlook(engine: Engine, by: Caller, id: number): Promise<AnswerOf<typeof ciOutlook>> {
   if (!seesAllWork(engine, by)) throw new Forbidden();
   const { database } = engine;
   const item = [by.account, id];

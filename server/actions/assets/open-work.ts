@@ -1,7 +1,7 @@
+import { jsonStatement, queryRows } from "../../database/rows.ts";
 import { hasAnyGrant } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { jsonStatement, queryRows } from "../../storage/rows.ts";
 
 const finishedTasks = ["failed", "rejected", "completed", "approved", "canceled"];
 const selectOpenWork = jsonStatement<{ ci: number; count: number }>(

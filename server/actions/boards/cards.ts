@@ -1,42 +1,18 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { boardCard } from "../../../records/answers/boards.ts";
+import { buildReference, parseJson } from "../../database/rows.ts";
 import { buildReadClause, hasAnyGrant } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { buildSharedRows, pickRows, recordAccountColumn } from "../../engine/overlays.ts";
 import { allOf, type Clause, type Fragment } from "../../engine/sql/clauses.ts";
-import { type Parts, type PartsSql, value } from "../../engine/sql/query.ts";
+import { value } from "../../engine/sql/query.ts";
 import type { Type } from "../../engine/types.ts";
-import { buildReference } from "../../storage/rows.ts";
 import { type CardSource, cardSources } from "./card-sources.ts";
 
 // What a board and a backlog show of a record, for the records of several types that the caller may read. One statement.
 
-export type Reference = { id: number; name: string };
-export type Card = {
-  type: string;
-  id: number;
-  /** of the column or the backlog; other records may stand between two that the caller sees */
-  position: number;
-  column: number | null;
-  subject: string;
-  category: string;
-  status: string;
-  impact: string | null;
-  urgent: boolean;
-  target: string | null;
-  kind_of_target: string | null;
-  waiting_until: string | null;
-  checklist: { done: number; total: number } | null;
-  tags: readonly string[];
-  team: Reference | null;
-  member: Reference | null;
-  service: Reference | null;
-  estimate: number | null;
-  /** the item of a sprint that holds the estimate; null: the estimate is that of the backlog */
-  sprint_item: number | null;
-  sprint: number | null;
-  backlog_item: number | null;
-  revision: number;
-};
+export type Card = AnswerOf<typeof boardCard>;
 
 /** `column` and `position` name columns of the row `a`; `where` restricts it to the list of an account, by placeholders. */
 export type CardList = {
@@ -62,8 +38,7 @@ export async function loadCards(engine: Engine, by: Caller, list: CardList): Pro
     parts[`${type.name} where`] = allOf([buildReadClause(type, by, engine.rules), onlyActive]);
     parts[`${type.name} rows`] = pickRows(type, shared);
   }
-  const query = engine.statements.prepare(list.name, parts as Parts, (given) => {
-    const sql = given as PartsSql<Record<string, Fragment>>;
+  const query = engine.statements.prepare(list.name, parts, (sql) => {
     const [id, account] = [`${sql.id}::integer`, `${sql.account}::text`];
     const selects = readable.map(
       ({ source, type, recordAccount }) =>
@@ -72,7 +47,7 @@ export async function loadCards(engine: Engine, by: Caller, list: CardList): Pro
     return `SELECT card::text FROM (${selects.join("\nUNION ALL\n")}) c ORDER BY (card ->> 'column')::integer, (card ->> 'position')::integer, card ->> 'type', (card ->> 'id')::integer`;
   });
   const rows = await engine.database.readMany(query.statement, query.values, by, "low");
-  return rows.map((row) => JSON.parse(row[0] as string) as Card);
+  return rows.map(([card]) => parseJson(card));
 }
 
 const onlyActive: Clause = { key: "active", sql: (alias) => `${alias}.life_cycle = 'active'`, values: [] };

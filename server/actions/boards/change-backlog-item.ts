@@ -1,11 +1,11 @@
 import { Invalid, NotFound, type Problem } from "../../base/errors.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { parseIds } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { updateUnchecked } from "../../engine/change.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { requireRecord } from "../../engine/find.ts";
 import { updateInTransaction } from "../../engine/update.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import { parseIds } from "../../storage/rows.ts";
 
 // The rank and the estimate of a backlog item. Whoever may change the request or the problem may rank and estimate it: its
 // rank is a field of that record (D-418).
@@ -67,14 +67,13 @@ async function estimatePlanned(
 function parse(members: Readonly<Record<string, unknown>>): { estimate?: number | null; position?: number } {
   const problems: Problem[] = [];
   const { estimate, position } = members;
-  const isWhole = (value: unknown, from: number, to: number) =>
-    Number.isInteger(value) && (value as number) >= from && (value as number) <= to;
-  if (estimate !== undefined && estimate !== null && !isWhole(estimate, 0, maxEstimate))
-    problems.push(["estimate", "is not valid"]);
-  if (position !== undefined && !isWhole(position, 1, 2 ** 31 - 1)) problems.push(["position", "is not valid"]);
+  const isWhole = (value: unknown, from: number, to: number): value is number =>
+    typeof value === "number" && Number.isInteger(value) && value >= from && value <= to;
+  const parsed: { estimate?: number | null; position?: number } = {};
+  if (estimate === null || isWhole(estimate, 0, maxEstimate)) parsed.estimate = estimate;
+  else if (estimate !== undefined) problems.push(["estimate", "is not valid"]);
+  if (isWhole(position, 1, 2 ** 31 - 1)) parsed.position = position;
+  else if (position !== undefined) problems.push(["position", "is not valid"]);
   if (problems.length > 0) throw new Invalid(problems);
-  return {
-    ...(estimate === undefined ? {} : { estimate: estimate as number | null }),
-    ...(position === undefined ? {} : { position: position as number }),
-  };
+  return parsed;
 }

@@ -1,26 +1,15 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { backlog } from "../../../records/answers/boards.ts";
+import { buildReference, jsonStatement, queryFirst } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { buildReference, jsonStatement, queryFirst } from "../../storage/rows.ts";
-import { type Card, type CardList, loadCards, type Reference } from "./cards.ts";
-import { loadWorkspace, type Workspace } from "./load-board.ts";
-import type { Sprint } from "./sprint-figures.ts";
+import { type CardList, loadCards } from "./cards.ts";
+import { loadWorkspace } from "./load-board.ts";
 
 // The whole picture of a product backlog in one call: its items in their order, and the latest sprints of its workspace.
 
-type BacklogRow = {
-  id: number;
-  name: string;
-  disabled: boolean;
-  goal: string | null;
-  product_owner: Reference | null;
-  request_template: Reference | null;
-  service_instance: Reference | null;
-};
-export type Backlog = BacklogRow & {
-  workspace: Workspace | null;
-  sprints: readonly Sprint[];
-  items: readonly Card[];
-};
+type Backlog = AnswerOf<typeof backlog>;
+type BacklogRow = Omit<Backlog, "workspace" | "sprints" | "items">;
 
 const selectBacklog = jsonStatement<BacklogRow>(
   `SELECT b.id, b.name, b.disabled, b.product_goal AS goal, ${buildReference("people", "b.product_owner_id")} AS product_owner,
@@ -42,12 +31,10 @@ const cardsOfBacklog = (backlog: number, account: string): CardList => ({
 
 /** The rights on the backlog were checked. */
 export async function loadBacklog(engine: Engine, by: Caller, id: number, account: string): Promise<Backlog | null> {
-  const [backlog, items, work] = await Promise.all([
+  const [found, items, work] = await Promise.all([
     queryFirst(engine.database, selectBacklog, [id, account]),
     loadCards(engine, by, cardsOfBacklog(id, account)),
     loadWorkspace(engine, by, "product_backlog", id),
   ]);
-  return backlog === null
-    ? null
-    : { ...backlog, workspace: work?.workspace ?? null, sprints: work?.sprints ?? [], items };
+  return found === null ? null : { ...found, workspace: work?.workspace ?? null, sprints: work?.sprints ?? [], items };
 }

@@ -1,49 +1,18 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { board } from "../../../records/answers/boards.ts";
+import { buildReference, jsonStatement, queryFirst, queryRows } from "../../database/rows.ts";
 import { mayReadAllRows } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { buildReference, jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
-import { type Card, type CardList, loadCards, type Reference } from "./cards.ts";
+import { type CardList, loadCards } from "./cards.ts";
 import { loadSprints, type Sprint } from "./sprint-figures.ts";
 
 // The whole picture of a board in one call: columns, cards in their order, and the sprint that it works on.
 
-export type BoardColumn = {
-  id: number;
-  name: string;
-  position: number;
-  action_type: string;
-  team: Reference | null;
-  member: Reference | null;
-  clear_member: boolean;
-  dialog_type: string;
-  remove_after: number | null;
-  wip_limit: number | null;
-  /** removed, shown as long as it holds cards */
-  deleted: boolean;
-};
-export type Workspace = {
-  id: number;
-  name: string;
-  board: Reference;
-  backlog: Reference & { count: number };
-  team: Reference;
-  sprint_length: number;
-};
-type BoardRow = {
-  id: number;
-  name: string;
-  disabled: boolean;
-  manager: Reference | null;
-  request_template: Reference | null;
-  service_instance: Reference | null;
-};
-export type Board = BoardRow & {
-  workspace: Workspace | null;
-  sprint: Sprint | null;
-  /** the one that is planned next */
-  next_sprint: Pick<Sprint, "id" | "number" | "name"> | null;
-  columns: readonly (BoardColumn & { items: readonly Card[] })[];
-};
+type Board = AnswerOf<typeof board>;
+type BoardRow = Omit<Board, "workspace" | "sprint" | "next_sprint" | "columns">;
+type BoardColumn = Omit<Board["columns"][number], "items">;
+export type Workspace = NonNullable<Board["workspace"]>;
 
 const selectBoard = jsonStatement<BoardRow>(
   `SELECT b.id, b.name, b.disabled, ${buildReference("people", "b.manager_id")} AS manager,
@@ -96,16 +65,16 @@ const cardsOfBoard = (board: number, account: string): CardList => ({
 
 /** The rights on the board were checked. */
 export async function loadBoard(engine: Engine, by: Caller, id: number, account: string): Promise<Board | null> {
-  const [board, columns, cards, work] = await Promise.all([
+  const [found, columns, cards, work] = await Promise.all([
     queryFirst(engine.database, selectBoard, [id, account]),
     queryRows(engine.database, selectColumns, [id, account]),
     loadCards(engine, by, cardsOfBoard(id, account)),
     loadWorkspace(engine, by, "agile_board", id),
   ]);
-  if (board === null) return null;
+  if (found === null) return null;
   const next = work?.sprints.find(({ status }) => status === "registered");
   return {
-    ...board,
+    ...found,
     workspace: work?.workspace ?? null,
     sprint: work?.sprints.find(({ status }) => status === "active") ?? null,
     next_sprint: next === undefined ? null : { id: next.id, number: next.number, name: next.name },

@@ -1,48 +1,16 @@
 import { Temporal } from "temporal-polyfill";
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { sprintFigures } from "../../../records/answers/boards.ts";
+import { jsonStatement, queryRows } from "../../database/rows.ts";
 import { mayReadAllRows } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { jsonStatement, queryRows } from "../../storage/rows.ts";
 
 // Points of sprints: what was planned, what is done, and how much was left at the end of every day.
 
-export type SprintItem = {
-  id: number;
-  position: number | null;
-  estimate: number | null;
-  planned: boolean;
-  done: boolean | null;
-  type: string;
-  record: number;
-  /** null: of a record that is archived or in the trash, or of a type that the caller may not read in full */
-  subject: string | null;
-  added_at: string;
-  /** of a record that is done */
-  finished_at: string | null;
-};
-
-export type BurnDownDay = {
-  /** "2031-02-17" in the zone of the caller */
-  date: string;
-  /** points left at the end of the day; null: the day has not come yet */
-  remaining: number | null;
-  /** points that would be left if every day brought the same */
-  ideal: number;
-};
-
-export type Sprint = {
-  id: number;
-  number: number;
-  name: string | null;
-  status: "registered" | "active" | "completed";
-  start_at: string | null;
-  end_at: string | null;
-  goal: string | null;
-  points: number;
-  done: number;
-  items: readonly SprintItem[];
-  days: readonly BurnDownDay[];
-};
+export type Sprint = AnswerOf<typeof sprintFigures>;
+export type SprintItem = Sprint["items"][number];
+export type BurnDownDay = Sprint["days"][number];
 
 type SprintRow = Omit<Sprint, "days" | "points" | "done" | "items"> & { items: SprintItem[] };
 

@@ -1,11 +1,11 @@
 import { toTimestamp } from "../../base/clock.ts";
-import { Conflict, Invalid } from "../../base/errors.ts";
+import { Conflict, Invalid, NotFound } from "../../base/errors.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { createUnchecked, updateUnchecked } from "../../engine/change.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Values } from "../../engine/rules.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
 
 // Starting and completing a sprint by hand. The rights on the sprint were checked; whoever plans a sprint moves its items.
 
@@ -55,7 +55,9 @@ const nameSprint = ({ number, name }: Sprint): string =>
 
 async function lockSprint(tx: Transaction, { id, account }: SprintPlace): Promise<Sprint> {
   await tx.query(lockWorkspace, [id, account]);
-  return (await queryFirst(tx, selectSprint, [id, account])) as Sprint;
+  const sprint = await queryFirst(tx, selectSprint, [id, account]);
+  if (sprint === null) throw new NotFound();
+  return sprint;
 }
 
 /** AB12: refused while another sprint of the workspace is active. */
@@ -83,8 +85,8 @@ export function parseUnfinished(members: Readonly<Record<string, unknown>>): Unf
   const { unfinished = "backlog", sprint_id } = members;
   if (unfinished === "backlog") return { to: "backlog" };
   if (unfinished !== "sprint") throw new Invalid([["unfinished", "is not valid"]]);
-  if (!Number.isInteger(sprint_id)) throw new Invalid([["sprint", "can't be blank"]]);
-  return { to: "sprint", sprint: sprint_id as number };
+  if (typeof sprint_id !== "number" || !Number.isInteger(sprint_id)) throw new Invalid([["sprint", "can't be blank"]]);
+  return { to: "sprint", sprint: sprint_id };
 }
 
 /** AB12 */

@@ -1,6 +1,7 @@
 import { formatMessage } from "../../../records/languages/index.ts";
 import { Forbidden, Invalid, NotFound, TimedOut, Unavailable } from "../../base/errors.ts";
 import { describeError, type Log } from "../../base/log.ts";
+import type { Transaction } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { linkByNameInTransaction, linkInTransaction, unlinkInTransaction } from "../../engine/links.ts";
@@ -9,7 +10,6 @@ import { type FormerValues, pickFormerValues, restoreValues } from "../../engine
 import type { Type } from "../../engine/types.ts";
 import { updateInTransaction } from "../../engine/update.ts";
 import { translateDatabaseError } from "../../engine/write/database-errors.ts";
-import type { Transaction } from "../../storage/database.ts";
 
 /** By link: the ids of records to link, or the names of records that are linked by name. */
 export type LinksToAdd = Readonly<Record<string, readonly (number | string)[]>>;
@@ -109,6 +109,6 @@ function describeRefusal(error: unknown, language: string): [string, string][] |
 /** The database is unavailable, or the transaction conflicted with another: the whole batch is retried. */
 function isRetryable(error: unknown): boolean {
   if (error instanceof Unavailable || error instanceof TimedOut) return true;
-  const { code, message } = error as { code?: string; message?: string };
+  const { code, message } = error as { code?: string; message?: string }; // what drivers throw
   return code === undefined ? /^Connection/.test(message ?? "") : /^(08|40|53|55P03|57|58)/.test(code);
 }

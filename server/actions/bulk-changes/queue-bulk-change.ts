@@ -1,13 +1,15 @@
 import { randomBytes } from "node:crypto";
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { bulkPreview, bulkProgress, bulkRefusal } from "../../../records/answers/bulk-changes.ts";
 import { Invalid, NotFound } from "../../base/errors.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Type } from "../../engine/types.ts";
 import { addJob } from "../../queue/jobs.ts";
 import { formatProgram } from "../../queue/origin-program.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
+import { type BulkChange, type BulkContext, bulkChangeJob, bulkColumns, undoSeconds } from "./bulk-change-context.ts";
 import { changeRecord, type LinksToAdd, type RecordChange } from "./change-records.ts";
-import { type BulkChange, type BulkContext, bulkChangeJob, bulkColumns, undoSeconds } from "./context.ts";
 
 export type BulkOrder = {
   type: Type;
@@ -80,6 +82,8 @@ export async function queueBulkChange(
   return token;
 }
 
+type Refusal = AnswerOf<typeof bulkRefusal>;
+
 class PreviewEnd extends Error {
   readonly refused: Refusal[];
   constructor(refused: Refusal[]) {
@@ -87,14 +91,13 @@ class PreviewEnd extends Error {
     this.refused = refused;
   }
 }
-export type Refusal = { id: number; errors: [string, string][] };
 
 /** Tries the change on some of the records and changes nothing. */
 export async function previewBulkChange(
   { engine, log }: BulkContext,
   by: Caller,
   { type, ids, change, links, note }: BulkOrder,
-): Promise<{ total: number; checked: number; refused: Refusal[] }> {
+): Promise<AnswerOf<typeof bulkPreview>> {
   const checked = ids.slice(0, maxPreviewed);
   try {
     await engine.database.transaction(async (tx) => {
@@ -115,12 +118,16 @@ export async function previewBulkChange(
 const selectByToken = jsonStatement<BulkChange>(
   `SELECT ${bulkColumns} FROM bulk_changes WHERE token = $1 AND account_id = $2 AND person_id = $3`,
 );
-const selectRefused = jsonStatement<{ id: number; errors: string }>(
-  `SELECT record_id AS id, errors FROM bulk_change_records WHERE bulk_change_id = $1 AND account_id = $2 AND errors IS NOT NULL ORDER BY position LIMIT ${maxListedRefusals}`,
+const selectRefused = jsonStatement<Refusal>(
+  `SELECT record_id AS id, errors::json AS errors FROM bulk_change_records WHERE bulk_change_id = $1 AND account_id = $2 AND errors IS NOT NULL ORDER BY position LIMIT ${maxListedRefusals}`,
 );
 
 /** Only the person who started it may see, cancel and undo a bulk change. */
-export async function loadBulkChange({ engine }: BulkContext, by: Caller, token: string): Promise<unknown> {
+export async function loadBulkChange(
+  { engine }: BulkContext,
+  by: Caller,
+  token: string,
+): Promise<AnswerOf<typeof bulkProgress>> {
   const { database, clock } = engine;
   const row = await queryFirst(database, selectByToken, [token, by.account, by.person]);
   if (row === null) throw new NotFound();
@@ -129,7 +136,7 @@ export async function loadBulkChange({ engine }: BulkContext, by: Caller, token:
   const refused = await queryRows(database, selectRefused, [id, by.account]);
   return {
     ...{ state, total, done, changed, undone },
-    refused: refused.map((each) => ({ id: each.id, errors: JSON.parse(each.errors) as unknown })),
+    refused,
     ...(undoUntil !== null && clock.now() < undoUntil ? { undo_until: undoUntil.toISOString() } : {}),
   };
 }

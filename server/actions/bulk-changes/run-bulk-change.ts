@@ -1,20 +1,12 @@
 import type { ChangeOrigin } from "../../../records/journal/change-origins.ts";
+import { type Database, statement, type Transaction } from "../../database/database.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
-import type { FormerValues } from "../../engine/restore-values.ts";
 import { announceJobProgress } from "../../queue/job-progress.ts";
 import { addJob } from "../../queue/jobs.ts";
 import { parseProgram } from "../../queue/origin-program.ts";
-import { type Database, statement, type Transaction } from "../../storage/database.ts";
-import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
-import {
-  type AddedLinks,
-  changeRecord,
-  type LinksToAdd,
-  type RecordChange,
-  type RecordOutcome,
-  undoRecord,
-} from "./change-records.ts";
-import { type BulkChange, type BulkContext, bulkChangeJob, bulkColumns } from "./context.ts";
+import { type BulkChange, type BulkContext, bulkChangeJob, bulkColumns } from "./bulk-change-context.ts";
+import { changeRecord, type LinksToAdd, type RecordChange, type RecordOutcome, undoRecord } from "./change-records.ts";
 import { buildRecordChange } from "./queue-bulk-change.ts";
 
 // Runs a bulk change, or its undo, batch by batch.
@@ -105,8 +97,8 @@ async function runBatch(context: BulkContext, change: BulkChange, size: number):
       return 0;
     }
     const outcomes: RecordOutcome[] = [];
-    const links = (change.links === null ? {} : JSON.parse(change.links)) as LinksToAdd;
-    const wanted = buildRecordChange(JSON.parse(change.change) as Record<string, unknown>, links, change.note);
+    const links: LinksToAdd = change.links === null ? {} : JSON.parse(change.links);
+    const wanted = buildRecordChange(JSON.parse(change.change), links, change.note);
     for (const record of records) outcomes.push(await changeOne({ ...context, by, log }, tx, change, record, wanted));
     saveBatch(tx, change, records, outcomes);
     return records.length;
@@ -131,8 +123,8 @@ function changeOne(
   return inverse === null
     ? changeRecord(how, tx, id, wanted)
     : undoRecord(how, tx, id, {
-        former: JSON.parse(inverse) as FormerValues,
-        linked: (linked === null ? {} : JSON.parse(linked)) as AddedLinks,
+        former: JSON.parse(inverse),
+        linked: linked === null ? {} : JSON.parse(linked),
       });
 }
 

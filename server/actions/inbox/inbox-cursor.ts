@@ -17,7 +17,7 @@ export function decodeInboxCursor(text: string): InboxCursor {
     throw invalid;
   }
   if (!Array.isArray(parsed) || parsed.length !== 3) throw invalid;
-  const [order, rank, id] = parsed as unknown[];
+  const [order, rank, id]: unknown[] = parsed;
   const isOrder = typeof order === "string" && /^[\w:TZ-]{1,30}$/.test(order);
   if (!isOrder || !isSmallInteger(rank) || !isSmallInteger(id)) throw invalid;
   return { order, rank, id };

@@ -1,15 +1,23 @@
+import {
+  type InboxCounts,
+  type InboxItem,
+  type InboxPage,
+  type InboxTab,
+  inboxTabs,
+} from "../../../records/answers/inbox.ts";
 import { toTimestamp } from "../../base/clock.ts";
+import type { Row } from "../../database/database.ts";
+import { buildReference } from "../../database/rows.ts";
 import { buildReadClause, hasAnyGrant } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { buildSharedRows, pickRows } from "../../engine/overlays.ts";
-import { allOf, type Clause, type Fragment } from "../../engine/sql/clauses.ts";
+import { allOf, type Clause } from "../../engine/sql/clauses.ts";
 import { conditionClause } from "../../engine/sql/conditions.ts";
 import { type Parts, type PartsSql, type Query, value, withAlias } from "../../engine/sql/query.ts";
 import type { Type } from "../../engine/types.ts";
-import { buildReference } from "../../storage/rows.ts";
 import { encodeInboxCursor, type InboxCursor } from "./inbox-cursor.ts";
-import { type InboxTab, inboxTabs, type WorkSource, workSources } from "./work-sources.ts";
+import { type WorkSource, workSources } from "./work-sources.ts";
 
 // One list of the work of a person, over several record types, in the order of its targets. One statement finds the page
 // and counts all tabs. Open work is a small part of a table, and the indexes on open records of a member or team find it.
@@ -17,42 +25,68 @@ import { type InboxTab, inboxTabs, type WorkSource, workSources } from "./work-s
 /** Counting stops here: nobody reads a longer list, and a backlog must not slow down every inbox. */
 const maxCount = 1000;
 
-/** `unread`: work of mine that others changed since I saw it */
-export type InboxCounts = Record<InboxTab | "unread", number>;
-export type InboxItem = Record<string, unknown>;
-export type InboxPage = { counts: InboxCounts; items: InboxItem[]; next: string | null };
-
-type InboxQuery = { tab: InboxTab; after: InboxCursor | null; perPage: number };
+type InboxQuery = {
+  tab: InboxTab;
+  after: InboxCursor | null;
+  perPage: number;
+  /** whether the scopes of the token allow a type */
+  mayRead(type: Type): boolean;
+};
 
 export async function loadInbox(engine: Engine, by: Caller, query: InboxQuery): Promise<InboxPage> {
-  const { statement, values } = prepare(engine, by, query);
+  const readable = listReadable(engine, by).filter(({ type }) => query.mayRead(type));
+  if (readable.length === 0) return { counts: noWork, items: [], next: null };
+  const { statement, values } = prepare(engine, by, readable, query);
   const rows = await engine.database.readMany(statement, values, by, "low");
-  const found = rows.filter((row) => row[4] != null);
+  const found = rows.flatMap(([, order, rank, id, item]) => (item == null ? [] : [{ order, rank, id, item }]));
   const page = found.slice(0, query.perPage);
   const last = page.at(-1);
   const hasMore = found.length > query.perPage && last !== undefined;
   return {
-    counts: JSON.parse(rows[0]?.[0] as string) as InboxCounts,
-    items: page.map((row) => JSON.parse(row[4] as string) as InboxItem),
-    next: hasMore ? encodeInboxCursor({ order: String(last[1]), rank: Number(last[2]), id: Number(last[3]) }) : null,
+    counts: parseCounts(rows),
+    items: page.map(({ item }): InboxItem => JSON.parse(item)),
+    next: hasMore
+      ? encodeInboxCursor({ order: String(last.order), rank: Number(last.rank), id: Number(last.id) })
+      : null,
   };
 }
 
 export async function countInbox(engine: Engine, by: Caller): Promise<InboxCounts> {
-  const { statement, values } = prepare(engine, by, null);
-  const rows = await engine.database.readMany(statement, values, by, "low");
-  return JSON.parse(rows[0]?.[0] as string) as InboxCounts;
+  const readable = listReadable(engine, by);
+  if (readable.length === 0) return noWork;
+  const { statement, values } = prepare(engine, by, readable, null);
+  return parseCounts(await engine.database.readMany(statement, values, by, "low"));
+}
+
+const noWork: InboxCounts = { mine: 0, my_teams: 0, unassigned: 0, approvals: 0, watching: 0, unread: 0 };
+
+/** Every row has the counts, and there is at least one. */
+function parseCounts([row]: readonly Row[]): InboxCounts {
+  const text = row?.[0];
+  if (text == null) throw new Error("The statement of the inbox returned no counts");
+  return JSON.parse(text);
 }
 
 /** The SQL of one source in a statement. */
-type SourceSql = { source: WorkSource; type: Type; rank: number; where: string; from: readonly string[]; rows: string };
+type SourceSql = {
+  source: WorkSource;
+  type: Type;
+  rank: number;
+  where: string;
+  from: readonly string[];
+  rows: string;
+  /** the condition of readable notes */
+  notes: string;
+};
 
-function prepare(engine: Engine, by: Caller, query: InboxQuery | null): Query {
-  const readable = workSources.flatMap((source, rank) => {
-    const type = engine.types.get(source.type);
-    return hasAnyGrant(type, "read", by) ? [{ source, type, rank }] : [];
-  });
-  const parts: Record<string, Fragment | readonly Fragment[] | null> = {
+type ReadableSource = Pick<SourceSql, "source" | "type" | "rank">;
+const listReadable = ({ types }: Engine, by: Caller): ReadableSource[] =>
+  workSources
+    .map((source, rank) => ({ source, type: types.get(source.type), rank }))
+    .filter(({ type }) => hasAnyGrant(type, "read", by));
+
+function prepare(engine: Engine, by: Caller, readable: readonly ReadableSource[], query: InboxQuery | null): Query {
+  const parts: Parts = {
     me: value(by.person),
     now: value(toTimestamp(by.now)),
     account: value(by.account),
@@ -69,19 +103,30 @@ function prepare(engine: Engine, by: Caller, query: InboxQuery | null): Query {
     if (note.access.visible !== null)
       parts[`${type.name} notes`] = withAlias(conditionClause(note, note.access.visible, by, engine.rules), "n");
   }
-  const name = query === null ? "inbox#counts" : `inbox#${query.tab}#${query.perPage}`;
-  const prepared = engine.statements.prepare(name, parts as Parts, (given) => {
-    const sql = given as PartsSql<Record<string, Fragment>>;
+  // The parts have no names in the key of the statement: their types do.
+  const types = readable.map(({ type }) => type.name).join();
+  const name = query === null ? `inbox#counts#${types}` : `inbox#${query.tab}#${query.perPage}#${types}`;
+  const prepared = engine.statements.prepare(name, parts, (given) => {
     const sources = readable.map(
       ({ source, type, rank }): SourceSql => ({
         source,
         type,
         rank,
-        where: sql[`${type.name} where`] as string,
-        from: [`${type.table} a`, ...(sql[`${type.name} others`] as unknown as string[])],
-        rows: sql[`${type.name} rows`] ?? "",
+        where: getSql(given, `${type.name} where`),
+        from: [`${type.table} a`, ...getSqlList(given, `${type.name} others`)],
+        rows: query === null ? "" : getSql(given, `${type.name} rows`),
+        notes: given[`${type.name} notes`] == null ? "true" : getSql(given, `${type.name} notes`),
       }),
     );
+    const sql: InboxSql = {
+      me: getSql(given, "me"),
+      now: getSql(given, "now"),
+      account: getSql(given, "account"),
+      after:
+        after === null
+          ? null
+          : `(${getSql(given, "order")}, ${getSql(given, "rank")}::integer, ${getSql(given, "id")}::integer)`,
+    };
     const counts = buildCounts(sources, sql);
     const teams = `WITH my_teams AS (
   SELECT t.id, t.coordinator_id IS NULL OR t.coordinator_id = ${sql.me} AS sees_unassigned
@@ -99,10 +144,23 @@ ORDER BY i.target_order, i.rank, i.id`;
 const onlyActive: Clause = { key: "active", sql: (alias) => `${alias}.life_cycle = 'active'`, values: [] };
 const buildOrder = ({ source }: SourceSql): string => `coalesce(${source.order}, 'e') COLLATE "C"`;
 
-type InboxSql = PartsSql<Record<string, Fragment>>;
+/** Placeholders; `after` is the row before the page. */
+type InboxSql = { me: string; now: string; account: string; after: string | null };
+
+function getSql(sql: PartsSql<Parts>, name: string): string {
+  const text = sql[name];
+  if (typeof text !== "string") throw new Error(`The inbox has no part "${name}"`);
+  return text;
+}
+
+function getSqlList(sql: PartsSql<Parts>, name: string): readonly string[] {
+  const texts = sql[name];
+  if (typeof texts !== "object" || texts === null) throw new Error(`The inbox has no parts "${name}"`);
+  return texts;
+}
 
 const buildTabCondition = ({ source, where }: SourceSql, tab: InboxTab, { me, now }: InboxSql): string | null => {
-  const condition = source.tabs(me as string, now as string)[tab];
+  const condition = source.tabs(me, now)[tab];
   return condition === null ? null : `${where} AND ${source.open} AND ${condition}`;
 };
 
@@ -128,16 +186,13 @@ const buildMarkCondition = (type: Type, { me, account }: InboxSql): string =>
   `s.person_id = ${me} AND s.record_id = a.id AND s.record_type = '${type.name}' AND s.account_id = ${account}`;
 
 /** The keys of one page: a page of every source, then the first of them all. */
-function buildPage(sources: readonly SourceSql[], { tab, after, perPage }: InboxQuery, sql: InboxSql): string {
+function buildPage(sources: readonly SourceSql[], { tab, perPage }: InboxQuery, sql: InboxSql): string {
   const limit = perPage + 1;
   const selects = sources.flatMap((source) => {
     const condition = buildTabCondition(source, tab, sql);
     if (condition === null) return [];
     const order = buildOrder(source);
-    const position =
-      after === null
-        ? ""
-        : ` AND (${order}, ${source.rank}, a.id) > (${sql.order}, ${sql.rank}::integer, ${sql.id}::integer)`;
+    const position = sql.after === null ? "" : ` AND (${order}, ${source.rank}, a.id) > ${sql.after}`;
     return source.from.map(
       (from) =>
         `(SELECT ${order} AS target_order, ${source.rank} AS rank, a.id FROM ${from} WHERE ${condition}${position} ORDER BY 1, 3 LIMIT ${limit})`,
@@ -150,8 +205,7 @@ function buildPage(sources: readonly SourceSql[], { tab, after, perPage }: Inbox
 
 function buildItems(sources: readonly SourceSql[], sql: InboxSql): string {
   return sources
-    .map(({ source, type, rank, rows }) => {
-      const visible = sql[`${type.name} notes`] ?? "true";
+    .map(({ source, type, rank, rows, notes }) => {
       const members: Record<string, string> = {
         type: `'${type.name}'`,
         id: "a.id",
@@ -167,7 +221,7 @@ function buildItems(sources: readonly SourceSql[], sql: InboxSql): string {
         requested_for: buildReference("people", source.requestedFor),
         service_instance: buildReference("service_instances", source.serviceInstance),
         major_incident_status: source.majorIncidentStatus,
-        notes: `(SELECT count(*) FROM notes n WHERE n.${type.name}_id = a.id AND ${visible})`,
+        notes: `(SELECT count(*) FROM notes n WHERE n.${type.name}_id = a.id AND ${notes})`,
         unread: `coalesce(s.revision < a.revision, true)`,
         revision: "a.revision",
       };

@@ -1,13 +1,11 @@
+import type { InboxTab } from "../../../records/answers/inbox.ts";
 import { finishedStates } from "../../../records/work/task-states.ts";
 import { buildTargetOrder } from "../../engine/kinds/time.ts";
 import { buildDelegatorsSql } from "../../rules/time/out-of-office-period.ts";
-import { buildLiteralList } from "../../storage/schema/model.ts";
+import { buildLiteralList } from "../../schema/tables/model.ts";
 
 // The kinds of work that an inbox lists, as SQL on their rows `a`. `me` and `now` are placeholders; the statement defines
 // `my_teams` (id, sees_unassigned).
-
-export const inboxTabs = ["mine", "my_teams", "unassigned", "approvals", "watching"] as const;
-export type InboxTab = (typeof inboxTabs)[number];
 
 export type WorkSource = {
   type: string;

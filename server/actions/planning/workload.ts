@@ -1,28 +1,18 @@
 import { Temporal } from "temporal-polyfill";
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { moneySpent, workload } from "../../../records/answers/planning.ts";
 import { toTimestamp } from "../../base/clock.ts";
 import { BadRequest, Forbidden } from "../../base/errors.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../database/rows.ts";
 import { mayReadAllRows } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
-import { type Absence, type PlannedWork, spreadWork, type WeekLoad } from "./spread-work.ts";
+import { type Absence, type PlannedWork, spreadWork } from "./spread-work.ts";
 
 // How much work is planned for the people of a project or a team, week by week, beside the time that they have (D-421).
 
-export type Workload = {
-  weeks: readonly string[];
-  people: readonly {
-    person: { id: number; name: string };
-    /** for every week: minutes of this project or team, of everything else, and minutes of work that there are */
-    weeks: readonly WeekLoad[];
-  }[];
-  /** minutes that were registered on the tasks of the project; null for a team */
-  time_spent: number | null;
-  /** what they cost, by currency; null for a team, and for those who may not know what an hour of somebody costs */
-  money_spent: readonly MoneySpent[] | null;
-};
-/** `effort`: time entries at the rates of people; `purchases`: invoices of the project */
-export type MoneySpent = { currency: string; effort: number; purchases: number };
+type Workload = AnswerOf<typeof workload>;
+type MoneySpent = AnswerOf<typeof moneySpent>;
 export type WorkloadSubject = { type: "project" | "team"; id: number; account: string };
 export type Weeks = { from: Temporal.PlainDate; count: number };
 

@@ -1,11 +1,12 @@
+import type { AddedWatcher } from "../../../records/answers/portal.ts";
 import { Forbidden, Invalid } from "../../base/errors.ts";
+import { jsonStatement, queryFirst } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { createUnchecked } from "../../engine/change.ts";
 import { deleteRecord } from "../../engine/delete.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { requireRecord } from "../../engine/find.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
-import { jsonStatement, queryFirst } from "../../storage/rows.ts";
 
 // Whoever asked for a request lets colleagues follow it. A requester may not read the directory, so a colleague is
 // named by the e-mail address and has to belong to the same company: the topmost organization decides (D-305).
@@ -46,8 +47,6 @@ export async function removeWatcher(engine: Engine, by: Caller, request: number,
   };
   await deleteRecord(engine, by, engine.types.get("watch"), watch, { scope: { clause, rights: "of the parent" } });
 }
-
-export type AddedWatcher = { id: number; person: { id: number; name: string } };
 
 export async function addWatcherByEmail(
   engine: Engine,

@@ -1,10 +1,11 @@
+import type { FoundArticle, PortalArticle, PortalArticleEntry } from "../../../records/answers/portal-articles.ts";
+import { statement } from "../../database/database.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { find, requireRecord } from "../../engine/find.ts";
 import { search } from "../../engine/search/search.ts";
-import { statement } from "../../storage/database.ts";
-import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
-import { listRecords, type PortalRecord } from "./list-records.ts";
+import { listRecords } from "./list-records.ts";
 
 // Articles as requesters read them: in their own language where somebody translated it, and counted when they are opened.
 
@@ -26,7 +27,7 @@ async function loadTranslated(engine: Engine, by: Caller, ids: readonly number[]
 }
 
 /** The same articles, with their subjects and descriptions in the language of the caller, as far as they have them. */
-export async function localizeArticles<Article extends PortalRecord>(
+export async function localizeArticles<Article extends { id: number; subject: string; description?: string }>(
   engine: Engine,
   by: Caller,
   articles: readonly Article[],
@@ -47,14 +48,14 @@ export async function localizeArticles<Article extends PortalRecord>(
 }
 
 const foundArticles = 10;
-type FoundArticle = PortalRecord & { title: string; details?: string };
+type SearchHit = { id: number; title: string; details?: string };
 
 /** Articles with these words, the best first, as the caller would read them. */
 export async function findArticles(engine: Engine, by: Caller, text: string): Promise<FoundArticle[]> {
   const type = engine.types.get("knowledge_article");
   const page = { sort: "relevance", perPage: foundArticles, page: null, after: null, before: null } as const;
   const { records } = await search(engine, by, { text, types: [type], ...page });
-  const found = records.map((json) => JSON.parse(json) as FoundArticle);
+  const found = records.map((json): SearchHit => JSON.parse(json));
   const translated = await loadTranslated(
     engine,
     by,
@@ -68,8 +69,8 @@ export async function findArticles(engine: Engine, by: Caller, text: string): Pr
 
 const listedArticles = 100;
 
-export async function listArticles(engine: Engine, by: Caller): Promise<PortalRecord[]> {
-  const { records } = await listRecords(engine, by, "knowledge_article", {
+export async function listArticles(engine: Engine, by: Caller): Promise<PortalArticleEntry[]> {
+  const { records } = await listRecords<PortalArticleEntry>(engine, by, "knowledge_article", {
     fields: ["subject", "service"],
     views: ["active"],
     sort: "subject",
@@ -87,11 +88,8 @@ const selectTranslations = jsonStatement<Translation>(
   "SELECT id, locale FROM knowledge_article_translations WHERE knowledge_article_id = $1 AND account_id = $2 ORDER BY locale",
 );
 
-export type PortalArticle = PortalRecord & {
-  locale: string;
-  /** every language that it can be read in, the original first */
-  locales: readonly string[];
-};
+type OriginalArticle = Omit<PortalArticle, "locale" | "locales">;
+type TranslatedTexts = Pick<PortalArticle, "subject" | "description" | "instructions" | "attachments">;
 
 /** `wanted`: the language that was chosen; null: the one of the caller, if there is a translation, else the original */
 export async function loadArticle(
@@ -101,7 +99,9 @@ export async function loadArticle(
   wanted: string | null,
 ): Promise<PortalArticle> {
   const fields = [...texts, "service", "updated_at"];
-  const article = JSON.parse(await find(engine, by, engine.types.get("knowledge_article"), id, fields)) as PortalRecord;
+  const article: OriginalArticle = JSON.parse(
+    await find(engine, by, engine.types.get("knowledge_article"), id, fields),
+  );
   const [own, translations] = await Promise.all([
     queryFirst(engine.database, selectLocale, [id, by.account]),
     queryRows(engine.database, selectTranslations, [id, by.account]),
@@ -111,8 +111,9 @@ export async function loadArticle(
   const chosen = pickTranslation(translations, original, wanted ?? by.language);
   if (chosen === undefined) return { ...article, locale: original, locales };
   const type = engine.types.get("knowledge_article_translation");
-  const translated = JSON.parse(await find(engine, by, type, chosen.id, texts)) as PortalRecord;
-  return { ...article, ...translated, id, locale: chosen.locale, locales };
+  const translated: TranslatedTexts = JSON.parse(await find(engine, by, type, chosen.id, texts));
+  // A translation is a record of its own: its id and nodeID are not those of the article.
+  return { ...article, ...translated, id, nodeID: article.nodeID, locale: chosen.locale, locales };
 }
 
 function pickTranslation(

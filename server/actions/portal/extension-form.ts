@@ -1,18 +1,12 @@
+import type { ExtensionForm } from "../../../records/answers/portal-forms.ts";
+import { jsonStatement, queryFirst } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { find } from "../../engine/find.ts";
-import { jsonStatement, queryFirst } from "../../storage/rows.ts";
-import { type FormField, parseFormDefinition, parseHtmlFields } from "./form-fields.ts";
+import { parseFormDefinition, parseHtmlFields } from "./form-fields.ts";
 
-// The form that a UI extension adds to a request template or to an article of the shop.
-
-export type ExtensionForm = {
-  title: string | null;
-  fields: readonly FormField[];
-  hide_note: boolean;
-  /** the version whose HTML and script make the form, in a frame of its own (D-398); null: the fields are all there is */
-  frame: number | null;
-};
+// The form that a UI extension adds to a request template or to an article of the shop. Without a form of the designer, its
+// HTML and script draw the form in a frame of its own (D-398).
 
 type Extension = {
   title: string | null;

@@ -1,37 +1,14 @@
 import { Parser } from "htmlparser2";
+import { type FormField, formFieldKinds } from "../../../records/answers/portal-forms.ts";
 
 // The fields of a UI extension as the portal shows them: from the form of the designer, else from the inputs of its HTML.
 // Styles and scripts of an extension are not run in the portal: its fields get the look, the keyboard and the checks of
 // the page (D-304).
 
-export type FieldKind =
-  | "text"
-  | "long_text"
-  | "number"
-  | "date"
-  | "datetime"
-  | "email"
-  | "choice"
-  | "choices"
-  | "switch"
-  | "files"
-  | "heading"
-  | "help";
-export type FormField = {
-  id: string;
-  kind: FieldKind;
-  label: string;
-  help: string | null;
-  required: boolean;
-  options: readonly { value: string; label: string }[];
-  /** shown only while that field has one of these values */
-  when: { field: string; is: readonly string[] } | null;
-};
+type FieldKind = (typeof formFieldKinds)[number];
 
-const kinds: ReadonlySet<string> = new Set<FieldKind>([
-  ...(["text", "long_text", "number", "date", "datetime", "email", "choice", "choices", "switch"] as const),
-  ...(["files", "heading", "help"] as const),
-]);
+const kinds: ReadonlySet<string> = new Set(formFieldKinds);
+const isFieldKind = (text: string): text is FieldKind => kinds.has(text);
 /** What other designers call them. */
 const aliases: Readonly<Record<string, FieldKind>> = {
   string: "text",
@@ -76,7 +53,7 @@ export function parseFormDefinition(json: string | null): FormField[] {
 /** A section with fields of its own passes its condition on to them. */
 function flatten(given: Given, outer: FormField["when"]): FormField[] {
   const type = toText(given.type ?? given.kind).toLowerCase();
-  const kind = kinds.has(type) ? (type as FieldKind) : aliases[type];
+  const kind = isFieldKind(type) ? type : aliases[type];
   const when = parseCondition(given.when ?? given.condition) ?? outer;
   const inside = Array.isArray(given.fields)
     ? given.fields.flatMap((each) => (isObject(each) ? flatten(each, when) : []))

@@ -4,8 +4,6 @@ import type { Engine } from "../../engine/engine.ts";
 import { list, type RowScope } from "../../engine/list.ts";
 import type { Parameter } from "../../engine/read/list-query.ts";
 
-export type PortalRecord = Readonly<Record<string, unknown>> & { id: number };
-
 type Selection = {
   fields: readonly string[];
   views?: readonly string[];
@@ -15,18 +13,21 @@ type Selection = {
   scope?: RowScope;
 };
 
-/** Records of a type as the caller may read them; none where the caller has no right on the type at all. */
-export async function listRecords(
+/**
+ * Records of a type as the caller may read them; none where the caller has no right on the type at all. `Listed`: a record
+ * with the fields of the selection.
+ */
+export async function listRecords<Listed extends { id: number }>(
   engine: Engine,
   by: Caller,
   name: string,
   { fields, views = [], filters = [], sort, perPage, scope }: Selection,
-): Promise<{ records: PortalRecord[]; total: number; isTotalOld: boolean }> {
+): Promise<{ records: Listed[]; total: number; isTotalOld: boolean }> {
   const type = engine.types.get(name);
   if (!hasAnyGrant(type, "read", by)) return { records: [], total: 0, isTotalOld: false };
   const query = { views, fields, filters, sort: sort ?? null, perPage, page: null, after: null, before: null };
   const { records, total, totalAge } = await list(engine, by, type, query, scope);
-  return { records: records.map((json) => JSON.parse(json) as PortalRecord), total, isTotalOld: totalAge > 0 };
+  return { records: records.map((json): Listed => JSON.parse(json)), total, isTotalOld: totalAge > 0 };
 }
 
 const idsPerQuery = 100;

@@ -1,10 +1,11 @@
+import type { PortalBroadcast, PortalHome } from "../../../records/answers/portal.ts";
+import { jsonStatement, queryRows } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { isShownToMe } from "../../rules/communication/broadcast.ts";
-import { jsonStatement, queryRows } from "../../storage/rows.ts";
-import { type Approval, loadOpenApprovals } from "./approvals.ts";
+import { loadOpenApprovals } from "./approvals.ts";
 import { localizeArticles } from "./articles.ts";
-import { listRecords, type PortalRecord } from "./list-records.ts";
+import { listRecords } from "./list-records.ts";
 import { listOwnRequests } from "./own-requests.ts";
 import { countReservationOffers } from "./reservations.ts";
 
@@ -14,16 +15,6 @@ import { countReservationOffers } from "./reservations.ts";
 const shownRequests = 3;
 const shownArticles = 3;
 
-export type PortalHome = {
-  broadcasts: readonly PortalRecord[];
-  requests: { open: readonly PortalRecord[]; open_total: number; total: number; is_total_old: boolean };
-  approvals: { items: readonly Approval[]; total: number };
-  templates: readonly PortalRecord[];
-  services: readonly PortalRecord[];
-  articles: readonly PortalRecord[];
-  offers: { shop: number; reservations: number };
-};
-
 export async function loadPortalHome(engine: Engine, by: Caller): Promise<PortalHome> {
   const [broadcasts, questions, open, solved, approvals, templates, services, articles, shop, reservations] =
     await Promise.all([
@@ -32,13 +23,17 @@ export async function loadPortalHome(engine: Engine, by: Caller): Promise<Portal
       listOwnRequests(engine, by, "open", { perPage: shownRequests }),
       listOwnRequests(engine, by, "solved", { perPage: 1 }),
       loadOpenApprovals(engine, by),
-      listRecords(engine, by, "request_template", {
+      listRecords<PortalHome["templates"][number]>(engine, by, "request_template", {
         fields: ["localized_subject", "subject", "category", "action_type", "service"],
         views: ["enabled"],
         sort: "-times_applied",
         perPage: 100,
       }),
-      listRecords(engine, by, "service", { fields: ["localized_name", "name"], views: ["enabled"], perPage: 100 }),
+      listRecords<PortalHome["services"][number]>(engine, by, "service", {
+        fields: ["localized_name", "name"],
+        views: ["enabled"],
+        perPage: 100,
+      }),
       loadOftenRead(engine, by),
       listRecords(engine, by, "shop_article", { fields: ["id"], views: ["on_offer"], perPage: 1 }),
       countReservationOffers(engine, by),
@@ -69,8 +64,8 @@ const selectTranslations = jsonStatement<Translation>(
 ORDER BY length(locale)`,
 );
 
-export async function loadBroadcasts(engine: Engine, by: Caller): Promise<PortalRecord[]> {
-  const { records } = await listRecords(engine, by, "broadcast", {
+export async function loadBroadcasts(engine: Engine, by: Caller): Promise<PortalBroadcast[]> {
+  const { records } = await listRecords<PortalBroadcast>(engine, by, "broadcast", {
     fields: ["message", "message_type", "request", "start_at", "end_at", "updated_at"],
     views: ["active"],
     perPage: 20,
@@ -89,18 +84,25 @@ export async function loadBroadcasts(engine: Engine, by: Caller): Promise<Portal
     .map((record) => ({ ...record, message: texts.get(record.id) ?? record.message }))
     .sort((one, other) => rank(one) - rank(other));
 }
-const rank = ({ message_type }: PortalRecord): number => {
-  const at = severities.indexOf(String(message_type));
+const rank = ({ message_type }: PortalBroadcast): number => {
+  const at = severities.indexOf(message_type);
   return at < 0 ? severities.length : at;
 };
 
+type ReadArticle = { id: number; subject: string; times_applied: number; times_viewed: number };
+
 /** What colleagues read and used most among the newest hundred articles that are written for the caller. */
-async function loadOftenRead(engine: Engine, by: Caller): Promise<PortalRecord[]> {
-  const { records } = await listRecords(engine, by, "knowledge_article", {
+async function loadOftenRead(engine: Engine, by: Caller): Promise<PortalHome["articles"]> {
+  const { records } = await listRecords<ReadArticle>(engine, by, "knowledge_article", {
     fields: ["subject", "times_applied", "times_viewed"],
     views: ["active"],
     perPage: 100,
   });
-  const use = ({ times_applied, times_viewed }: PortalRecord) => 10 * Number(times_applied) + Number(times_viewed);
-  return localizeArticles(engine, by, records.sort((one, other) => use(other) - use(one)).slice(0, shownArticles));
+  const use = ({ times_applied, times_viewed }: ReadArticle) => 10 * times_applied + times_viewed;
+  const first = records.sort((one, other) => use(other) - use(one)).slice(0, shownArticles);
+  return localizeArticles(
+    engine,
+    by,
+    first.map(({ id, subject }) => ({ id, subject })),
+  );
 }

@@ -1,14 +1,15 @@
+import type { PlacedOrder } from "../../../records/answers/portal-offers.ts";
 import { toTimestamp } from "../../base/clock.ts";
 import { Invalid } from "../../base/errors.ts";
+import type { Transaction } from "../../database/database.ts";
+import { jsonStatement, queryRows } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
-import { commitChange, createUnchecked, prepareChange } from "../../engine/change.ts";
+import { applyChange, createUnchecked, prepareChange } from "../../engine/change.ts";
 import { deleteRecord } from "../../engine/delete.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { lockActiveValues } from "../../engine/write/lock.ts";
 import { describeLine } from "../../rules/asset/order-lines.ts";
 import { shopSource } from "../../rules/asset/shop.ts";
-import type { Transaction } from "../../storage/database.ts";
-import { jsonStatement, queryRows } from "../../storage/rows.ts";
 import { findReadable } from "./list-records.ts";
 
 // The cart of a requester becomes an order: one request for the whole, and one for each line from the template of its
@@ -20,7 +21,7 @@ type Line = {
   quantity: string;
   requested_for: number;
   template: number;
-  custom_fields: unknown;
+  custom_fields: Readonly<Record<string, unknown>> | null;
   article: number;
   most: number | null;
 };
@@ -30,8 +31,6 @@ const selectCart = jsonStatement<Line>(
 FROM shop_order_lines l JOIN shop_articles a ON a.id = l.shop_article_id AND a.account_id = l.account_id
 WHERE l.account_id = $1 AND l.requested_by_id = $2 AND l.status = 'in_cart' ORDER BY l.id FOR UPDATE OF l`,
 );
-
-export type PlacedOrder = { order: number; lines: readonly number[] };
 
 /** `reason`: why it is needed; those who approve and deliver it read it. */
 export async function placeOrder(engine: Engine, by: Caller, reason: unknown): Promise<PlacedOrder> {
@@ -99,11 +98,11 @@ async function orderLine(
       note: [describeLine(line), ...why].join("\n\n"),
       source: shopSource,
       sourceID: String(line.id),
-      ...(line.custom_fields === null ? {} : { custom_fields: line.custom_fields as never }),
+      ...(line.custom_fields === null ? {} : { custom_fields: line.custom_fields }),
     });
     await change.update("shop_order_line", line.id, { fulfillment_request });
   });
-  await commitChange(change);
+  await applyChange(change);
 }
 
 /** What is in the own cart can be taken out again; what was ordered stays. */

@@ -1,7 +1,8 @@
+import type { OrderedLine } from "../../../records/answers/portal-offers.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { requireRecord } from "../../engine/find.ts";
-import { loadLineRows, type OrderedLine, pickLines } from "../../rules/asset/order-lines.ts";
+import { loadLineRows, pickLines } from "../../rules/asset/order-lines.ts";
 import { findReadable } from "./list-records.ts";
 
 /** What was ordered with a request, for a caller who may read it. */

@@ -1,19 +1,12 @@
+import type { RequestForm } from "../../../records/answers/portal-forms.ts";
+import { jsonStatement, queryFirst } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { find } from "../../engine/find.ts";
-import { jsonStatement, queryFirst } from "../../storage/rows.ts";
-import { type ExtensionForm, loadExtensionForm } from "./extension-form.ts";
-import type { PortalRecord } from "./list-records.ts";
+import { loadExtensionForm } from "./extension-form.ts";
 
 // The form of a request template: its words, the fields of its UI extension, how long such requests take, and what
 // happens after sending.
-
-export type RequestForm = ExtensionForm & {
-  template: PortalRecord;
-  /** the median of the latest fifty; null: fewer than three were completed */
-  usual_minutes: number | null;
-  steps: readonly { kind: "approval" | "work"; text: string | null }[];
-};
 
 type Usual = { count: number; minutes: number | null };
 const selectUsualTime = jsonStatement<Usual>(
@@ -45,8 +38,7 @@ const templateFields = [
 
 export async function loadRequestForm(engine: Engine, by: Caller, id: number): Promise<RequestForm> {
   const type = engine.types.get("request_template");
-  const json = await find(engine, by, type, id, templateFields);
-  const template = JSON.parse(json) as PortalRecord;
+  const template: RequestForm["template"] = JSON.parse(await find(engine, by, type, id, templateFields));
   const values = [id, by.account];
   const [extension, usual, plan] = await Promise.all([
     loadExtensionForm(engine, "request_template", id, by.account),

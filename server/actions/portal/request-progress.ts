@@ -1,8 +1,9 @@
+import type { RequestProgress } from "../../../records/answers/portal.ts";
+import type { EnumerationValue } from "../../../records/enumerations/index.ts";
+import { jsonStatement, queryFirst } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { requireRecord } from "../../engine/find.ts";
-import type { OrderedLine } from "../../rules/asset/order-lines.ts";
-import { jsonStatement, queryFirst } from "../../storage/rows.ts";
 import { listRecords } from "./list-records.ts";
 import { loadReadableLines } from "./readable-lines.ts";
 
@@ -10,24 +11,10 @@ import { loadReadableLines } from "./readable-lines.ts";
 // approval, how many colleagues reported the same, what was agreed, and articles that help meanwhile. No other value of
 // the audit trail leaves the server.
 
-export type RequestProgress = {
-  working_at: string | null;
-  /** people whose approval it waits for */
-  approvers: readonly string[];
-  /** other requests of the same group */
-  same: number;
-  agreement: { minutes: number; impact: string | null } | null;
-  /** the caller may answer whether the solution helped */
-  may_rate: boolean;
-  articles: readonly { id: number; subject: string }[];
-  /** what was ordered with it and what that costs, as far as the caller may read it */
-  lines: readonly OrderedLine[];
-};
-
 type Row = {
   working_at: string | null;
   same: number;
-  impact: string | null;
+  impact: EnumerationValue<"request.impact"> | null;
   category: string;
   target: number | null;
   is_requester: boolean;
@@ -57,7 +44,7 @@ const selectArticle = jsonStatement<{ article: number | null }>(
 async function loadArticles(engine: Engine, by: Caller, id: number, account: string) {
   const row = await queryFirst(engine.database, selectArticle, [id, account]);
   if (row?.article == null) return [];
-  const { records } = await listRecords(engine, by, "knowledge_article", {
+  const { records } = await listRecords<{ id: number; subject: string }>(engine, by, "knowledge_article", {
     fields: ["subject"],
     filters: [
       { name: "id", value: String(row.article) },
@@ -65,12 +52,16 @@ async function loadArticles(engine: Engine, by: Caller, id: number, account: str
     ],
     perPage: 1,
   });
-  return records.map((article) => ({ id: article.id, subject: String(article.subject) }));
+  return records.map(({ id: article, subject }) => ({ id: article, subject }));
 }
 
 const daysToAnswer = 28;
 
-export async function loadRequestProgress(engine: Engine, by: Caller, id: number): Promise<RequestProgress> {
+export async function loadRequestProgress(
+  engine: Engine,
+  by: Caller,
+  id: number,
+): Promise<Omit<RequestProgress, "survey">> {
   const account = await requireRecord(engine, by, engine.types.get("request"), id, "read");
   const [row, articles, lines] = await Promise.all([
     queryFirst(engine.database, selectProgress, [id, account, by.person]),

@@ -23,39 +23,41 @@ export type Wanted = {
 const maxOccurrences = 60;
 const maxNote = 64_000;
 
-const isId = (value: unknown): value is number =>
-  Number.isInteger(value) && Number(value) > 0 && Number(value) < 2 ** 31;
+/** 0: it is none. */
+const parseId = (value: unknown): number =>
+  typeof value === "number" && Number.isInteger(value) && value > 0 && value < 2 ** 31 ? value : 0;
+const isNote = (value: unknown): value is string =>
+  typeof value === "string" && value.length <= maxNote && isStorable(value);
 const parseMoment = (value: unknown): Moment =>
   typeof value === "string" && /^[12]\d{3}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(value)
     ? Date.parse(value)
     : Number.NaN;
 
 export function parseWanted(body: Readonly<Record<string, unknown>>): Wanted {
-  const { offering, ci, template = null, note = "", custom_fields: customFields = null } = body;
+  const { note = "", custom_fields: customFields = null } = body;
+  const [offering, ci] = [parseId(body.offering), parseId(body.ci)];
+  const template = body.template == null ? null : parseId(body.template);
   const [start, end] = [parseMoment(body.start_at), parseMoment(body.end_at)];
   const name = typeof body.name === "string" ? body.name.trim() : "";
   const repeat = parseRepeat(body.repeat);
   const problems: Problem[] = [];
-  if (!isId(offering)) problems.push(["offering", "is not valid"]);
-  if (!isId(ci)) problems.push(["ci", "is not valid"]);
+  if (offering === 0) problems.push(["offering", "is not valid"]);
+  if (ci === 0) problems.push(["ci", "is not valid"]);
   if (Number.isNaN(start)) problems.push(["start_at", "is not valid"]);
   if (Number.isNaN(end) || end <= start) problems.push(["end_at", "is not valid"]);
   if (name === "") problems.push(["name", "can't be blank"]);
   else if (name.length > 128 || !isStorable(name)) problems.push(["name", "is not valid"]);
-  if (template !== null && !isId(template)) problems.push(["template", "is not valid"]);
-  if (typeof note !== "string" || note.length > maxNote || !isStorable(note)) problems.push(["note", "is not valid"]);
+  if (template === 0) problems.push(["template", "is not valid"]);
+  if (!isNote(note)) problems.push(["note", "is not valid"]);
   if (repeat === "invalid") problems.push(["repeat", "is not valid"]);
-  if (problems.length > 0) throw new Invalid(problems);
-  return {
-    ...{ offering: offering as number, ci: ci as number, start, end, name, customFields },
-    ...{ note: (note as string).trim(), template: template as number | null, repeat: repeat as Repeat | null },
-  };
+  if (problems.length > 0 || !isNote(note) || repeat === "invalid") throw new Invalid(problems);
+  return { offering, ci, start, end, name, customFields, note: note.trim(), template, repeat };
 }
 
 function parseRepeat(value: unknown): Repeat | null | "invalid" {
   if (value === undefined || value === null) return null;
   if (typeof value !== "object") return "invalid";
-  const { every, until } = value as { every?: unknown; until?: unknown };
+  const { every, until }: { every?: unknown; until?: unknown } = value;
   if (every !== "day" && every !== "week") return "invalid";
   if (typeof until !== "string" || !/^[12]\d{3}-\d\d-\d\d$/.test(until) || Number.isNaN(Date.parse(until)))
     return "invalid";

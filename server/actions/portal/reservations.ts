@@ -1,18 +1,19 @@
+import type { FreeTimes, OfferedTemplate, ReservationOffers } from "../../../records/answers/portal-offers.ts";
 import { inactiveStatuses } from "../../../records/configuration/ci.ts";
 import { toTimestamp } from "../../base/clock.ts";
 import { BadRequest, Forbidden } from "../../base/errors.ts";
 import { toIanaZone } from "../../base/time-zones.ts";
 import { type ActiveTime, getActiveTime, type Period } from "../../business-time/active-time.ts";
 import { type Moment, minute, parseDayNumber } from "../../business-time/moment.ts";
+import { jsonStatement, parseText, queryRows } from "../../database/rows.ts";
 import { hasAnyGrant } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { buildWhere } from "../../engine/list.ts";
 import { value } from "../../engine/sql/query.ts";
 import { parseCalendar, selectCalendar } from "../../rules/time/calendar.ts";
-import { jsonStatement, parseText, queryRows } from "../../storage/rows.ts";
 import { listFreePeriods, type Terms } from "./free-times.ts";
-import { listRecords, type PortalRecord } from "./list-records.ts";
+import { listRecords } from "./list-records.ts";
 
 // Rooms, vehicles and other items that people reserve for themselves: D-362, D-399. An offering is for those whom its
 // service instance covers; they see when its items are free, not who has them.
@@ -62,7 +63,7 @@ WHERE o.account_id = ${sql.account}${isWanted} AND NOT o.disabled AND ${sql.read
 SELECT coalesce(json_agg(x), '[]') FROM x`;
   });
   const [row] = await engine.database.read(query.statement, query.values);
-  return JSON.parse(parseText(row?.[0])) as Offering[];
+  return JSON.parse(parseText(row?.[0]));
 }
 
 export const countReservationOffers = async (engine: Engine, by: Caller): Promise<number> =>
@@ -73,7 +74,6 @@ const selectTemplates = jsonStatement<OfferedWith>(
   `SELECT l.reservation_offering_id AS offering, l.request_template_id AS template FROM reservation_offering_request_templates l
 JOIN request_templates t ON t.id = l.request_template_id WHERE l.reservation_offering_id = ANY($1::integer[]) AND t.account_id = $2`,
 );
-export type OfferedTemplate = PortalRecord & { category: string | null };
 
 /** D-399: the request templates that reservations of an offering are made with, as far as the caller may use them. */
 export async function loadOfferedTemplates(
@@ -83,7 +83,7 @@ export async function loadOfferedTemplates(
 ): Promise<Map<number, OfferedTemplate[]>> {
   const links = await queryRows(engine.database, selectTemplates, [offerings, by.account]);
   if (links.length === 0) return new Map();
-  const { records } = await listRecords(engine, by, "request_template", {
+  const { records } = await listRecords<OfferedTemplate>(engine, by, "request_template", {
     fields: ["localized_subject", "subject", "category"],
     views: ["enabled"],
     filters: [{ name: "id", value: [...new Set(links.map(({ template }) => template))].slice(0, 100).join() }],
@@ -93,19 +93,10 @@ export async function loadOfferedTemplates(
   return new Map(
     offerings.map((offering) => {
       const ids = new Set(links.filter((link) => link.offering === offering).map(({ template }) => template));
-      return [offering, records.filter(({ id }) => ids.has(id)) as OfferedTemplate[]];
+      return [offering, records.filter(({ id }) => ids.has(id))];
     }),
   );
 }
-
-type OfferTerms = "id" | "name" | "time_zone" | "min_duration" | "max_duration" | "step_duration";
-export type ReservationOffers = {
-  offers: readonly (Pick<Offering, OfferTerms | "multi_day" | "allow_repeat"> & {
-    items: readonly Omit<Item, "offering">[];
-    templates: readonly OfferedTemplate[];
-  })[];
-  own: readonly PortalRecord[];
-};
 
 export async function loadReservationOffers(engine: Engine, by: Caller): Promise<ReservationOffers> {
   const offerings = await loadOfferings(engine, by);
@@ -113,7 +104,7 @@ export async function loadReservationOffers(engine: Engine, by: Caller): Promise
   const [items, templates, own] = await Promise.all([
     loadItems(engine, by, ids),
     loadOfferedTemplates(engine, by, ids),
-    listRecords(engine, by, "reservation", {
+    listRecords<ReservationOffers["own"][number]>(engine, by, "reservation", {
       fields: ["name", "ci", "person", "start_at", "end_at", "status"],
       views: ["open"],
       perPage: 50,
@@ -127,7 +118,7 @@ export async function loadReservationOffers(engine: Engine, by: Caller): Promise
       items: items.filter(({ offering }) => offering === id).map(({ offering: _, ...item }) => item),
     })),
     // Whoever may read all reservations sees here those of their own.
-    own: own.records.filter(({ person }) => (person as { id: number } | null)?.id === by.person),
+    own: own.records.filter(({ person }) => person.id === by.person),
   };
 }
 
@@ -138,21 +129,17 @@ FROM reservations WHERE account_id = $1 AND ci_id = ANY($2::integer[]) AND statu
 AND coalesce(preparation_start_at, start_at) < $4 AND end_at > $3`,
 );
 
-/** `taken_at`: when somebody else needs the item next, as far as the longest reservation could reach */
-type FreePeriod = { from: string; until: string; taken_at: string | null };
-export type FreeTimes = { items: readonly { id: number; name: string; free: readonly FreePeriod[] }[] };
-
 export async function requireOffering(engine: Engine, by: Caller, id: number): Promise<Offering> {
   const [offering] = await loadOfferings(engine, by, id);
   if (offering === undefined) throw new Forbidden();
   return offering;
 }
 
-export async function loadFreeTimes(engine: Engine, by: Caller, id: number, date: string | null): Promise<FreeTimes> {
-  if (!/^[12]\d{3}-\d\d-\d\d$/.test(date ?? "") || Number.isNaN(Date.parse(date as string)))
+export async function loadFreeTimes(engine: Engine, by: Caller, id: number, date: string): Promise<FreeTimes> {
+  if (!/^[12]\d{3}-\d\d-\d\d$/.test(date) || Number.isNaN(Date.parse(date)))
     throw new BadRequest("Parameter 'date' must be a date, such as 2025-03-31");
   const offering = await requireOffering(engine, by, id);
-  const dayNumber = parseDayNumber(date as string);
+  const dayNumber = parseDayNumber(date);
   const hours = await loadHours(engine, offering);
   const items = await loadItems(engine, by, [id]);
   const [start, end] = [hours.zone.startOfDay(dayNumber), hours.zone.startOfDay(dayNumber + 1)];
@@ -170,7 +157,7 @@ export async function loadFreeTimes(engine: Engine, by: Caller, id: number, date
         Math.min(...taken.filter(({ from }) => from >= after).map(({ from }) => from), Number.POSITIVE_INFINITY);
       const free = listFreePeriods(hours, dayNumber, taken, {
         ...{ now: by.now.getTime(), terms: offering, isMultiDay: offering.multi_day },
-      }).map(({ from, until }): FreePeriod => {
+      }).map(({ from, until }) => {
         const next = findNext(until);
         return {
           from: toText(from),

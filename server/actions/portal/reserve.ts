@@ -1,13 +1,15 @@
+import type { OfferedTemplate, Reserved } from "../../../records/answers/portal-offers.ts";
 import { toTimestamp } from "../../base/clock.ts";
-import { Forbidden, Invalid } from "../../base/errors.ts";
+import { Forbidden, Invalid, NotFound } from "../../base/errors.ts";
 import type { Period } from "../../business-time/active-time.ts";
 import { type Moment, minute } from "../../business-time/moment.ts";
+import type { Transaction } from "../../database/database.ts";
+import { jsonStatement, queryFirst } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
-import { commitChange, createUnchecked, prepareChange } from "../../engine/change.ts";
+import { applyChange, createUnchecked, prepareChange } from "../../engine/change.ts";
 import { createInTransaction } from "../../engine/create.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { lockActiveValues } from "../../engine/write/lock.ts";
-import type { Transaction } from "../../storage/database.ts";
 import { isPeriodFree } from "./free-times.ts";
 import { listOccurrences, parseWanted, type Wanted } from "./reservation-input.ts";
 import {
@@ -15,7 +17,6 @@ import {
   loadHours,
   loadItems,
   loadOfferedTemplates,
-  type OfferedTemplate,
   type Offering,
   requireOffering,
 } from "./reservations.ts";
@@ -23,8 +24,9 @@ import {
 // Reserving for oneself: D-362. A reservation may end on another day and be repeated where its offering allows it, and is
 // made with a request where the offering names templates: D-399.
 
-/** Of several: the first one, and how many there are. */
-export type Reserved = { id: number; status: string; count: number; request: number | null };
+const selectStatus = jsonStatement<Pick<Reserved, "status">>(
+  "SELECT status FROM reservations WHERE id = $1 AND account_id = $2",
+);
 
 /** Reserves an item for the caller, in times that are free. Of two at the same moment, the engine refuses the second. */
 export async function reserve(engine: Engine, by: Caller, body: Readonly<Record<string, unknown>>): Promise<Reserved> {
@@ -39,8 +41,9 @@ export async function reserve(engine: Engine, by: Caller, body: Readonly<Record<
     for (const period of periods) ids.push(await createReservation(engine, tx, by, wanted, period));
     const [id = 0] = ids;
     const request = template === null ? null : await createRequest(engine, tx, by, { wanted, offering, template, ids });
-    const saved = await lockActiveValues(engine, tx, engine.types.get("reservation"), id, by.account);
-    return { id, status: String(saved?.status), count: ids.length, request };
+    const saved = await queryFirst(tx, selectStatus, [id, by.account]);
+    if (saved === null) throw new NotFound(); // created above
+    return { id, status: saved.status, count: ids.length, request };
   }, by.zone);
 }
 
@@ -73,8 +76,8 @@ async function findPeriods(engine: Engine, by: Caller, offering: Offering, wante
   if (!offering.multi_day && zone.dayAt(start) !== zone.dayAt(end - 1)) throw new Invalid([["end_at", "is not valid"]]);
   const periods =
     repeat === null ? [{ from: start, until: end }] : listOccurrences(zone, { from: start, until: end }, repeat);
-  const last = periods.at(-1) as Period;
-  const busy = (await loadBusy(engine, by, offering, { items: [ci], from: start, until: last.until })).get(ci) ?? [];
+  const until = periods.at(-1)?.until ?? end;
+  const busy = (await loadBusy(engine, by, offering, { items: [ci], from: start, until })).get(ci) ?? [];
   const terms = { now: by.now.getTime(), terms: offering, isMultiDay: offering.multi_day };
   const taken = periods.find((period) => !isPeriodFree(hours, period, busy, terms));
   if (taken === undefined) return periods;
@@ -137,7 +140,7 @@ async function createRequest(
     const before = await lockActiveValues(engine, tx, reservation, each, by.account);
     if (before === null) continue; // created above
     const place = { id: each, account: by.account, before };
-    await commitChange(prepareChange({ engine, tx, by, type: reservation }, place, { request: id }));
+    await applyChange(prepareChange({ engine, tx, by, type: reservation }, place, { request: id }));
   }
   return id;
 }
@@ -150,6 +153,6 @@ export async function cancelReservation(engine: Engine, by: Caller, id: number):
     if (before === null || before.person !== by.person) throw new Forbidden();
     if (before.status === "ended" || before.status === "canceled") return;
     const place = { id, account: by.account, before };
-    await commitChange(prepareChange({ engine, tx, by, type }, place, { status: "canceled" }));
+    await applyChange(prepareChange({ engine, tx, by, type }, place, { status: "canceled" }));
   }, by.zone);
 }

@@ -1,6 +1,7 @@
 import { BadRequest } from "../../base/errors.ts";
+import { type Database, statement, type Value } from "../../database/database.ts";
+import { parseText } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
-import { type Database, statement, type Value } from "../../storage/database.ts";
 
 // The log of API calls as people see it: their own calls; administrators see those of the whole account.
 
@@ -119,5 +120,5 @@ SELECT json_build_object('calls', (SELECT count(*) FROM c), 'callers', (SELECT c
     FROM callers b ORDER BY b.calls DESC LIMIT ${maxCallers}) x))`,
   );
   const [row] = await database.read(count, values, by.zone);
-  return row?.[0] as string;
+  return parseText(row?.[0]);
 }

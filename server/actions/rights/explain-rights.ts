@@ -1,5 +1,9 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { rights } from "../../../records/answers/permissions.ts";
+import { enumerations } from "../../../records/enumerations/index.ts";
 import { type AccessOperation, grants } from "../../../records/people/roles.ts";
 import { BadRequest, Forbidden, NotFound } from "../../base/errors.ts";
+import { statement } from "../../database/database.ts";
 import {
   buildAccessClause,
   buildReadClause,
@@ -21,28 +25,10 @@ import { allOf, always, type Clause, never } from "../../engine/sql/clauses.ts";
 import { conditionClause } from "../../engine/sql/conditions.ts";
 import { value } from "../../engine/sql/query.ts";
 import type { Type } from "../../engine/types.ts";
-import { statement } from "../../storage/database.ts";
-import { loadTies, type Tie } from "./record-ties.ts";
-import {
-  joinFields,
-  listRoleGrants,
-  operations,
-  type Right,
-  type RightName,
-  type RoleGrant,
-  rightNames,
-  toReason,
-} from "./rights.ts";
+import { loadTies } from "./record-ties.ts";
+import { joinFields, listRoleGrants, mapRights, operations, type Right, type RoleGrant, toReason } from "./rights.ts";
 
-export type Rights = {
-  on: { type: string; id?: number };
-  /** why nothing is allowed at all: the person is disabled, works elsewhere, the record is archived */
-  barred: "disabled" | "other account" | "inactive" | null;
-  /** fields that only administrators change */
-  not_fields: readonly string[];
-  /** what ties the person to the record: a field that names them, a team, an organization */
-  ties: readonly Tie[];
-} & Record<RightName, Right>;
+export type Rights = AnswerOf<typeof rights>;
 
 const selectPerson = statement(
   `SELECT ${personColumns}, p.disabled OR p.life_cycle <> 'active' FROM people p WHERE p.id = $1`,
@@ -99,10 +85,9 @@ const nothing = (type: Type, operation: AccessOperation): Right => ({
   needs: listRolesThatMay(type, operation),
 });
 
-const listRolesThatMay = (type: Type, operation: AccessOperation): string[] =>
-  Object.keys(grants).filter(
+const listRolesThatMay = (type: Type, operation: AccessOperation) =>
+  enumerations["permission.role"].filter(
     (role) =>
-      role !== "everyone" &&
       type.access.onlyRoles?.includes(role) !== false &&
       (grants[role] ?? []).some(
         ({ on, may, where }) =>
@@ -140,14 +125,12 @@ const listSourceFields = (type: Type, by: Caller): string[] =>
   isAdministrator(by, by.account) ? [] : ["source", "sourceID"].filter((name) => Object.hasOwn(type.fields, name));
 
 function explainType(type: Type, { by, barred }: Subject): Rights {
-  const rights = Object.fromEntries(
-    rightNames.map((name) => {
-      const [deciding, operation] = pickDeciding(type, operations[name]);
-      const isBarred = barred !== null || !isPossible(type, operations[name]);
-      return [name, summarize(deciding, operation, isBarred ? [] : listRoleGrants(deciding, operation, by))];
-    }),
-  ) as Record<RightName, Right>;
-  return { on: { type: type.name }, barred, ...rights, not_fields: listSourceFields(type, by), ties: [] };
+  const held = mapRights((name) => {
+    const [deciding, operation] = pickDeciding(type, operations[name]);
+    const isBarred = barred !== null || !isPossible(type, operations[name]);
+    return summarize(deciding, operation, isBarred ? [] : listRoleGrants(deciding, operation, by));
+  });
+  return { on: { type: type.name }, barred, ...held, not_fields: listSourceFields(type, by), ties: [] };
 }
 
 /** One statement tells for every operation whether the row is reached, and by which grants. */
@@ -161,13 +144,12 @@ async function explainRecord(
   await requireReach(engine, asking, type, id);
   const shared = buildSharedRows(type, by);
   const reach = buildTenantClause(type, by, engine.rules);
-  const listed = rightNames.map((name) => ({
-    name,
+  const listed = mapRights((name) => ({
     operation: operations[name],
     held: type.owners.length > 0 ? [] : listRoleGrants(type, operations[name], by),
   }));
   const parts: Record<string, Clause> = { reach };
-  for (const { name, operation, held } of listed) {
+  for (const [name, { operation, held }] of Object.entries(listed)) {
     parts[`${name}_all`] = buildDecision(engine, type, operation, by, shared !== null, false);
     parts[`${name}_some`] = buildDecision(engine, type, operation, by, shared !== null, true);
     for (const [at, { grant }] of held.entries())
@@ -180,7 +162,7 @@ async function explainRecord(
     { ...parts, id: value(id), rows: pickRows(type, shared) },
     (sql) => {
       const life = type.deletion.archivable === null ? "'active'" : "a.life_cycle";
-      const columns = names.map((name) => sql[name as keyof typeof sql]);
+      const columns = names.map((name) => sql[name as keyof typeof sql]); // `names` are keys of `parts`
       const account = `a.${recordAccountColumn(type, shared)}`;
       return `SELECT ${[account, life, ...columns].join(", ")} FROM ${sql.rows} WHERE a.id = ${sql.id}`;
     },
@@ -189,17 +171,16 @@ async function explainRecord(
   const holds = (name: string): boolean => row[2 + names.indexOf(name)] === "t";
   const isInactive = row[1] !== "active" && !isAdministrator(by, String(row[0]));
   const bar = barred ?? (holds("reach") ? (isInactive ? "inactive" : null) : "other account");
-  const rights = Object.fromEntries(
-    listed.map(({ name, operation, held }) => {
-      const isAllowed = bar === null && isPossible(type, operation) && (holds(`${name}_all`) || holds(`${name}_some`));
-      if (!isAllowed) return [name, nothing(type, operation)];
-      const because = held.filter((_, at) => holds(`${name}_${at}`));
-      const fields = holds(`${name}_all`) ? null : joinFields(because);
-      return [name, { allowed: true, extent: "all", because: because.map(toReason), fields, needs: [] }];
-    }),
-  ) as Record<RightName, Right>;
+  const explained = mapRights((name): Right => {
+    const { operation, held } = listed[name];
+    const isAllowed = bar === null && isPossible(type, operation) && (holds(`${name}_all`) || holds(`${name}_some`));
+    if (!isAllowed) return nothing(type, operation);
+    const because = held.filter((_, at) => holds(`${name}_${at}`));
+    const fields = holds(`${name}_all`) ? null : joinFields(because);
+    return { allowed: true, extent: "all", because: because.map(toReason), fields, needs: [] };
+  });
   const ties = bar === "other account" ? [] : await loadTies(engine, type, id, by);
-  return { on: { type: type.name, id }, barred: bar, ...rights, not_fields: listSourceFields(type, by), ties };
+  return { on: { type: type.name, id }, barred: bar, ...explained, not_fields: listSourceFields(type, by), ties };
 }
 
 /** Whoever asks must be able to know of the record. */

@@ -1,3 +1,5 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { reason, right } from "../../../records/answers/permissions.ts";
 import { type AccessOperation, type Grant, grantsFor } from "../../../records/people/roles.ts";
 import type { Condition } from "../../../records/vocabulary/index.ts";
 import { pickAccounts, rolesIn } from "../../engine/access.ts";
@@ -14,27 +16,20 @@ export const operations = {
   delete: "delete",
   archive: "archive",
 } as const satisfies Record<string, AccessOperation>;
-export type RightName = keyof typeof operations;
-export const rightNames = Object.keys(operations) as RightName[];
+type RightName = keyof typeof operations;
+
+/** A value for each right. */
+export const mapRights = <T>(build: (name: RightName) => T): Record<RightName, T> => ({
+  see: build("see"),
+  create: build("create"),
+  change: build("change"),
+  delete: build("delete"),
+  archive: build("archive"),
+});
 
 /** Why somebody may do something. `condition`: the row must meet one of them; empty: every row. */
-export type Reason = {
-  role: string;
-  account: string;
-  condition: readonly string[];
-  fields: readonly string[] | null;
-};
-
-export type Right = {
-  allowed: boolean;
-  /** all rows, some of them, or none */
-  extent: "all" | "some" | "none";
-  because: readonly Reason[];
-  /** null: every field that can be written; otherwise these alone */
-  fields: readonly string[] | null;
-  /** roles that would allow it, where nothing does */
-  needs: readonly string[];
-};
+export type Reason = AnswerOf<typeof reason>;
+export type Right = AnswerOf<typeof right>;
 
 /** "manager" for a field that must name the person, the name of a rule for anything else. */
 export function describeCondition(condition: Condition): string[] {

@@ -1,8 +1,9 @@
+import type { SampleWork } from "../../../records/answers/settings.ts";
 import { Invalid, NotFound } from "../../base/errors.ts";
-import { eraseRecords } from "../../engine/archive.ts";
+import { statement } from "../../database/database.ts";
+import { eraseRecords } from "../../engine/archive-and-trash.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { addJob } from "../../queue/jobs.ts";
-import { statement } from "../../storage/database.ts";
 import { loadSampleIds } from "./sample-work.ts";
 
 export const sampleRemovalJob = "remove sample work";
@@ -16,7 +17,7 @@ const selectName = statement("SELECT name FROM accounts WHERE id = $1");
 const selectJob = statement("SELECT 1 FROM jobs WHERE kind = $1 AND key = $2 AND dead_at IS NULL");
 
 /** How many records are left by type, and whether they are being removed. */
-export async function describeSampleWork(engine: Engine, account: string): Promise<unknown> {
+export async function describeSampleWork(engine: Engine, account: string): Promise<SampleWork> {
   const [left, jobs] = await Promise.all([
     loadSampleIds(engine, account),
     engine.database.read(selectJob, [sampleRemovalJob, account]),

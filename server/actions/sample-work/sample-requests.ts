@@ -1,7 +1,7 @@
+import { statement, type Transaction } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { create } from "../../engine/create.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
 import { keepSampleRanges } from "./sample-work.ts";
 
 // A handful of requests for an account that has nothing yet, so that lists and pages show something. They are removed like
@@ -64,9 +64,9 @@ export async function loadSampleRequests(engine: Engine, tx: Transaction, by: Ca
   const type = engine.types.get("request");
   const last = async (): Promise<number> => Number((await tx.query(selectLastId(type.ownTable)))[0]?.[0] ?? 0);
   const before = await last();
-  const texts = words[by.accountRecord.locale.split("-")[0] ?? "en"] ?? (words.en as Words);
+  const texts = words[by.accountRecord.locale.split("-")[0] ?? "en"] ?? (words.en as Words); // English is always there
   for (const [at, { category, impact, status }] of kinds.entries()) {
-    const [subject, note] = texts[at] as Words[number];
+    const [subject, note] = texts[at] as Words[number]; // every language has words for every kind
     const members = {
       ...{ subject, note, category, status, source: by.source },
       ...{ requested_by_id: person, requested_for_id: person, created_by_id: person },

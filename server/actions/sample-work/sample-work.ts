@@ -1,6 +1,7 @@
+import { statement } from "../../database/database.ts";
+import { parseJson } from "../../database/rows.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Type } from "../../engine/types.ts";
-import { statement } from "../../storage/database.ts";
 
 // The work that came with the demo company, which an administrator removes before the own work begins. A fact of the
 // instance tells it from what people made since: by type, the ids that the loader gave out.
@@ -25,7 +26,7 @@ export const keepSampleRanges = (
 
 async function loadSampleRanges({ database }: Engine): Promise<SampleRanges> {
   const [row] = await database.read(selectFact, [factName]);
-  return row === undefined ? [] : (JSON.parse(String(row[0])) as SampleRanges);
+  return row === undefined ? [] : parseJson(row[0]);
 }
 
 export type SampleIds = { type: Type; ids: number[] };

@@ -1,4 +1,4 @@
-import { type Database, statement } from "../../storage/database.ts";
+import { type Database, statement } from "../../database/database.ts";
 
 // How much of the work of the demo company has arrived, while it arrives behind the pages (demo/loader/later-work.ts).
 

@@ -1,6 +1,7 @@
+import type { AttentionItem, SettingsOverview } from "../../../records/answers/settings.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
 
 // The line of state on each card of the settings, and what needs attention. One statement each; no count looks at more
 // than 100,000 rows, so the page is quick in an account of any size.
@@ -38,15 +39,12 @@ const counts: Readonly<Record<string, string>> = {
   changes: count("audit_lines WHERE account_id = $1 AND created_at > $3"),
 };
 
-export type SettingsCounts = Readonly<Record<string, number>>;
-/** `kind` names a sentence of the interface; `name` and `count` fill it, `id` leads to the record. */
-export type AttentionItem = { kind: string; id: number | null; name: string | null; count: number };
-
 /** What the card of the account says. */
-export type AccountFacts = { time_zone: string; locale: string; currency: string };
-const selectFacts = jsonStatement<AccountFacts>("SELECT time_zone, locale, currency FROM accounts WHERE id = $1");
+const selectFacts = jsonStatement<NonNullable<SettingsOverview["account"]>>(
+  "SELECT time_zone, locale, currency FROM accounts WHERE id = $1",
+);
 
-const selectCounts = jsonStatement<SettingsCounts>(
+const selectCounts = jsonStatement<SettingsOverview["counts"]>(
   `SELECT ${Object.entries(counts)
     .map(([name, sql]) => `${sql} AS ${name}`)
     .join(", ")}`,
@@ -76,10 +74,7 @@ UNION ALL
 const day = 86_400_000;
 const toDay = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-export async function loadSettingsOverview(
-  { database }: Engine,
-  by: Caller,
-): Promise<{ counts: SettingsCounts; attention: AttentionItem[]; account: AccountFacts | null }> {
+export async function loadSettingsOverview({ database }: Engine, by: Caller): Promise<SettingsOverview> {
   const monthAgo = new Date(by.now.getTime() - 30 * day).toISOString();
   const inAMonth = new Date(by.now.getTime() + 30 * day);
   const [found, attention, account] = await Promise.all([

@@ -1,8 +1,8 @@
+import { statement } from "../../database/database.ts";
 import { createUnchecked } from "../../engine/change.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { loadServiceCaller } from "../../engine/service-caller.ts";
 import { type AskedSurvey, daysBetweenSurveys, type Question } from "../../rules/communication/asked-survey.ts";
-import { statement } from "../../storage/database.ts";
 
 export type Answer = { question: number; stars?: number; text?: string };
 

@@ -1,5 +1,7 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { surveyOverview, surveyResults } from "../../../records/answers/feedback.ts";
+import { jsonStatement, queryRows } from "../../database/rows.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { jsonStatement, queryRows } from "../../storage/rows.ts";
 
 // What people answered: ratings by month and by service, the distribution of the stars, and what they wrote. Nobody's
 // name leaves the server, and few answers are not shown one by one, because they would tell who gave them.
@@ -8,23 +10,11 @@ import { jsonStatement, queryRows } from "../../storage/rows.ts";
 const fewestAnswers = 5;
 const shownComments = 100;
 
+type SurveyResults = AnswerOf<typeof surveyResults>;
 type Rated = { count: number; average: number | null };
 type Total = Rated & { from: string | null };
-type QuestionRow = Rated & { id: number; question: string; type: string; weight: number | null; stars: number[] };
-type Comment = { question: number; text: string; service: string; month: string };
-export type SurveyResults = {
-  responses: number;
-  average: number | null;
-  months: readonly (Rated & { month: string })[];
-  services: readonly (Rated & { id: number; name: string })[];
-  questions: readonly (Omit<QuestionRow, "stars"> & {
-    /** answers with one to five stars; null: too few to be shown */
-    distribution: readonly number[] | null;
-  })[];
-  comments: readonly Comment[];
-  /** too few answers to show single ones */
-  is_withheld: boolean;
-};
+type QuestionRow = Omit<SurveyResults["questions"][number], "distribution"> & { stars: readonly number[] };
+type Overview = AnswerOf<typeof surveyOverview>;
 
 const completed = "r.survey_id = $1 AND r.account_id = $2 AND NOT r.disabled AND r.completed";
 const rated = "count(*)::integer AS count, round(avg(r.rating), 2)::float8 AS average";
@@ -32,11 +22,11 @@ const rated = "count(*)::integer AS count, round(avg(r.rating), 2)::float8 AS av
 const selectTotal = jsonStatement<Total>(
   `SELECT ${rated}, min(r.responded_at) AS from FROM survey_responses r WHERE ${completed}`,
 );
-const selectMonths = jsonStatement<Rated & { month: string }>(
+const selectMonths = jsonStatement<SurveyResults["months"][number]>(
   `SELECT r.year || '-' || lpad(r.month::text, 2, '0') AS month, ${rated} FROM survey_responses r WHERE ${completed}
 GROUP BY r.year, r.month ORDER BY r.year DESC, r.month DESC LIMIT 24`,
 );
-const selectServices = jsonStatement<Rated & { id: number; name: string }>(
+const selectServices = jsonStatement<SurveyResults["services"][number]>(
   `SELECT s.id, s.name, ${rated} FROM survey_responses r JOIN services s ON s.id = r.service_id WHERE ${completed}
 GROUP BY s.id, s.name ORDER BY average NULLS LAST, s.name LIMIT 50`,
 );
@@ -47,7 +37,7 @@ const selectQuestions = jsonStatement<QuestionRow>(
 FROM survey_questions q LEFT JOIN (survey_answers a JOIN survey_responses r ON r.id = a.survey_response_id AND a.account_id = $2 AND ${completed}) ON a.survey_question_id = q.id
 WHERE q.survey_id = $1 AND q.account_id = $2 GROUP BY q.id, q.question, q.type, q.weight, q.position ORDER BY q.position, q.id`,
 );
-const selectComments = jsonStatement<Comment>(
+const selectComments = jsonStatement<SurveyResults["comments"][number]>(
   `SELECT a.survey_question_id AS question, a.text, s.name AS service, r.year || '-' || lpad(r.month::text, 2, '0') AS month
 FROM survey_answers a JOIN survey_responses r ON r.id = a.survey_response_id AND a.account_id = $2 JOIN services s ON s.id = r.service_id
 WHERE ${completed} AND a.text IS NOT NULL AND a.text <> '' ORDER BY r.responded_at DESC, a.id DESC LIMIT ${shownComments}`,
@@ -81,8 +71,7 @@ export async function loadSurveyResults(engine: Engine, survey: number, account:
   };
 }
 
-type Overview = { survey: number; questions: number; responses: number; average: number | null };
-const selectOverview = jsonStatement<Overview>(
+const selectOverview = jsonStatement<Overview[number]>(
   `SELECT s.id AS survey, (SELECT count(*)::integer FROM survey_questions q WHERE q.survey_id = s.id AND q.account_id = s.account_id AND NOT q.disabled) AS questions,
   coalesce(a.count, 0) AS responses, a.average
 FROM surveys s LEFT JOIN LATERAL (SELECT ${rated} FROM survey_responses r WHERE r.survey_id = s.id AND r.account_id = s.account_id AND NOT r.disabled AND r.completed) a ON true
@@ -90,7 +79,7 @@ WHERE s.account_id = $1 ORDER BY s.id LIMIT 1000`,
 );
 
 /** How many questions and answers every survey of an account has, and how it was answered on average. */
-export async function loadSurveyOverview(engine: Engine, account: string): Promise<Overview[]> {
+export async function loadSurveyOverview(engine: Engine, account: string): Promise<Overview> {
   const rows = await queryRows(engine.database, selectOverview, [account]);
   return rows.map((row) => (row.responses < fewestAnswers ? { ...row, average: null } : row));
 }

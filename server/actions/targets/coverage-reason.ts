@@ -1,9 +1,11 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { coverageReason } from "../../../records/answers/targets.ts";
 import type { PersonMemberships } from "../../business-time/affected-slas.ts";
+import { statement, type Transaction } from "../../database/database.ts";
 import type { Sla } from "../../rules/sla/agreement-cache.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
 
 /** The record by which an SLA covers a person: the site where they work, the organization they belong to. */
-export type CoverageReason = { type: string; id: number | string; name: string };
+export type CoverageReason = AnswerOf<typeof coverageReason>;
 
 type Candidate = { type: string; ids: readonly number[] };
 

@@ -1,9 +1,14 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { explainedTargets } from "../../../records/answers/targets.ts";
+import type { named } from "../../../records/vocabulary/index.ts";
 import { toTimestamp } from "../../base/clock.ts";
 import { covers, type PersonMemberships } from "../../business-time/affected-slas.ts";
 import { type Moment, parseMoment } from "../../business-time/moment.ts";
 import { getTargetKind } from "../../business-time/sla-targets.ts";
 import { computeSlaTimes, type SlaFacts } from "../../business-time/sla-times.ts";
 import { clipPeriods, countStoppedMinutes } from "../../business-time/stopped-periods.ts";
+import type { Transaction } from "../../database/database.ts";
+import { jsonStatement, queryRows } from "../../database/rows.ts";
 import { buildReadClause } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -16,10 +21,8 @@ import {
 } from "../../rules/sla/affected-sla-rows.ts";
 import { type Agreements, getAgreementCache, type Impact } from "../../rules/sla/agreement-cache.ts";
 import { loadCoveredPerson } from "../../rules/sla/covered-person.ts";
-import type { Transaction } from "../../storage/database.ts";
-import { jsonStatement, queryRows } from "../../storage/rows.ts";
 import { loadCoverageReason } from "./coverage-reason.ts";
-import type { ExplainedTarget, Explanation, Named } from "./explanation.ts";
+import type { ExplainedTarget, Explanation } from "./explanation.ts";
 import { findStopReason, loadRequestHistory, type RequestHistory } from "./request-history.ts";
 import { writeSteps } from "./target-steps.ts";
 
@@ -47,7 +50,7 @@ const statements = {
     LEFT JOIN people p ON p.id = r.requested_for_id WHERE r.id = $1 AND r.account_id = $2`),
   slas:      jsonStatement<SlaNames>(`SELECT s.id, s.name, i.name AS service_instance, o.id AS offering, o.name AS offering_name FROM slas s
     JOIN service_instances i ON i.id = s.service_instance_id LEFT JOIN service_offerings o ON o.id = s.service_offering_id WHERE s.id = ANY($1::integer[]) AND s.account_id = $2`),
-  calendars: jsonStatement<Named>("SELECT id, name FROM calendars WHERE id = ANY($1::integer[]) AND account_id = $2"),
+  calendars: jsonStatement<AnswerOf<typeof named>>("SELECT id, name FROM calendars WHERE id = ANY($1::integer[]) AND account_id = $2"),
 };
 
 type ExplainContext = {
@@ -207,7 +210,11 @@ function markDecidingTarget(explanations: Explanation[], shown: string | null): 
 }
 
 /** An explanation as the API answers it; moments in the time zone of the caller. */
-export function serializeExplanation(explanation: Explanation, by: Caller, formatMoment: (moment: Moment) => string) {
+export function serializeExplanation(
+  explanation: Explanation,
+  by: Caller,
+  formatMoment: (moment: Moment) => string,
+): AnswerOf<typeof explainedTargets> {
   const format = (moment: Moment | null) => (moment === null ? null : formatMoment(moment));
   const { row, response, resolution, next_target_at } = explanation;
   const target = ({ target_at, actual_at, ...rest }: ExplainedTarget) => ({
@@ -225,9 +232,13 @@ export function serializeExplanation(explanation: Explanation, by: Caller, forma
     kind: explanation.kind,
     hours: explanation.hours,
     time_zone: explanation.time_zone,
-    started_at: format(row.started_at),
-    changes: explanation.changes.map((change) => ({ ...change, at: format(change.at) })),
-    stopped: explanation.stopped.map((period) => ({ ...period, from: format(period.from), to: format(period.to) })),
+    started_at: formatMoment(row.started_at),
+    changes: explanation.changes.map((change) => ({ ...change, at: formatMoment(change.at) })),
+    stopped: explanation.stopped.map((period) => ({
+      ...period,
+      from: formatMoment(period.from),
+      to: format(period.to),
+    })),
     response: target(response),
     resolution: target(resolution),
     next_target_at: typeof next_target_at === "number" ? format(next_target_at) : formatTarget(next_target_at),

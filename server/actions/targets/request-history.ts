@@ -1,6 +1,9 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { stopReason } from "../../../records/answers/targets.ts";
 import { type Moment, parseMoment } from "../../business-time/moment.ts";
 import type { StoppedPeriod } from "../../business-time/stopped-periods.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { parseJson } from "../../database/rows.ts";
 
 // What the audit trail of a request tells about its SLA clocks: the changes that moved targets, and why a clock stopped.
 
@@ -8,7 +11,7 @@ const fieldsMovingTargets = ["impact", "category", "service_instance", "template
 type MovingField = (typeof fieldsMovingTargets)[number];
 
 export type TargetChange = { at: Moment; field: MovingField; from: unknown; to: unknown };
-export type StopReason = "waiting_for_customer" | "provider_not_accountable" | "completed" | "sla_not_affected";
+export type StopReason = AnswerOf<typeof stopReason>;
 export type RequestHistory = {
   changes: readonly TargetChange[];
   /** the status that the request got at a moment */
@@ -28,7 +31,7 @@ export async function loadRequestHistory(
   request: number,
 ): Promise<RequestHistory> {
   const [row] = await query(selectChanges, [account, request, [...fieldsMovingTargets, "status"]]);
-  const lines = (JSON.parse(row?.[0] ?? "null") ?? []) as [string, AuditedValues][];
+  const lines = parseJson<[string, AuditedValues][]>(row?.[0] ?? "[]");
   return {
     changes: lines.flatMap(([at, values]) =>
       fieldsMovingTargets.flatMap((field) => {

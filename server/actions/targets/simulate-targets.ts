@@ -1,5 +1,6 @@
 import { Forbidden, Invalid, type Problem } from "../../base/errors.ts";
 import { parseMoment } from "../../business-time/moment.ts";
+import { statement, type Transaction } from "../../database/database.ts";
 import { hasAnyGrant } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { createInTransaction } from "../../engine/create.ts";
@@ -9,7 +10,6 @@ import { Refusal } from "../../engine/kinds/kind.ts";
 import { readDatetime } from "../../engine/kinds/time.ts";
 import { updateInTransaction } from "../../engine/update.ts";
 import type { Body } from "../../engine/write/input.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
 import { explainTargets } from "./explain-targets.ts";
 import type { Explanation } from "./explanation.ts";
 
@@ -58,15 +58,15 @@ function readSimulation({ members }: Body, by: Caller): Simulation {
   };
   const at = readMoment(members.at, by.now);
   const list = members.events ?? [];
-  if (!Array.isArray(list) || list.some((event) => typeof event !== "object" || event === null))
-    throw new Invalid([["events", "is not a valid list"]]);
+  const isEventList = (value: unknown): value is Record<string, unknown>[] =>
+    Array.isArray(value) && value.every((event) => typeof event === "object" && event !== null);
+  if (!isEventList(list)) throw new Invalid([["events", "is not a valid list"]]);
   if (list.length > maxEvents)
     throw new Invalid([["events", "has too many entries (maximum is {max})", { max: maxEvents }]]);
-  const events = (list as Record<string, unknown>[]).map((event): SimulatedEvent => {
+  const events = list.map((event): SimulatedEvent => {
     return { at: readMoment(event.at, at), members: pickMembers(event, eventMembers) };
   });
-  const moments = [at, ...events.map((event) => event.at)];
-  if (moments.some((moment, index) => index > 0 && moment < (moments[index - 1] as Date)))
+  if (events.some((event, index) => event.at < (events[index - 1]?.at ?? at)))
     problems.push(["events", "is not valid"]);
   if (problems.length > 0) throw new Invalid(problems);
   return { at, members: pickMembers(members, requestMembers), events };

@@ -1,15 +1,13 @@
-import { type EnumerationName, enumerations } from "../../../records/enumerations/index.ts";
+import { enumerations } from "../../../records/enumerations/index.ts";
 import { choiceLabel, fieldLabel } from "../../../records/languages/index.ts";
 import type { Moment } from "../../business-time/moment.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Explanation } from "./explanation.ts";
-import { type StepText, stepTexts } from "./step-texts.ts";
-
-type Texts = Record<StepText, string>;
+import { englishSteps, type StepText, stepTexts } from "./step-texts.ts";
 
 /** The explanation as sentences, in the language and the time zone of the caller. */
 export function writeSteps(explanation: Explanation, by: Caller): string[] {
-  const texts = (stepTexts[by.language.replace(/[-@].*$/, "")] ?? stepTexts.en) as Texts;
+  const texts = stepTexts[by.language.replace(/[-@].*$/, "")] ?? englishSteps;
   const write = (text: StepText, values: Record<string, string | number> = {}): string =>
     texts[text].replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
   const clock = new Intl.DateTimeFormat(by.language, { dateStyle: "medium", timeStyle: "short", timeZone: by.zone });
@@ -82,13 +80,14 @@ function nameKind(kind: string | null, by: Caller, write: Write): string {
   return nameChoice(by, "request.impact", kind) ?? nameChoice(by, "request.category", kind) ?? kind;
 }
 
-const nameChoice = (by: Caller, name: EnumerationName, value: unknown): string | null =>
-  (enumerations[name] as readonly unknown[]).includes(value) ? choiceLabel(by.language, name, value as string) : null;
+function nameChoice(by: Caller, name: "request.impact" | "request.category", value: unknown): string | null {
+  const values: readonly string[] = enumerations[name];
+  return typeof value === "string" && values.includes(value) ? choiceLabel(by.language, name, value) : null;
+}
 
 /** Choices by their label, records by their number. */
 function nameValue(by: Caller, field: string, value: unknown): string {
   if (value === null || value === undefined) return "-";
-  const label =
-    field === "impact" || field === "category" ? nameChoice(by, `request.${field}` as EnumerationName, value) : null;
+  const label = field === "impact" || field === "category" ? nameChoice(by, `request.${field}`, value) : null;
   return label ?? String(value);
 }

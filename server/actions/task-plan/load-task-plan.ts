@@ -1,7 +1,10 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { graphPhase, graphTaskFacts } from "../../../records/answers/planning.ts";
 import { isFinished } from "../../../records/work/task-states.ts";
 import { toTimestamp } from "../../base/clock.ts";
 import { BadRequest } from "../../base/errors.ts";
 import { type Moment, parseMoment } from "../../business-time/moment.ts";
+import { jsonStatement, parseJson, queryRows } from "../../database/rows.ts";
 import { buildReadClause } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -15,33 +18,15 @@ import {
   type TaskFacts,
 } from "../../rules/task-graph/task-targets.ts";
 import { buildDelegatorsSql } from "../../rules/time/out-of-office-period.ts";
-import { jsonStatement, queryRows } from "../../storage/rows.ts";
 import { listMaintenanceWindows, loadWindowHours, type MaintenanceWindow } from "./maintenance-windows.ts";
 import { buildPlan, listEdges, type Plan, type PlanEdge } from "./plan.ts";
 
 // The graph of a workflow or a project with the dates of its tasks, as they are or as they would be if one task were
 // moved. Nothing is kept: whoever likes what they see saves the task with the values that `move` names.
 
-type Named = { id: number; name: string };
 /** The facts of a task that a person reads on its node. */
-export type GraphTask = {
-  id: number;
-  subject: string;
-  category: string;
-  status: string;
-  impact: string | null;
-  team: Named | null;
-  assignees: readonly Named[];
-  phase: number | null;
-  failure_task: number | null;
-  planned_duration: number | null;
-  planned_effort: number | null;
-  start_at: string | null;
-  approvals: { given: number; needed: number } | null;
-  /** the caller is asked to approve it, or decides for somebody who is absent */
-  approval_asked: boolean;
-};
-export type GraphPhase = { id: number; name: string; status: string; position: number | null };
+export type GraphTask = AnswerOf<typeof graphTaskFacts>;
+type GraphPhase = AnswerOf<typeof graphPhase>;
 
 export type MoveRequest = { task: number; start_at: Moment | null; end_at: Moment | null };
 /** What would have to be saved. */
@@ -99,7 +84,7 @@ async function loadReadableTasks({ engine, by, container, id, account }: Query):
 FROM ${type.table} a WHERE a.${container}_id = ${sql.id} AND a.account_id = ${sql.account} AND ${sql.readable}`,
   );
   const [row] = await engine.database.read(query.statement, query.values);
-  return JSON.parse(row?.[0] ?? "[]") as GraphTask[];
+  return parseJson(row?.[0]);
 }
 
 export async function loadTaskGraph(query: Query, wanted: MoveRequest | null): Promise<TaskGraph> {

@@ -1,8 +1,8 @@
 import type { Period } from "../../business-time/active-time.ts";
 import { day, type Moment } from "../../business-time/moment.ts";
+import type { Transaction } from "../../database/database.ts";
+import { jsonStatement, queryRows } from "../../database/rows.ts";
 import type { Agreements } from "../../rules/sla/agreement-cache.ts";
-import type { Transaction } from "../../storage/database.ts";
-import { jsonStatement, queryRows } from "../../storage/rows.ts";
 import type { Plan } from "./plan.ts";
 
 // When the service instances that the tasks of a workflow have an impact on may be worked on. D-620.

@@ -1,3 +1,5 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { graphEdge } from "../../../records/answers/planning.ts";
 import { isFinished } from "../../../records/work/task-states.ts";
 import { type Moment, minute } from "../../business-time/moment.ts";
 import {
@@ -9,7 +11,7 @@ import {
 
 // When the tasks of a workflow or a project run, which of them decide the end, and how much later the others may end.
 
-export type PlanEdge = { from: number; to: number; kind: "next" | "failure" };
+export type PlanEdge = AnswerOf<typeof graphEdge>;
 type Span = { start: Moment | null; end: Moment | null };
 export type TaskPlan = Span & {
   /** nothing but a failure leads to it, and there has been none */

@@ -1,10 +1,12 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { timeSuggestion } from "../../../records/answers/timesheets.ts";
+import { statement } from "../../database/database.ts";
+import { parseRecords, parseText, parseWord } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { list } from "../../engine/list.ts";
 import { originTypes } from "../../rules/time/time-entry-origin.ts";
 import { addDays } from "../../rules/time/timesheet-settings.ts";
-import { statement } from "../../storage/database.ts";
-import { parseText } from "../../storage/rows.ts";
 import type { Period } from "../timesheets.ts";
 
 // D-430: what the caller did and has no time for yet: notes written and statuses changed, by record and day.
@@ -37,21 +39,13 @@ const selectSteps = statement(
 WHERE NOT (${isRegistered}) ORDER BY s.day DESC, s.notes + s.changes DESC, s.id LIMIT $6`,
 );
 
-export type TimeSuggestion = {
-  type: string;
-  record: { id: number; subject: string };
-  date: string;
-  notes: number;
-  changes: number;
-  /** a guess: ten minutes for each step */
-  minutes: number;
-};
+type TimeSuggestion = AnswerOf<typeof timeSuggestion>;
 
 export async function suggestTime(engine: Engine, by: Caller, [from, until]: Period): Promise<TimeSuggestion[]> {
   const values = [by.account, by.person, from, addDays(until, 1), [...originTypes], mostSuggestions];
   const rows = await engine.database.readMany(selectSteps, values, by, "high");
   const steps = rows.map(([type, id, date, notes, changes]) => ({
-    type: parseText(type),
+    type: parseWord(originTypes, type),
     id: Number(id),
     date: parseText(date),
     notes: Number(notes),
@@ -80,10 +74,8 @@ async function loadSubjects(
       const { records } = await list(engine, by, engine.types.get(name), {
         ...{ ...query, page: null, after: null, before: null },
       });
-      for (const json of records) {
-        const { id, subject } = JSON.parse(json) as { id: number; subject: string };
+      for (const { id, subject } of parseRecords<{ id: number; subject: string }>(records))
         found.set(`${name} ${id}`, subject);
-      }
     }),
   );
   return found;

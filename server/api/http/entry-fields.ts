@@ -1,15 +1,20 @@
+import type { Shape, Shaped } from "../../../records/vocabulary/index.ts";
 import { BadRequest } from "../../base/errors.ts";
 import type { Page } from "../../engine/list.ts";
 import type { ListQuery } from "../../engine/read/list-query.ts";
 import { respondWithPage } from "./paging.ts";
 import type { ApiResponse, Call } from "./route.ts";
 
-// ?fields= for entries that are no records: permissions, emails, deliveries. The OpenAPI schema of an entry names its fields.
+// ?fields= for entries that are no records: permissions, emails, deliveries. The declaration of an entry names its fields,
+// or its OpenAPI schema.
 
-/** The schema of an object. */
-export type EntrySchema = { readonly properties?: unknown };
+/** The schema of an object, or its declaration. */
+export type EntrySchema = Shape | { readonly properties?: unknown };
 
-export const listEntryFields = ({ properties }: EntrySchema): string[] => Object.keys(properties ?? {});
+export const listEntryFields = (entry: EntrySchema): string[] => {
+  if (!("kind" in entry)) return Object.keys(entry.properties ?? {});
+  return entry.kind === "object" ? Object.keys(entry.members) : [];
+};
 
 /** Reduces entries to the selected fields; `id` always comes along, as with records. */
 export function buildSelection(schema: EntrySchema, fields: readonly string[] | null): (entry: object) => object {
@@ -21,8 +26,17 @@ export function buildSelection(schema: EntrySchema, fields: readonly string[] | 
   return (entry) => Object.fromEntries(Object.entries(entry).filter(([name]) => selected.has(name)));
 }
 
+/** The same for entries that records/answers declares. */
+export function buildMemberSelection<T extends object>(
+  shape: Shaped<T>,
+  fields: readonly string[] | null,
+): (entry: T) => T {
+  const select = buildSelection(shape, fields);
+  return (entry) => select(entry) as T; // the caller chose which members are there
+}
+
 /** A page of entries with the fields that the query selects. */
-export function respondWithEntries(call: Call, query: ListQuery, page: Page, schema: EntrySchema): ApiResponse {
+export function respondWithEntries(call: Call, query: ListQuery, page: Page, schema: EntrySchema): ApiResponse<never> {
   const select = buildSelection(schema, query.fields);
   const records =
     query.fields === null ? page.records : page.records.map((text) => JSON.stringify(select(JSON.parse(text))));

@@ -15,7 +15,7 @@ import {
   Unavailable,
   UnsupportedType,
 } from "../../base/errors.ts";
-import { FileTooLarge, MalformedUpload, StorageAway } from "../../storage/files/index.ts";
+import { FileTooLarge, MalformedUpload, StorageAway } from "../../files/index.ts";
 
 /** `json`: a body that is text already, because parsing its numbers would lose digits */
 type ErrorResponse = {

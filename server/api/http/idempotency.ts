@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes }
 import type { FastifyRequest } from "fastify";
 import type { Clock } from "../../base/clock.ts";
 import { BadRequest, Conflict } from "../../base/errors.ts";
-import { buildLockKey, tryAcquireLock } from "../../storage/advisory-lock.ts";
-import { type Database, type Row, statement, type Transaction } from "../../storage/database.ts";
-import { runJointly } from "../../storage/joint-transaction.ts";
+import { buildLockKey, tryAcquireLock } from "../../database/advisory-lock.ts";
+import { type Database, type Row, statement, type Transaction } from "../../database/database.ts";
+import { runJointly } from "../../database/joint-transaction.ts";
 import type { ApiResponse } from "./route.ts";
 
 // CV34 to CV36. A call with an Idempotency-Key commits its answer together with its changes, and gives the same answer

@@ -3,7 +3,7 @@ import type { Parameter } from "../../engine/read/list-query.ts";
 import type { ApiResponse, Call } from "./route.ts";
 
 /** The records as a JSON array, with pagination headers and one Link header. */
-export function respondWithPage(call: Call, page: Page, perPage: number): ApiResponse {
+export function respondWithPage(call: Call, page: Page, perPage: number): ApiResponse<never> {
   const headers: Record<string, string> = {
     "X-Pagination-Per-Page": String(perPage),
     "X-Pagination-Current-Page": String(page.currentPage),

@@ -6,21 +6,22 @@ import { Forbidden, NotAcceptable, TooManyRequests, Unauthorized } from "../../b
 import type { Log } from "../../base/log.ts";
 import { buildCaller, type Caller, mayWorkIn, type Person } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
+import type { FileStore } from "../../files/index.ts";
 import type { Identities, Identity } from "../../oauth/identities.ts";
 import { findNetworkName, isInNetworks } from "../../oauth/policy/networks.ts";
 import type { SignInPolicy } from "../../oauth/policy/policy-members.ts";
 import { allows } from "../../oauth/scopes/scopes.ts";
 import { requireRecentProofOfToken } from "../../oauth/step-up.ts";
-import type { FileStore } from "../../storage/files/index.ts";
 import type { HttpAdmission } from "./admission/http-admission.ts";
 import { watchClient } from "./connections/client-connection.ts";
 import { getAccountOfHost, getClientAddress, getOrigin } from "./origin.ts";
 import { forBrowserSession, type RateLimitStatus, type RateLimits } from "./rate-limit.ts";
 import type { RequestLog } from "./request-log/request-log.ts";
-import type { Route } from "./route.ts";
+import { listNeededScopes, type Route } from "./route.ts";
 import type { SharedRateLimiter } from "./shared-rate-limit.ts";
 
-// The steps of a request, one function each, in the order in which server.ts calls them. See docs/life-of-a-request.md.
+// The steps that lead from an HTTP request to its route, one function each. server.ts calls them in the order of their numbers;
+// GraphQL, SCIM and the pages call some of them. docs/life-of-a-request.md lists all steps, with those of other files.
 
 export type Api = {
   engine: Engine;
@@ -62,7 +63,7 @@ export async function identify(api: Api, request: FastifyRequest): Promise<Ident
   return (await api.identities.identify(match[1] as string, allowance)) ?? "bad";
 }
 
-/** Step 2: counts the request, per person, or per client address without a valid token. */
+/** Step 2: counts the request, per person, or per client address without a valid token. Exempt routes skip it. */
 export async function limitRate(
   api: Api,
   request: FastifyRequest,
@@ -98,7 +99,7 @@ export function requireIdentity(identity: Identity | "bad" | null, anonymous: bo
   return identity;
 }
 
-/** Step 4: the account of the call, which decides the roles. Unknown and inaccessible accounts are the same 403. */
+/** Step 4: the account of the call, which decides the roles. Unknown and inaccessible accounts, and networks that the account does not allow, are a 403. */
 export const resolveCaller = (
   api: Api,
   request: FastifyRequest,
@@ -211,12 +212,12 @@ export async function loadCallerInAccount(
 }
 
 /** Step 5: the scopes of the token limit what the person may do. */
-export function checkScope(route: Pick<Route, "scope">, identity: Identity, by: Caller): void {
-  if (route.scope !== null && !allows(identity.scopes, route.scope.type, route.scope.action, by.account))
-    throw new Forbidden();
+export function checkScope(route: Pick<Route, "scope" | "alsoNeeds">, identity: Identity, by: Caller): void {
+  for (const { type, action } of listNeededScopes(route))
+    if (!allows(identity.scopes, type, action, by.account)) throw new Forbidden();
 }
 
-/** D-553: people in a browser prove again who they are before changes that outlive their session. */
+/** Step 6: people in a browser authenticate again before changes that outlive their session (D-553). */
 export async function checkProof(
   { engine: { database, clock }, identities }: Api,
   { needsRecentProof }: Pick<Route, "needsRecentProof">,
@@ -228,7 +229,7 @@ export async function checkProof(
 /** CO34: some clients ask for plain text where they do not read the answer. */
 const acceptedRanges = new Set(["application/json", "application/*", "*/*", "text/plain", "text/*"]);
 
-/** Step 6: responses are JSON. A path that ends in .json overrides the Accept header. */
+/** Step 7: responses are JSON. A path that ends in .json overrides the Accept header. */
 export function checkAccept(request: FastifyRequest, saysJson: boolean): void {
   const accept = request.headers.accept;
   if (saysJson || accept === undefined || accept.trim() === "") return;

@@ -3,9 +3,9 @@ import { access, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../../base/log.ts";
-import { oldestProgramFact } from "../../storage/compatible-programs.ts";
-import { type Database, statement } from "../../storage/database.ts";
-import { newestSchema } from "../../storage/migration-files.ts";
+import { type Database, statement } from "../../database/database.ts";
+import { oldestProgramFact } from "../../schema/compatible-programs.ts";
+import { newestSchema } from "../../schema/migration-files.ts";
 
 // Whether this process can do what a load balancer would send it. Problems have no details: anybody may ask.
 

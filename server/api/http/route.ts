@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Operation } from "../../../records/vocabulary/index.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { FoundRecord } from "../../engine/find.ts";
@@ -27,7 +28,9 @@ export type Call = {
   getAccountUrl(account: string): string;
 };
 
-export type ApiResponse = {
+/** `Answer`: what the JSON is, for the compiler. */
+export type ApiResponse<Answer = unknown> = {
+  readonly answer?: Answer;
   status: number;
   json?: string;
   /** an answer that is the same for everybody, instead of `json` */
@@ -35,42 +38,69 @@ export type ApiResponse = {
   headers?: Record<string, string>;
 };
 
+export type NeededScope = { type: string; action: Action };
+
 export type Route = {
   method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   /** below {base_url} */
   path: string;
   /** what a token must be allowed to do; null: no scope needed */
-  scope: { type: string; action: Action } | null;
+  scope: NeededScope | null;
+  /** further scopes that a token needs, for records of other types in the answer or in the change (D-799) */
+  alsoNeeds?: readonly NeededScope[];
   /** needs no credentials; invalid ones are still a 401 */
   anonymous?: boolean;
   /** gives access beyond a session: somebody in a browser proves again who they are (D-553) */
   needsRecentProof?: boolean;
+  /** pages call it by themselves, time and again: the request log leaves out successful calls, and what was sent */
+  isRoutine?: boolean;
   /** a GET that also reads parameters from a body */
   takesBody?: boolean;
   /** what it answers where that is not JSON; the Accept header is then not checked */
   mediaType?: string;
   /** the route does its own rate limiting */
   exemptFromRateLimit?: boolean;
+  /** its declaration in records/answers; routes of record types have none */
+  operation?: Operation;
   handle(call: Call): Promise<ApiResponse>;
 };
 
-export const ok = (json: string): ApiResponse => ({ status: 200, json });
-export const created = (json: string): ApiResponse => ({ status: 201, json });
-export const noContent: ApiResponse = { status: 204 };
+/** All scopes that a token needs for a route. */
+export const listNeededScopes = ({ scope, alsoNeeds = [] }: Pick<Route, "scope" | "alsoNeeds">): NeededScope[] =>
+  scope === null ? [] : [scope, ...alsoNeeds];
+
+/** No string: that would be JSON already, for `okJson`. */
+type Value = object | number | boolean | null;
+export const ok = <Answer extends Value>(answer: Answer): ApiResponse<Answer> => ({
+  status: 200,
+  json: JSON.stringify(answer),
+});
+export const created = <Answer extends Value>(answer: Answer): ApiResponse<Answer> => ({
+  status: 201,
+  json: JSON.stringify(answer),
+});
+export const accepted = <Answer extends Value>(answer: Answer): ApiResponse<Answer> => ({
+  status: 202,
+  json: JSON.stringify(answer),
+});
+// JSON that a statement or a serializer wrote. The compiler knows nothing of it; tests compare it with the declaration.
+export const okJson = (json: string): ApiResponse<never> => ({ status: 200, json });
+export const createdJson = (json: string): ApiResponse<never> => ({ status: 201, json });
+export const noContent: ApiResponse<never> = { status: 204 };
 
 /** The revision of the record in the answer, for a later If-Match. */
 export const buildRevisionHeader = (revision: number | null): Record<string, string> =>
   revision === null ? {} : { "X-Revision": String(revision) };
 
 /** A record that was read or changed. */
-export const respondWithRecord = ({ json, revision }: FoundRecord): ApiResponse => ({
+export const respondWithRecord = ({ json, revision }: FoundRecord): ApiResponse<never> => ({
   status: 200,
   json,
   headers: buildRevisionHeader(revision),
 });
 
 /** A record that was saved. */
-export const respondWithSaved = ({ json, revision, ignored }: SaveResult): ApiResponse => ({
+export const respondWithSaved = ({ json, revision, ignored }: SaveResult): ApiResponse<never> => ({
   status: 200,
   json,
   headers: { ...buildIgnoredFieldsHeader(ignored), ...buildRevisionHeader(revision) },

@@ -5,8 +5,8 @@ import { buildAccountUrl } from "../../base/account-url.ts";
 import { BadRequest, Forbidden, NotAcceptable, NotFound, Overloaded, Unauthorized } from "../../base/errors.ts";
 import { describeError } from "../../base/log.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
+import { readForm } from "../../files/index.ts";
 import type { Identity } from "../../oauth/identities.ts";
-import { readForm } from "../../storage/files/index.ts";
 import { addAccountFolder, isPageOfAccountHost, redirectToAccountFolder } from "./account-hosts.ts";
 import { bodyLimit, type RawBody, readBody, readBytes } from "./body.ts";
 import { prepareSweep } from "./connections/idle-connections.ts";
@@ -36,7 +36,7 @@ import type { ApiResponse, Call, Route } from "./route.ts";
 import { type RouteMatch, Router } from "./router.ts";
 import { matchesEtag, sendStatic } from "./static-content.ts";
 
-// The HTTP server. pipeline.ts holds the steps of a request.
+// The HTTP server, and the order of the steps of a request. pipeline.ts holds most of them.
 
 type RequestState = AnsweredRequest & {
   match: RouteMatch | null;
@@ -194,7 +194,7 @@ function findRoutePath(request: FastifyRequest): string {
   return match == null ? (request.routeOptions?.url ?? "") : `${apiPrefix}${match.route.path}`;
 }
 
-/** Steps 1 to 3, before the framework reads the body. */
+/** Steps 1 to 3 of pipeline.ts, before the framework reads the body. */
 async function admit(api: Api, request: FastifyRequest, reply: FastifyReply, match: RouteMatch | null): Promise<void> {
   const route = match?.route;
   const state: RequestState = {
@@ -217,13 +217,13 @@ async function admit(api: Api, request: FastifyRequest, reply: FastifyReply, mat
   if (state.identity !== null) {
     api.admission.admitPerson(request.raw, state.identity.person.id);
     state.language = state.identity.person.locale;
-    api.identities.recordTokenUse(state.identity.tokenId, api.engine.clock.now());
+    api.identities.recordTokenUse(state.identity, api.engine.clock.now());
   }
 }
 
 const changesRecord = ({ method }: FastifyRequest): boolean => ["PATCH", "PUT", "DELETE"].includes(method);
 
-/** Steps 4 to 8: account, scope, body, handler, response. */
+/** Steps 4 to 7 of pipeline.ts, then the query string, the handler, which reads the body, and the response. */
 async function serve(
   api: Api,
   { route, params }: RouteMatch,

@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { describeError, type Log } from "../../base/log.ts";
-import { isListenerSql } from "../../storage/compatible-programs.ts";
-import { type Database, type Row, statement } from "../../storage/database.ts";
+import { type Database, type Row, statement } from "../../database/database.ts";
+import { isListenerSql } from "../../schema/compatible-programs.ts";
 import {
   buildRateLimitStatus,
   RateLimiter,

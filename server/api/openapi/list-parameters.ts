@@ -127,13 +127,26 @@ const buildWordsParameter = (context: OpenApiContext, type: Type): Ref =>
     schema: { type: "string", maxLength: 255 },
   }));
 
+const buildViewParameter = (context: OpenApiContext, type: Type): Ref[] =>
+  Object.keys(type.views).length === 0 ? [] : [buildStateParameter(context, type)];
+
+const buildWordsAndFilters = (context: OpenApiContext, type: Type): Ref[] => [
+  ...(isListSearchable(type) ? [buildWordsParameter(context, type)] : []),
+  ...type.filterable.map((name) => buildFilterParameter(context, type, name)),
+  ...type.routes.specialFilters.map((name) => buildSpecialFilter(context, type, name)),
+];
+
+/** The query parameters of a list that say which records it has, not how they are shown. */
+export const buildFilters = (context: OpenApiContext, type: Type): Ref[] => [
+  ...buildViewParameter(context, type),
+  ...buildWordsAndFilters(context, type),
+];
+
 /** All query parameters of a list. */
 export const buildListParameters = (context: OpenApiContext, type: Type): Ref[] => [
   buildFieldsParameter(context, type),
   ...(type.sortable.length === 0 ? [] : [buildSortParameter(context, type)]),
-  ...(Object.keys(type.views).length === 0 ? [] : [buildStateParameter(context, type)]),
+  ...buildViewParameter(context, type),
   ...buildPagingParameters(context),
-  ...(isListSearchable(type) ? [buildWordsParameter(context, type)] : []),
-  ...type.filterable.map((name) => buildFilterParameter(context, type, name)),
-  ...type.routes.specialFilters.map((name) => buildSpecialFilter(context, type, name)),
+  ...buildWordsAndFilters(context, type),
 ];

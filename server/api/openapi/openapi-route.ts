@@ -1,8 +1,10 @@
+import { openApiOperations } from "../../../records/answers/account.ts";
 import { BadRequest } from "../../base/errors.ts";
 import { TimeSlices } from "../../base/time-slices.ts";
 import type { Api } from "../http/pipeline.ts";
 import type { Route } from "../http/route.ts";
 import { StaticContent } from "../http/static-content.ts";
+import { serve } from "../operations/serve.ts";
 import { buildOpenApiDocument } from "./document.ts";
 import { DocumentParts } from "./document-parts.ts";
 
@@ -11,7 +13,7 @@ const json = "application/json; charset=utf-8";
 const maxParts = 32;
 
 /** GET /openapi.json. The document is built on the first request, and each of its parts as well. */
-export function openApiRoute(api: Api, routes: readonly Route[]): Route {
+export function openApiRoutes(api: Api, routes: readonly Route[]): Route[] {
   let parts: Promise<DocumentParts> | null = null;
   let whole: Promise<StaticContent> | null = null;
   const byTag = new Map<string, Promise<StaticContent>>();
@@ -41,14 +43,14 @@ export function openApiRoute(api: Api, routes: readonly Route[]): Route {
     for (const oldest of byTag.keys()) if (byTag.size > maxParts) byTag.delete(oldest);
     return content;
   };
-  return {
-    method: "GET",
-    path: "/openapi",
-    scope: null,
-    anonymous: true,
-    async handle({ query }) {
-      const tag = query.find(({ name }) => name === "tag")?.value;
-      return { status: 200, content: await (tag === undefined ? getWhole() : getPart(tag)) };
+  return serve(openApiOperations, {
+    "GET /openapi": {
+      scope: null,
+      anonymous: true,
+      async handle({ query }) {
+        const tag = query.find(({ name }) => name === "tag")?.value;
+        return { status: 200, content: await (tag === undefined ? getWhole() : getPart(tag)) };
+      },
     },
-  };
+  });
 }

@@ -5,7 +5,7 @@ import type { OpenApiContext, Schema } from "./components.ts";
 import { buildErrorResponses, takesIdempotencyKey } from "./error-responses.ts";
 import { capitalize, toPascalCase, toWords } from "./names.ts";
 import { buildJsonResponse, buildNoContentResponse } from "./responses.ts";
-import { buildSecurityRequirements, getScopeName } from "./security.ts";
+import { buildSecurityRequirements, listScopeNames } from "./security.ts";
 
 // Derives credentials, scope, headers and error responses of an operation from its route.
 
@@ -15,10 +15,10 @@ export function buildOperationObject(
   operation: ApiOperation,
   tag: string,
 ): Schema {
-  const scope = getScopeName(route);
+  const scopes = listScopeNames(route);
   const remarks = [
     operation.description,
-    scope === null ? undefined : `Needs the scope \`${scope}\`.`,
+    scopes.length === 0 ? undefined : describeScopes(scopes),
     route.anonymous ? "Answers without credentials too." : undefined,
   ].filter((remark) => remark !== undefined);
   const headers = [
@@ -31,14 +31,17 @@ export function buildOperationObject(
     tags: [tag],
     summary: operation.summary,
     ...(remarks.length === 0 ? {} : { description: remarks.join(" ") }),
-    ...(scope === null ? {} : { "x-required-scope": scope }),
+    ...(scopes.length === 0 ? {} : { "x-required-scope": scopes.join(", ") }),
     ...(operation.undescribed ? { "x-undescribed": true } : {}),
-    security: route.anonymous ? [{}, ...buildSecurityRequirements(scope)] : buildSecurityRequirements(scope),
+    security: route.anonymous ? [{}, ...buildSecurityRequirements(scopes)] : buildSecurityRequirements(scopes),
     parameters: [...(operation.parameters ?? []), ...headers],
     ...(operation.requestBody === undefined ? {} : { requestBody: operation.requestBody }),
     responses: { ...operation.responses, ...buildErrorResponses(context, route) },
   };
 }
+
+const describeScopes = (scopes: readonly string[]): string =>
+  `Needs the ${scopes.length === 1 ? "scope" : "scopes"} ${scopes.map((scope) => `\`${scope}\``).join(", ")}.`;
 
 /** Routes without a description are in the document, too; a test requires the description. */
 export function buildUndescribedOperation(context: OpenApiContext, route: Route): ApiOperation {

@@ -50,7 +50,7 @@ export function buildRowSchema(context: OpenApiContext, type: Type): Ref {
   });
 }
 
-function buildProperties(context: OpenApiContext, type: Type): Schema {
+export function buildProperties(context: OpenApiContext, type: Type): Schema {
   const members: Schema = type.routes.singleton
     ? {}
     : { id: { ...idSchema, readOnly: true }, nodeID: nodeIdSchema, account: buildForeignAccountSchema(context) };

@@ -1,4 +1,4 @@
-import type { Route } from "../http/route.ts";
+import { listNeededScopes, type Route } from "../http/route.ts";
 import type { Schema } from "./components.ts";
 
 // The token identifies the caller, the account header chooses the account. Both are security schemes, so that readers of
@@ -23,11 +23,8 @@ export const securitySchemes: Record<string, Schema> = {
   } as Schema,
 };
 
-export const getScopeName = (route: Route): string | null =>
-  route.scope === null ? null : `${route.scope.type}:${route.scope.action}`;
+export const listScopeNames = (route: Pick<Route, "scope" | "alsoNeeds">): string[] =>
+  listNeededScopes(route).map(({ type, action }) => `${type}:${action}`);
 
-/** A token with the scope, with or without the account header. */
-export const buildSecurityRequirements = (scope: string | null): Schema[] => {
-  const bearer = scope === null ? [] : [scope];
-  return [{ bearer }, { bearer, account: [] }];
-};
+/** A token with all of these scopes, with or without the account header. */
+export const buildSecurityRequirements = (bearer: readonly string[]): Schema[] => [{ bearer }, { bearer, account: [] }];

@@ -1,5 +1,7 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { ruleCompletion } from "../../../records/answers/automation.ts";
+import { statement } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
-import { statement } from "../../storage/database.ts";
 import { plainShape, type Shape, unknownShape } from "../language/schema.ts";
 import { Bag, Moment, Reference, type Value } from "../language/values.ts";
 import { getRecordType } from "../program-cache.ts";
@@ -28,7 +30,6 @@ export type CompletionRequest = {
   /** the record whose values are shown */
   record: number | null;
 };
-export type Completion = { from: number; items: readonly (Suggestion & { value: string | null })[] };
 
 const selectWebhooks = statement(
   "SELECT DISTINCT name FROM webhooks WHERE account_id = $1 AND event = 'automation_rule' AND NOT disabled ORDER BY name LIMIT 100",
@@ -41,7 +42,7 @@ export async function completeRule(
   automation: Automation,
   by: Caller,
   { rule, part, at, record }: CompletionRequest,
-): Promise<Completion> {
+): Promise<AnswerOf<typeof ruleCompletion>> {
   const { engine } = automation;
   const type = getRecordType(engine.types, rule as never);
   const own = type === null ? null : engine.types.get(type);

@@ -1,9 +1,11 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { ruleChange } from "../../../records/answers/automation.ts";
 import type { Field } from "../../../records/vocabulary/index.ts";
+import type { Transaction } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { ChangeEvent } from "../../engine/change-event.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Value as Stored } from "../../engine/kinds/kind.ts";
-import type { Transaction } from "../../storage/database.ts";
 import { RecordEvaluationContext } from "../evaluation-context.ts";
 import { Failure } from "../language/errors.ts";
 import { Evaluation } from "../language/evaluation.ts";
@@ -15,13 +17,7 @@ import { mayReadField, toLanguageValue } from "../stored-to-value.ts";
 
 // What changes would be made, in words that the person who reads them may know.
 
-export type RecordChange = {
-  record_type: string;
-  record_id: number;
-  name: string;
-  action: "create" | "update" | "destroy";
-  fields: readonly { field: string; before: string; after: string }[];
-};
+export type RecordChange = AnswerOf<typeof ruleChange>;
 
 const maxChanges = 100;
 

@@ -1,5 +1,9 @@
 import { randomUUID } from "node:crypto";
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { ruleDryRun } from "../../../records/answers/automation.ts";
 import { NotFound } from "../../base/errors.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { parseFirstId } from "../../database/rows.ts";
 import { type Caller, listReachableAccounts } from "../../engine/caller.ts";
 import type { ChangeEvent } from "../../engine/change-event.ts";
 import { pickHighId, rollBackAfter } from "../../engine/dry-run.ts";
@@ -7,9 +11,6 @@ import type { Engine } from "../../engine/engine.ts";
 import { requireRecord } from "../../engine/find.ts";
 import type { Values } from "../../engine/rules.ts";
 import { loadActiveValues } from "../../engine/write/lock.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import { parseFirstId } from "../../storage/rows.ts";
-import type { RuleEffect } from "../action-context.ts";
 import { Failure } from "../language/errors.ts";
 import { toText } from "../language/operators.ts";
 import { ProgramProblem } from "../language/program.ts";
@@ -38,12 +39,8 @@ export type ExtendRun = (
   subject: Pick<RuleJobPayload, "account" | "type" | "id">,
 ) => Promise<{ saved: RuleJobPayload["saved"]; extension: RunExtension } | null>;
 
-type NamedValue = { name: string; value: string; error: string | null };
-type DryRunResult = Pick<RunLogEntry, "outcome" | "condition" | "actions" | "error" | "milliseconds"> & {
-  expressions: readonly NamedValue[];
-  changes: readonly RecordChange[];
-  effects: readonly RuleEffect[];
-};
+type DryRunResult = AnswerOf<typeof ruleDryRun>;
+type NamedValue = DryRunResult["expressions"][number];
 
 /** `rule`: the texts, name and links as they would be saved. */
 export async function runDry(

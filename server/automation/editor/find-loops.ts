@@ -1,18 +1,13 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { ruleLoop } from "../../../records/answers/automation.ts";
+import { type Database, statement } from "../../database/database.ts";
 import type { Types } from "../../engine/types.ts";
-import { type Database, statement } from "../../storage/database.ts";
 import { type CompiledAction, type Program, ProgramProblem } from "../language/program.ts";
 import { getProgram } from "../program-cache.ts";
 import { listFieldTriggers } from "../triggers.ts";
 
 // Finds actions that fire the trigger of their own rule again, at once or by way of other rules. Such a rule is no
 // mistake: a chain of runs takes each rule once for a record (X9). But it surprises, so the editor says it. D-474
-
-export type LoopWarning = {
-  /** the number of the action, from 1 */
-  action: number;
-  /** the rules between this one and itself */
-  through: readonly string[];
-};
 
 type RuleNode = { id: number; name: string; trigger: string; type: string; actions: readonly CompiledAction[] };
 
@@ -28,7 +23,7 @@ export async function findLoops(
   types: Types,
   account: string,
   edited: { id: number; name: string; trigger: string; type: string | null; program: Program },
-): Promise<LoopWarning[]> {
+): Promise<AnswerOf<typeof ruleLoop>[]> {
   const { id, name, trigger, type, program } = edited;
   if (type === null || trigger === "") return [];
   const own: RuleNode = { id, name, trigger: trigger.trim().toLowerCase(), type, actions: program.actions };

@@ -1,8 +1,8 @@
+import type { Transaction } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { requireRecord } from "../../engine/find.ts";
 import type { Type } from "../../engine/types.ts";
-import type { Transaction } from "../../storage/database.ts";
 import { RecordEvaluationContext } from "../evaluation-context.ts";
 import { Failure } from "../language/errors.ts";
 import { type DataRequest, Evaluation, type Evaluator, MissingData } from "../language/evaluation.ts";

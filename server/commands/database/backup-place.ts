@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import type { Configuration } from "../../base/configuration.ts";
 import { OperatorError } from "../../base/errors.ts";
 import { describeLocation, parseFilesUrl } from "../../base/files-location.ts";
-import { FileMissing, type FileStore, openStore } from "../../storage/files/index.ts";
+import { FileMissing, type FileStore, openStore } from "../../files/index.ts";
 import { prepareDataFolder } from "./data-folder.ts";
 
 // A backup is written to a file of this machine and read from one. Where it belongs to a bucket, it passes through the data

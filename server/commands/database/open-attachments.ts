@@ -1,5 +1,5 @@
 import { type Configuration, getFilesLocation } from "../../base/configuration.ts";
-import { createFileStore, type FileStore } from "../../storage/files/index.ts";
+import { createFileStore, type FileStore } from "../../files/index.ts";
 
 /** The folder of the files, or the store where they are in no folder of this machine. */
 export function openAttachments(configuration: Configuration): string | FileStore {

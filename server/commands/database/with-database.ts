@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Configuration, databaseDirectory } from "../../base/configuration.ts";
 import { OperatorError } from "../../base/errors.ts";
-import { archiveSettings } from "../../storage/archive/archive-settings.ts";
 import {
   DataFolderInUse,
   type EmbeddedDatabase,
   findRunningDatabase,
   startEmbeddedDatabase,
-} from "../../storage/embedded/index.ts";
-import { findWritableServer } from "../../storage/servers/open-client.ts";
-import { requireServer } from "./connection.ts";
+} from "../../embedded/cluster/index.ts";
+import { archiveSettings } from "../../embedded/log-archive/log-archive-settings.ts";
+import { findWritableServer } from "../../postgres/servers/open-client.ts";
+import { requireServer } from "./connect.ts";
 import { prepareDataFolder } from "./data-folder.ts";
 
 /** "configured": DATABASE_URL. "running": a Steward serves the data folder now. "started": started for this command. */

@@ -3,10 +3,10 @@ import type { Configuration } from "../../base/configuration.ts";
 import { OperatorError } from "../../base/errors.ts";
 import { createJsonLog } from "../../base/log.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { FileStore } from "../../storage/files/index.ts";
-import { migrate } from "../../storage/migrate.ts";
+import type { FileStore } from "../../files/index.ts";
+import { migrate } from "../../schema/migrate.ts";
 import { program } from "../command-line/help.ts";
-import { loadSchemaVersion, withConnection } from "./connection.ts";
+import { loadSchemaVersion, withConnection } from "./connect.ts";
 import { buildLayout } from "./layout.ts";
 import { type DatabaseLocation, withDatabase } from "./with-database.ts";
 

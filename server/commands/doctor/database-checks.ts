@@ -1,11 +1,16 @@
 import type pg from "pg";
 import type { Configuration } from "../../base/configuration.ts";
-import { describeDamage } from "../../storage/backup/damaged-files.ts";
-import { loadOldestProgram } from "../../storage/compatible-programs.ts";
-import { createFileStore, describeForeignFolder, isFilesFolder } from "../../storage/files/index.ts";
-import { findMigrationProblems, findSchemaDifferences, loadAppliedMigrations } from "../../storage/verify-schema.ts";
+import { describeDamage } from "../../embedded/backup/damaged-files.ts";
+import { createFileStore, describeForeignFolder, isFilesFolder } from "../../files/index.ts";
+import { loadOldestProgram } from "../../schema/compatible-programs.ts";
+import {
+  findBaselineProblem,
+  findMigrationProblems,
+  findSchemaDifferences,
+  loadAppliedMigrations,
+} from "../../schema/verify-schema.ts";
 import { program } from "../command-line/help.ts";
-import { loadSchemaVersion, loadServerVersion, minPostgresVersion } from "../database/connection.ts";
+import { loadSchemaVersion, loadServerVersion, minPostgresVersion } from "../database/connect.ts";
 import { type Finding, ok, problem } from "./finding.ts";
 
 /** Checks that need a database; later ones rely on earlier ones. */
@@ -42,15 +47,17 @@ async function checkClock(client: pg.Client): Promise<Finding> {
 
 async function checkSchema(client: pg.Client): Promise<Finding> {
   const { current, newest } = await loadSchemaVersion(client);
+  const applied = await loadAppliedMigrations(client);
+  const unusable = findBaselineProblem(applied);
+  if (unusable !== null) return problem("schema", `${unusable}.`);
   if (current === 0) return problem("schema", `the database is empty: start Steward, or run ${program} migrate.`);
   if (current < newest) return problem("schema", `${current}, this program needs ${newest}: run ${program} migrate.`);
   if (current > newest) {
-    const oldest = await loadOldestProgram(client);
-    return oldest === null || oldest > newest
+    return (await loadOldestProgram(client)) > newest
       ? problem("schema", `${current}, this program knows schemas up to ${newest}: use the newer program.`)
       : ok("schema", `${current} of a newer program, which this program of schema ${newest} works with`);
   }
-  const edited = findMigrationProblems(await loadAppliedMigrations(client));
+  const edited = findMigrationProblems(applied);
   if (edited.length > 0) return problem("schema", `${edited.join("; ")}: start the program that applied it.`);
   const differences = await findSchemaDifferences(client);
   if (differences.length > 0) {

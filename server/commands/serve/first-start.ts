@@ -1,10 +1,10 @@
 import { accounts, signIns } from "../../../demo/data/accounts.ts";
 import { setDemoPasswords } from "../../../demo/loader/passwords.ts";
 import type { Configuration } from "../../base/configuration.ts";
+import { statement } from "../../database/database.ts";
 import { buildSetupPath } from "../../oauth/first-account/setup-address.ts";
 import { createPersonalAccessToken } from "../../oauth/personal-access-tokens.ts";
 import type { Service } from "../../service.ts";
-import { statement } from "../../storage/database.ts";
 
 /** What the start found in the database; decides the welcome text. */
 export type StartState =

@@ -7,8 +7,8 @@ import {
   type ProcessShares,
   shareConnections,
   spareConnections,
-} from "../../storage/lanes/connection-counts.ts";
-import { withConnection } from "../database/connection.ts";
+} from "../../database/lanes/connection-counts.ts";
+import { withConnection } from "../database/connect.ts";
 
 // Before anything else uses the database: how many connections it allows, and what each process gets of them (D-786).
 

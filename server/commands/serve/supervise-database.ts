@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { OperatorError } from "../../base/errors.ts";
 import { describeError, type Log } from "../../base/log.ts";
-import { type EmbeddedDatabase, startEmbeddedDatabase } from "../../storage/embedded/index.ts";
+import { type EmbeddedDatabase, startEmbeddedDatabase } from "../../embedded/cluster/index.ts";
 
 export type SupervisedDatabase = {
   url: string;

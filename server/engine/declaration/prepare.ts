@@ -1,6 +1,6 @@
 import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
-import { quoteIdentifier } from "../../storage/schema/model.ts";
-import { isInverseReference, linkColumns, overlayTable, referencesTable } from "../../storage/schema/table-names.ts";
+import { quoteIdentifier } from "../../schema/tables/model.ts";
+import { isInverseReference, linkColumns, overlayTable, referencesTable } from "../../schema/tables/table-names.ts";
 import { getKind, pickColumn } from "../kinds/index.ts";
 import type { Rules } from "../rules.ts";
 import { pickForeignType } from "../schema/indexes.ts";

@@ -1,6 +1,6 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
-import { markTable } from "../../storage/layout/account-tables.ts";
-import { quoteIdentifier } from "../../storage/schema/model.ts";
+import { markTable } from "../../schema/layout/account-tables.ts";
+import { quoteIdentifier } from "../../schema/tables/model.ts";
 import { andOfAccount, tableOfAccount } from "../sql/placement.ts";
 import type { JsonSchema, SchemaContext } from "./description.ts";
 import { type FieldKind, isStorable, Refusal, type Value } from "./kind.ts";

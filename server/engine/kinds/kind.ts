@@ -1,5 +1,5 @@
 import type { Field, RecordType, Value } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../storage/database.ts";
+import type { Row } from "../../database/database.ts";
 import type { Type, TypeRegistry } from "../declaration/type.ts";
 import type { CellForm } from "./cell.ts";
 import type { JsonSchema, KindDescription } from "./description.ts";

@@ -1,4 +1,4 @@
-import type { Row } from "../../storage/database.ts";
+import type { Row } from "../../database/database.ts";
 import type { MemberSerializer } from "./kind.ts";
 
 /** The position of each part when the columns of all parts follow each other, the first one at `start`. */

@@ -1,6 +1,6 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
-import { quoteIdentifier } from "../../storage/schema/model.ts";
-import { isInverseReference, linkColumns, referencesTable } from "../../storage/schema/table-names.ts";
+import { quoteIdentifier } from "../../schema/tables/model.ts";
+import { isInverseReference, linkColumns, referencesTable } from "../../schema/tables/table-names.ts";
 import type { Type } from "../declaration/type.ts";
 import { andLinkOfAccount, andOfAccount, tableOfAccount } from "../sql/placement.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
-import { quoteIdentifier } from "../../storage/schema/model.ts";
+import { quoteIdentifier } from "../../schema/tables/model.ts";
 import { buildNodeId } from "../read/node-id.ts";
 import { andOfAccount, tableOfAccount } from "../sql/placement.ts";
 import { type FieldKind, Refusal, type Value } from "./kind.ts";

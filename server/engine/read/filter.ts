@@ -1,7 +1,7 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { BadRequest } from "../../base/errors.ts";
-import type { Value as SqlValue } from "../../storage/database.ts";
-import { buildLiteralList, quoteIdentifier } from "../../storage/schema/model.ts";
+import type { Value as SqlValue } from "../../database/database.ts";
+import { buildLiteralList, quoteIdentifier } from "../../schema/tables/model.ts";
 import type { Caller } from "../caller.ts";
 import { getKind } from "../kinds/index.ts";
 import { Refusal, type Value } from "../kinds/kind.ts";

@@ -1,4 +1,4 @@
-import type { Value as SqlValue } from "../../storage/database.ts";
+import type { Value as SqlValue } from "../../database/database.ts";
 
 // How many rows long lists have (D-508). Counting a million rows takes a hundred times as long as reading a page of them, so
 // the total of a long list is kept for a short time. Short lists are counted with every page. A caller whose own changes came

@@ -1,5 +1,5 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
-import { quoteIdentifier } from "../../storage/schema/model.ts";
+import { quoteIdentifier } from "../../schema/tables/model.ts";
 import type { MemberSerializer } from "../kinds/kind.ts";
 import type { Type } from "../types.ts";
 

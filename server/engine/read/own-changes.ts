@@ -1,6 +1,6 @@
 import { toTimestamp } from "../../base/clock.ts";
-import { markTable } from "../../storage/layout/account-tables.ts";
-import { quoteIdentifier } from "../../storage/schema/model.ts";
+import { markTable } from "../../schema/layout/account-tables.ts";
+import { quoteIdentifier } from "../../schema/tables/model.ts";
 import { type Caller, listReachableAccounts } from "../caller.ts";
 import { anyOf, type Clause } from "../sql/clauses.ts";
 import type { Type } from "../types.ts";

@@ -1,6 +1,6 @@
 import { BadRequest } from "../../base/errors.ts";
-import type { Value as SqlValue } from "../../storage/database.ts";
-import { quoteIdentifier } from "../../storage/schema/model.ts";
+import type { Value as SqlValue } from "../../database/database.ts";
+import { quoteIdentifier } from "../../schema/tables/model.ts";
 import { getKind } from "../kinds/index.ts";
 import type { SortKey } from "../kinds/kind.ts";
 import { allOf, anyOf, type Clause, never } from "../sql/clauses.ts";

@@ -1,4 +1,4 @@
-import { unnamedStatement } from "../../storage/database.ts";
+import { unnamedStatement } from "../../database/database.ts";
 import type { Engine } from "../engine.ts";
 
 /**

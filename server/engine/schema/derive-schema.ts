@@ -7,16 +7,16 @@ import {
   quoteIdentifier,
   type Schema,
   type Table,
-} from "../../storage/schema/model.ts";
-import { buildMarkedWords } from "../../storage/schema/search-index.ts";
-import { systemTables } from "../../storage/schema/system-tables.ts";
+} from "../../schema/tables/model.ts";
+import { buildMarkedWords } from "../../schema/tables/search-index.ts";
+import { systemTables } from "../../schema/tables/system-tables.ts";
 import {
   isInverseReference,
   linkColumns,
   overlayTable,
   referencesTable,
   viewersTable,
-} from "../../storage/schema/table-names.ts";
+} from "../../schema/tables/table-names.ts";
 import { getKind, pickColumn } from "../kinds/index.ts";
 import { buildOrderExpression, buildRecordIndexes, collectInverseReferences, pickForeignType } from "./indexes.ts";
 import { placeKeys } from "./placed-keys.ts";

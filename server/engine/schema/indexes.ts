@@ -1,5 +1,5 @@
 import type { Condition, Field, RecordType } from "../../../records/vocabulary/index.ts";
-import { buildLiteralList, quoteIdentifier } from "../../storage/schema/model.ts";
+import { buildLiteralList, quoteIdentifier } from "../../schema/tables/model.ts";
 import { getKind, pickColumn } from "../kinds/index.ts";
 
 // The indexes of a record type, by name.

@@ -1,4 +1,4 @@
-import { buildForeignKey, type ForeignKey, quoteIdentifier, type Schema } from "../../storage/schema/model.ts";
+import { buildForeignKey, type ForeignKey, quoteIdentifier, type Schema } from "../../schema/tables/model.ts";
 import type { TablePlacement } from "./placement.ts";
 
 // The keys of tables that live with their account contain the account: a server that holds some of the accounts can then check

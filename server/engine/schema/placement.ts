@@ -1,6 +1,6 @@
 import type { Placement, RecordType } from "../../../records/vocabulary/index.ts";
-import { growingSystemTables, systemPlacements } from "../../storage/schema/system-tables/placements.ts";
-import { isInverseReference, overlayTable, referencesTable, viewersTable } from "../../storage/schema/table-names.ts";
+import { growingSystemTables, systemPlacements } from "../../schema/tables/system-tables/placements.ts";
+import { isInverseReference, overlayTable, referencesTable, viewersTable } from "../../schema/tables/table-names.ts";
 import { getKind } from "../kinds/index.ts";
 
 // Where each table lives when accounts are divided among several database servers. Keys, unique constraints and foreign keys

@@ -1,7 +1,7 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { parseWorkId } from "../../../records/work/work-ids.ts";
-import type { Row } from "../../storage/database.ts";
-import { quoteIdentifier } from "../../storage/schema/model.ts";
+import type { Row } from "../../database/database.ts";
+import { quoteIdentifier } from "../../schema/tables/model.ts";
 import { buildReadClause, hasAnyGrant, ofReachableAccounts } from "../access.ts";
 import type { Caller } from "../caller.ts";
 import type { Engine } from "../engine.ts";

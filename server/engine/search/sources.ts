@@ -1,5 +1,5 @@
 import type { WorkId } from "../../../records/work/work-ids.ts";
-import { quoteIdentifier } from "../../storage/schema/model.ts";
+import { quoteIdentifier } from "../../schema/tables/model.ts";
 import {
   blockBits,
   buildLastStep,
@@ -7,7 +7,7 @@ import {
   buildMarkPrefix,
   buildStepEnd,
   buildWeightedWords,
-} from "../../storage/schema/search-index.ts";
+} from "../../schema/tables/search-index.ts";
 import { buildReadClause, pickAccounts } from "../access.ts";
 import type { Caller } from "../caller.ts";
 import type { Engine } from "../engine.ts";

@@ -1,5 +1,5 @@
 import { BadRequest } from "../../base/errors.ts";
-import { buildMarkedWords, buildMarkPrefix } from "../../storage/schema/search-index.ts";
+import { buildMarkedWords, buildMarkPrefix } from "../../schema/tables/search-index.ts";
 import { pickAccounts } from "../access.ts";
 import type { Caller } from "../caller.ts";
 import { buildSharedRows } from "../overlays.ts";

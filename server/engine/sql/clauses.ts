@@ -1,5 +1,5 @@
-import type { Value as SqlValue } from "../../storage/database.ts";
-import { quoteIdentifier } from "../../storage/schema/model.ts";
+import type { Value as SqlValue } from "../../database/database.ts";
+import { quoteIdentifier } from "../../schema/tables/model.ts";
 
 /**
  * A piece of SQL that carries the values of its placeholders. Fragments with equal keys have equal SQL and differ in

@@ -1,6 +1,6 @@
 import type { Condition, FieldTest } from "../../../records/vocabulary/index.ts";
-import type { Value as SqlValue } from "../../storage/database.ts";
-import { buildLiteralList, quoteIdentifier } from "../../storage/schema/model.ts";
+import type { Value as SqlValue } from "../../database/database.ts";
+import { buildLiteralList, quoteIdentifier } from "../../schema/tables/model.ts";
 import type { Caller } from "../caller.ts";
 import type { Rules } from "../rules.ts";
 import type { Type } from "../types.ts";

@@ -1,5 +1,5 @@
-import { markTable } from "../../storage/layout/account-tables.ts";
-import { quoteIdentifier } from "../../storage/schema/model.ts";
+import { markTable } from "../../schema/layout/account-tables.ts";
+import { quoteIdentifier } from "../../schema/tables/model.ts";
 import type { Type } from "../declaration/type.ts";
 
 // Conditions that name the account of rows that live with their account (storage.placement), so that a database of several

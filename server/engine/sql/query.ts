@@ -1,4 +1,4 @@
-import type { Value as SqlValue, Statement } from "../../storage/database.ts";
+import type { Value as SqlValue, Statement } from "../../database/database.ts";
 import type { Fragment } from "./clauses.ts";
 
 /** A statement with the values of its placeholders. */

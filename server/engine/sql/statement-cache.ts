@@ -1,4 +1,4 @@
-import { type Batch, type Statement, statement, unnamedStatement } from "../../storage/database.ts";
+import { type Batch, type Statement, statement, unnamedStatement } from "../../database/database.ts";
 import { collectValues, type Parts, type PartsSql, type Query, writeQuery } from "./query.ts";
 
 const namedLimit = 1000;

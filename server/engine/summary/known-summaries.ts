@@ -1,4 +1,4 @@
-import type { Row, Value as SqlValue } from "../../storage/database.ts";
+import type { Row, Value as SqlValue } from "../../database/database.ts";
 
 // Summaries of very many rows are kept for a short time (D-563): every row is read for them, and everybody who opens the
 // same chart asks the same.

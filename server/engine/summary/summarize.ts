@@ -1,7 +1,7 @@
 import type { Share } from "../../../records/vocabulary/index.ts";
 import { BadRequest, Forbidden } from "../../base/errors.ts";
-import type { Row } from "../../storage/database.ts";
-import { quoteIdentifier } from "../../storage/schema/model.ts";
+import type { Row } from "../../database/database.ts";
+import { quoteIdentifier } from "../../schema/tables/model.ts";
 import { hasAnyGrant } from "../access.ts";
 import type { Caller } from "../caller.ts";
 import type { Engine } from "../engine.ts";

@@ -1,5 +1,5 @@
+import { statement, type Transaction } from "../../database/database.ts";
 import { addJob } from "../../queue/jobs.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
 import type { Engine } from "../engine.ts";
 import { getKind } from "../kinds/index.ts";
 import type { Change } from "../rules.ts";

@@ -5,7 +5,7 @@ import {
   type Value as SqlValue,
   type Statement,
   statement,
-} from "../../storage/database.ts";
+} from "../../database/database.ts";
 import { buildReferenceClause, mayReadAllRows } from "../access.ts";
 import type { Account, Caller } from "../caller.ts";
 import type { Engine } from "../engine.ts";

@@ -1,5 +1,5 @@
 import type { Problem } from "../../base/errors.ts";
-import { parseFirstId } from "../../storage/rows.ts";
+import { parseFirstId } from "../../database/rows.ts";
 import { buildSharedReadClause } from "../access.ts";
 import { type CodeInput, isCodeInput } from "../kinds/code.ts";
 import type { Operation } from "../operation.ts";

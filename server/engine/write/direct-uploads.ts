@@ -1,6 +1,5 @@
 import { toTimestamp } from "../../base/clock.ts";
-import { addJob } from "../../queue/jobs.ts";
-import { type Database, statement, type Transaction } from "../../storage/database.ts";
+import { type Database, statement, type Transaction } from "../../database/database.ts";
 import {
   type FileStore,
   fileNamePlaceholder,
@@ -8,7 +7,8 @@ import {
   parseKeyAccount,
   safeFileName,
   sizeLimit,
-} from "../../storage/files/index.ts";
+} from "../../files/index.ts";
+import { addJob } from "../../queue/jobs.ts";
 import type { Caller } from "../caller.ts";
 import type { Engine } from "../engine.ts";
 import { isUsedByDraft, unusedUploadLifetime } from "./draft-files.ts";

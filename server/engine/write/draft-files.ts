@@ -1,5 +1,5 @@
-import { statement, type Transaction } from "../../storage/database.ts";
-import { folderPrefix, parseGrantedKey } from "../../storage/files/index.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { folderPrefix, parseGrantedKey } from "../../files/index.ts";
 
 // The web interface stores what a person has begun to write, with the keys of its files. An upload that a draft names is not
 // removed, however old it is (D-751).

@@ -1,6 +1,6 @@
 import { Forbidden, NotFound } from "../../base/errors.ts";
-import { buildReadBatch } from "../../storage/batch.ts";
-import type { Batch, Row, Transaction } from "../../storage/database.ts";
+import { buildReadBatch } from "../../database/batch.ts";
+import type { Batch, Row, Transaction } from "../../database/database.ts";
 import { type AccessOperation, buildAccessClause, isAdministrator } from "../access.ts";
 import type { Engine } from "../engine.ts";
 import type { RowScope } from "../list.ts";

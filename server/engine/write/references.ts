@@ -1,5 +1,5 @@
-import { statement, type Transaction, type Value } from "../../storage/database.ts";
-import { quoteIdentifier } from "../../storage/schema/model.ts";
+import { statement, type Transaction, type Value } from "../../database/database.ts";
+import { quoteIdentifier } from "../../schema/tables/model.ts";
 import type { Engine } from "../engine.ts";
 import { isReference } from "../kinds/reference.ts";
 import type { Type } from "../types.ts";

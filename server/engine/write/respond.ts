@@ -1,4 +1,4 @@
-import type { Row, Transaction } from "../../storage/database.ts";
+import type { Row, Transaction } from "../../database/database.ts";
 import type { Caller } from "../caller.ts";
 import type { Engine } from "../engine.ts";
 import type { Operation, RecordOperation } from "../operation.ts";

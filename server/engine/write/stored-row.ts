@@ -1,6 +1,6 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../storage/database.ts";
-import { quoteIdentifier } from "../../storage/schema/model.ts";
+import type { Row } from "../../database/database.ts";
+import { quoteIdentifier } from "../../schema/tables/model.ts";
 import { getKind } from "../kinds/index.ts";
 import type { Values } from "../rules.ts";
 import type { Type } from "../types.ts";

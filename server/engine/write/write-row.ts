@@ -1,8 +1,8 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
-import { type Batch, type Value as SqlValue, type Statement, statement } from "../../storage/database.ts";
-import { markTable } from "../../storage/layout/account-tables.ts";
-import { quoteIdentifier } from "../../storage/schema/model.ts";
-import { overlayTable } from "../../storage/schema/table-names.ts";
+import { type Batch, type Value as SqlValue, type Statement, statement } from "../../database/database.ts";
+import { markTable } from "../../schema/layout/account-tables.ts";
+import { quoteIdentifier } from "../../schema/tables/model.ts";
+import { overlayTable } from "../../schema/tables/table-names.ts";
 import type { Engine } from "../engine.ts";
 import { getKind } from "../kinds/index.ts";
 import type { Value } from "../kinds/kind.ts";

@@ -1,9 +1,9 @@
+import { buildReference } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Page } from "../../engine/list.ts";
 import { isEqual, listNewestFirst } from "../../engine/newest-first.ts";
 import type { ListQuery } from "../../engine/read/list-query.ts";
-import { buildReference } from "../../storage/rows.ts";
-import { buildDownloadUrl, type Exchange, retentionSeconds } from "../context.ts";
+import { buildDownloadUrl, type Exchange, retentionSeconds } from "../exchange-context.ts";
 
 // What administrators see of the exports of their account.
 

@@ -1,11 +1,11 @@
+import { unnamedStatement } from "../../database/database.ts";
 import { buildReadClause } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { allOf, type Clause, oneOfAccounts } from "../../engine/sql/clauses.ts";
 import { conditionClause } from "../../engine/sql/conditions.ts";
 import { type Query, writeQuery } from "../../engine/sql/query.ts";
-import { unnamedStatement } from "../../storage/database.ts";
-import { quoteIdentifier } from "../../storage/schema/model.ts";
+import { quoteIdentifier } from "../../schema/tables/model.ts";
 import { type ExchangeType, findParents } from "../exchange-types.ts";
 
 /** The records of the caller's account, and of no other, that the caller may read. */

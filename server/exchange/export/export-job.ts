@@ -2,12 +2,12 @@ import { Readable } from "node:stream";
 import { systemOrigin } from "../../../records/journal/change-origins.ts";
 import { TimedOut, Unavailable } from "../../base/errors.ts";
 import { describeError } from "../../base/log.ts";
+import { acquireLock, buildLockKey } from "../../database/advisory-lock.ts";
+import { statement, type Transaction, unnamedStatement } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Query } from "../../engine/sql/query.ts";
+import { DiskFull } from "../../files/index.ts";
 import { addJob } from "../../queue/jobs.ts";
-import { acquireLock, buildLockKey } from "../../storage/advisory-lock.ts";
-import { statement, type Transaction, unnamedStatement } from "../../storage/database.ts";
-import { DiskFull } from "../../storage/files/index.ts";
 import { type Column, formatCells, pickExportColumns } from "../columns.ts";
 import {
   buildDownloadUrl,
@@ -18,7 +18,7 @@ import {
   loadAdministrator,
   WorkInterrupted,
   withJobSlot,
-} from "../context.ts";
+} from "../exchange-context.ts";
 import { type ExchangeType, findExportType } from "../exchange-types.ts";
 import { formatCsvLine } from "../formats/csv.ts";
 import { writeXlsx } from "../formats/xlsx.ts";

@@ -1,9 +1,11 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { exportProgress } from "../../../records/answers/exchange.ts";
 import { toTimestamp } from "../../base/clock.ts";
+import { statement } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { writeDatetime } from "../../engine/kinds/time.ts";
 import { addJob } from "../../queue/jobs.ts";
-import { statement } from "../../storage/database.ts";
-import { buildDownloadUrl, createToken, type Exchange, retentionSeconds } from "../context.ts";
+import { buildDownloadUrl, createToken, type Exchange, retentionSeconds } from "../exchange-context.ts";
 import type { ExchangeType } from "../exchange-types.ts";
 import { defineJobTable, makeStatusLoader } from "../job-status.ts";
 import type { RowFile } from "../row-files/row-file.ts";
@@ -78,7 +80,7 @@ export const exportsTable = defineJobTable("exports", columns, {
 });
 export type ExportJob = ReturnType<typeof exportsTable.of>;
 
-export const loadExportState = makeStatusLoader(exportsTable, {
+export const loadExportState = makeStatusLoader<ExportJob, AnswerOf<typeof exportProgress>>(exportsTable, {
   running: ({ type, line }) => ({ type, line: Number(line) }),
   ended: (exchange, by, { file, exceeded, expires_at }, finished) =>
     file === null

@@ -1,8 +1,8 @@
 import { describeError } from "../../base/log.ts";
+import { statement } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { pickHighId, rollBackAfter } from "../../engine/dry-run.ts";
-import { statement } from "../../storage/database.ts";
-import { type Exchange, WorkInterrupted } from "../context.ts";
+import { type Exchange, WorkInterrupted } from "../exchange-context.ts";
 import { UnreadableFile } from "../formats/text-encoding.ts";
 import type { ColumnReport } from "./column-report.ts";
 import { type RowWords, storeRows } from "./import-rows.ts";

@@ -1,15 +1,17 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { importSummary } from "../../../records/answers/imports.ts";
 import { Invalid, NotFound } from "../../base/errors.ts";
+import { statement } from "../../database/database.ts";
+import { buildReference, jsonStatement, queryFirst } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Page } from "../../engine/list.ts";
 import { isEqual, listNewestFirst } from "../../engine/newest-first.ts";
 import type { ListQuery } from "../../engine/read/list-query.ts";
 import type { Clause } from "../../engine/sql/clauses.ts";
-import { statement } from "../../storage/database.ts";
-import { buildReference, jsonStatement, queryFirst } from "../../storage/rows.ts";
-import { buildDownloadUrl, type Exchange, retentionSeconds } from "../context.ts";
+import { buildDownloadUrl, type Exchange, retentionSeconds } from "../exchange-context.ts";
 import { parseTimestamp } from "../job-status.ts";
 import { buildErrorFileKey, buildLogKey, finishImport } from "./finish-import.ts";
-import { countResults, describePace, type ImportJob, ImportStopped, importsTable } from "./imports.ts";
+import { countResults, describePace, type ImportJob, ImportStopped, importsTable, lockImport } from "./imports.ts";
 import { findUndoableImport } from "./undo-import.ts";
 
 // What administrators see of the imports of their account, also after the few minutes in which GET /import/:token answers.
@@ -46,7 +48,9 @@ export async function listImports(exchange: Exchange, by: Caller, query: ListQue
   };
 }
 
-const selectSummary = jsonStatement<Record<string, unknown>>(
+type ImportSummary = AnswerOf<typeof importSummary>;
+
+const selectSummary = jsonStatement<Omit<ImportSummary, "can_undo"> & { id: number }>(
   `SELECT ${members}, coalesce(a.columns, '[]')::json AS columns, a.mapping::json AS mapping, coalesce(a.corrections, '{}')::json AS corrections
 FROM imports a WHERE a.id = $1`,
 );
@@ -55,7 +59,7 @@ export async function describeImport(
   exchange: Exchange,
   by: Caller,
   { id }: Pick<ImportJob, "id">,
-): Promise<Record<string, unknown>> {
+): Promise<ImportSummary> {
   const { database, clock } = exchange.engine;
   const [entry, undoable] = await Promise.all([
     queryFirst(database, selectSummary, [id]),
@@ -63,15 +67,16 @@ export async function describeImport(
   ]);
   // Read after the entry: whatever that says has ended has its files.
   const [row] = await database.read(importsTable.byId, [id]);
-  if (row === undefined) throw new NotFound();
+  if (entry === null || row === undefined) throw new NotFound();
   const job = importsTable.of(row);
   const now = clock.now();
   const pace = job.state === "processing" ? describePace(job, now) : {};
-  return { ...entry, id: undefined, ...pace, can_undo: Number(job.id) === undoable, ...buildLinks(exchange, by, job) };
+  const { id: _, ...shown } = entry;
+  return { ...shown, ...pace, can_undo: Number(job.id) === undoable, ...buildLinks(exchange, by, job) };
 }
 
 /** The addresses of the files, while they exist. */
-function buildLinks(exchange: Exchange, by: Caller, job: ImportJob): Record<string, string> {
+function buildLinks(exchange: Exchange, by: Caller, job: ImportJob): Pick<ImportSummary, "logfile" | "error_file"> {
   if (job.finished_at === null) return {};
   const finished = parseTimestamp(job.finished_at);
   if (exchange.engine.clock.now().getTime() - finished.getTime() > retentionSeconds * 1000) return {};
@@ -90,7 +95,10 @@ const markStopped = statement(
 
 /** A chunk that is being saved is saved to its end; what is imported stays. */
 export async function stopImport(exchange: Exchange, job: ImportJob): Promise<void> {
-  const [row] = await exchange.engine.database.change(markStopped, [job.id]);
+  const [row] = await exchange.engine.database.transaction((tx) => {
+    lockImport(tx, job.id);
+    return tx.query(markStopped, [job.id]);
+  });
   if (row === undefined) throw new Invalid([["base", "has ended already"]]);
   if (row[0] === "queued") await finishImport(exchange, Number(job.id), "error", new ImportStopped().message);
 }

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
+import { type Row, statement, type Transaction } from "../../database/database.ts";
 import { type Mail, storeMail } from "../../mail/mails.ts";
 import { addJob } from "../../queue/jobs.ts";
-import { type Row, statement, type Transaction } from "../../storage/database.ts";
 import { errorsHeader } from "../columns.ts";
-import { buildDownloadUrl, buildFileKey, buildRemovalJob, type Exchange } from "../context.ts";
+import { buildDownloadUrl, buildFileKey, buildRemovalJob, type Exchange } from "../exchange-context.ts";
 import { formatCsvLine } from "../formats/csv.ts";
 import type { ReadColumn } from "./column-report.ts";
 import {
@@ -23,8 +23,9 @@ const selectRefused = statement(
   "SELECT line, message, cells FROM import_rows WHERE import_id = $1 AND state = 'refused' AND line > $2 ORDER BY line LIMIT 1000",
 );
 const selectColumns = statement("SELECT columns FROM imports WHERE id = $1");
+// A request to stop that came after the last row stopped nothing.
 const markFinished = statement(
-  `UPDATE imports SET state = $2, message = $3, finished_at = $4, last_audit_id = (SELECT max(id) FROM audit_lines)
+  `UPDATE imports SET state = $2, stopped = stopped AND $2 <> 'done', message = $3, finished_at = $4, last_audit_id = (SELECT max(id) FROM audit_lines)
 WHERE id = $1 AND finished_at IS NULL RETURNING account_id, token, file`,
 );
 const selectNextImport = statement(

@@ -1,9 +1,9 @@
 import { TimedOut, Unavailable } from "../../base/errors.ts";
 import { describeError } from "../../base/log.ts";
+import { statement, unnamedStatement } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { statement, unnamedStatement } from "../../storage/database.ts";
-import { type Exchange, loadAdministrator, WorkInterrupted, withJobSlot } from "../context.ts";
+import { type Exchange, loadAdministrator, WorkInterrupted, withJobSlot } from "../exchange-context.ts";
 import type { CsvRow } from "../formats/csv.ts";
 import { UnreadableFile } from "../formats/text-encoding.ts";
 import { checkFile } from "./check-file.ts";
@@ -17,6 +17,7 @@ import {
   ImportStopped,
   importJob,
   importsTable,
+  lockImport,
   lockImports,
   saveColumns,
 } from "./imports.ts";
@@ -171,6 +172,7 @@ async function saveChunk(
 ): Promise<void> {
   const { engine } = exchange;
   const failed = await engine.database.transaction(async (tx) => {
+    lockImport(tx, job.id);
     const [progress] = await tx.query(lockProgress, [job.id]);
     if (Number(progress?.[0] ?? -1) !== done) throw new ImportTakenOver();
     if (progress?.[1] === "t") throw new ImportStopped();
@@ -199,6 +201,7 @@ async function settleRows(
   const { engine } = exchange;
   const by = await loadRequester();
   const { results, failed } = await engine.database.transaction(async (tx) => {
+    lockImport(tx, job.id);
     const [progress] = await tx.query(lockProgress, [job.id]);
     if (progress === undefined) throw new ImportTakenOver();
     if (progress[1] === "t") throw new ImportStopped();

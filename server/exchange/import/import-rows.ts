@@ -1,8 +1,10 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { fileRow } from "../../../records/answers/imports.ts";
 import { fieldLabel, formatMessage } from "../../../records/languages/index.ts";
 import { Forbidden, Invalid, NotFound } from "../../base/errors.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { jsonStatement, queryRows } from "../../database/rows.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import { jsonStatement, queryRows } from "../../storage/rows.ts";
 import type { ImportJob } from "./imports.ts";
 import type { RowResult } from "./save-rows.ts";
 
@@ -91,8 +93,11 @@ export type RowWords = {
   onFault(line: number, error: unknown): void;
 };
 
-/** `lookup`: the cell names no record (`unknown`) or several (`ambiguous`) */
-type RowProblem = [field: string, text: string, lookup?: string];
+export type ListedRow = AnswerOf<typeof fileRow>;
+/** A third text where the cell names no record (`unknown`) or several (`ambiguous`). */
+type RowProblem = ListedRow["errors"][number];
+
+const lookups = ["unknown", "ambiguous"] as const;
 
 /** The errors of the API; null: the row is not at fault. */
 export const describeRefusal = (error: unknown, language: string): [string, string][] | null =>
@@ -104,13 +109,10 @@ function describeProblems(error: unknown, language: string): RowProblem[] | null
   if (!(error instanceof Invalid)) return null;
   return error.problems.map(([field, text, values]): RowProblem => {
     const message = formatMessage(language, text, values);
-    return values?.lookup === undefined ? [field, message] : [field, message, String(values.lookup)];
+    const lookup = lookups.find((each) => each === values?.lookup);
+    return lookup === undefined ? [field, message] : [field, message, lookup];
   });
 }
-
-export const rowStates = ["refused", "changed", "new", "kept", "undone"] as const;
-
-export type ListedRow = { line: number; cells: string[] | null; errors: RowProblem[] };
 
 const selectRows = jsonStatement<ListedRow>(
   `SELECT line, state, record_id, cells::json AS cells, coalesce(shown, '{}')::json AS shown, coalesce(errors, '[]')::json AS errors
@@ -120,6 +122,6 @@ FROM import_rows WHERE import_id = $1 AND state = $2 AND line > $3 ORDER BY line
 /** Rows of a file in their order, behind a line. */
 export const loadRows = (
   engine: Engine,
-  wanted: { id: number; state: string; after: number; limit: number },
+  wanted: { id: number; state: ListedRow["state"]; after: number; limit: number },
 ): Promise<ListedRow[]> =>
   queryRows(engine.database, selectRows, [wanted.id, wanted.state, wanted.after, wanted.limit]);

@@ -1,8 +1,10 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { importColumn, importType } from "../../../records/answers/imports.ts";
 import { fieldLabel, languages } from "../../../records/languages/index.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { getKind } from "../../engine/kinds/index.ts";
 import { buildColumns, type Column } from "../columns.ts";
-import { type Exchange, findRowFile } from "../context.ts";
+import { type Exchange, findRowFile } from "../exchange-context.ts";
 import { findImportType, findParents, listImportTypes } from "../exchange-types.ts";
 import { listColumns } from "../row-files/row-file.ts";
 
@@ -12,7 +14,7 @@ export const listImportTypeNames = ({ engine, rowFiles }: Exchange): string[] =>
   [...listImportTypes(engine.types).map(({ name }) => name), ...rowFiles.map(({ name }) => name)].sort();
 
 /** Null: there is no such type. */
-export function describeImportType(exchange: Exchange, word: string): Record<string, unknown> | null {
+export function describeImportType(exchange: Exchange, word: string): AnswerOf<typeof importType> | null {
   const { engine } = exchange;
   const rowFile = findRowFile(exchange, word);
   if (rowFile !== null)
@@ -32,7 +34,11 @@ export function describeImportType(exchange: Exchange, word: string): Record<str
   };
 }
 
-function describeColumn(engine: Engine, { name, header, field }: Column, required: boolean): Record<string, unknown> {
+function describeColumn(
+  engine: Engine,
+  { name, header, field }: Column,
+  required: boolean,
+): AnswerOf<typeof importColumn> {
   const names = getKind(field).cell?.names?.(field) ?? null;
   const target = names === null ? null : engine.types.get((field as { to: string }).to);
   return {

@@ -1,13 +1,15 @@
 import type { Readable } from "node:stream";
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { importProgress } from "../../../records/answers/exchange.ts";
 import { toTimestamp } from "../../base/clock.ts";
 import { Invalid, NotFound } from "../../base/errors.ts";
+import { acquireLock, buildLockKey } from "../../database/advisory-lock.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { runIndependently } from "../../database/joint-transaction.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { announceJobProgress } from "../../queue/job-progress.ts";
 import { addJob, deleteJob } from "../../queue/jobs.ts";
 import { formatProgram } from "../../queue/origin-program.ts";
-import { acquireLock, buildLockKey } from "../../storage/advisory-lock.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import { runIndependently } from "../../storage/joint-transaction.ts";
 import type { Mapping } from "../columns.ts";
 import {
   buildDownloadUrl,
@@ -16,7 +18,7 @@ import {
   createToken,
   type Exchange,
   removeFolderJob,
-} from "../context.ts";
+} from "../exchange-context.ts";
 import { defineJobTable, makeStatusLoader, parseTimestamp } from "../job-status.ts";
 import type { ColumnReport } from "./column-report.ts";
 import { type Corrections, mergeCorrections } from "./import-options.ts";
@@ -170,6 +172,12 @@ export async function loadImport({ engine }: Exchange, by: Caller, token: string
 export const lockImports = (tx: Transaction, account: string): void =>
   tx.send(acquireLock, [buildLockKey("imports", account)]);
 
+/**
+ * Serializes the chunks of an import with a request to stop it. Advisory locks are granted in order of arrival; a row lock
+ * is not, so the next chunk could overtake the request.
+ */
+export const lockImport = (tx: Transaction, id: string): void => tx.send(acquireLock, [buildLockKey("import", id)]);
+
 export const importsTable = defineJobTable("imports", columns, {});
 export type ImportJob = ReturnType<typeof importsTable.of>;
 
@@ -193,7 +201,7 @@ export function describePace(job: ImportJob, now: Date): { rate?: number; remain
   return { rate: Math.round((rows / seconds) * 10) / 10, remaining: Math.max(0, Math.ceil(remaining)) };
 }
 
-export const loadImportState = makeStatusLoader(importsTable, {
+export const loadImportState = makeStatusLoader<ImportJob, AnswerOf<typeof importProgress>>(importsTable, {
   running: (job, now) => ({
     line: Number(job.line),
     ...(job.total === null ? {} : { total: Number(job.total) }),

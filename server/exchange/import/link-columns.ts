@@ -1,8 +1,8 @@
 import { Invalid, NotFound } from "../../base/errors.ts";
+import type { Transaction } from "../../database/database.ts";
 import { listReachableAccounts } from "../../engine/caller.ts";
 import { linkInTransaction, resolveLink, unlinkInTransaction } from "../../engine/links.ts";
 import { andLinkOfAccount } from "../../engine/sql/placement.ts";
-import type { Transaction } from "../../storage/database.ts";
 import { unescapeFormula } from "../cells.ts";
 import type { Column } from "../columns.ts";
 import { buildKeyWithAccountSql, buildSharedWithSql, type RecordLookup } from "../natural-keys.ts";

@@ -1,7 +1,7 @@
 import { Invalid } from "../../base/errors.ts";
+import type { Row, Transaction } from "../../database/database.ts";
 import { pickAccounts } from "../../engine/access.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
-import type { Row, Transaction } from "../../storage/database.ts";
 import { unescapeFormula } from "../cells.ts";
 import { type ImportContext, pickComparableColumns, type RowCells } from "./import-context.ts";
 

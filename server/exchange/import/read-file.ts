@@ -1,5 +1,5 @@
-import { FileMissing } from "../../storage/files/index.ts";
-import type { Exchange } from "../context.ts";
+import { FileMissing } from "../../files/index.ts";
+import type { Exchange } from "../exchange-context.ts";
 import { type CsvRow, parseCsv } from "../formats/csv.ts";
 import { decodeText, UnreadableFile } from "../formats/text-encoding.ts";
 import { type Corrections, correctRows } from "./import-options.ts";

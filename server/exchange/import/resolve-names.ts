@@ -1,7 +1,7 @@
+import { statement } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
-import { statement } from "../../storage/database.ts";
 import { buildColumns } from "../columns.ts";
-import { type Exchange, findRowFile } from "../context.ts";
+import { type Exchange, findRowFile } from "../exchange-context.ts";
 import { findImportType } from "../exchange-types.ts";
 import { RecordLookup } from "../natural-keys.ts";
 import type { ReadColumn } from "./column-report.ts";
@@ -40,7 +40,7 @@ export async function markKnownNames(
     };
     const marked: ListedRow[] = [];
     for (const listed of rows) {
-      const errors: ListedRow["errors"] = [];
+      const errors: ListedRow["errors"][number][] = [];
       for (const error of listed.errors)
         errors.push(
           error[2] === "unknown" && (await isKnown(listed.cells, error[0])) ? [error[0], error[1], "known"] : error,

@@ -1,9 +1,9 @@
+import type { Transaction } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { translateDatabaseError } from "../../engine/write/database-errors.ts";
-import type { Transaction } from "../../storage/database.ts";
 import { type Column, type Mapping, matchHeaders } from "../columns.ts";
-import { type Exchange, findRowFile } from "../context.ts";
+import { type Exchange, findRowFile } from "../exchange-context.ts";
 import { type ExchangeType, findImportType } from "../exchange-types.ts";
 import type { CsvRow } from "../formats/csv.ts";
 import { UnreadableFile } from "../formats/text-encoding.ts";

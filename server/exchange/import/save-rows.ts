@@ -1,8 +1,8 @@
 import { Invalid, type Problem } from "../../base/errors.ts";
+import { runBatched } from "../../database/batch.ts";
+import type { Transaction } from "../../database/database.ts";
 import { conflictKeysFor } from "../../engine/rules.ts";
 import type { Type } from "../../engine/types.ts";
-import { runBatched } from "../../storage/batch.ts";
-import type { Transaction } from "../../storage/database.ts";
 import type { CsvRow } from "../formats/csv.ts";
 import { getNaturalKeyFields, RecordLookup } from "../natural-keys.ts";
 import { buildRowCaller, type ImportContext, type RowCells } from "./import-context.ts";

@@ -1,10 +1,10 @@
 import { Invalid, NotFound } from "../../base/errors.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { jsonStatement, queryRows } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { addJob } from "../../queue/jobs.ts";
 import { formatProgram } from "../../queue/origin-program.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import { jsonStatement, queryRows } from "../../storage/rows.ts";
-import { type Exchange, findRowFile, loadAdministrator, WorkInterrupted, withJobSlot } from "../context.ts";
+import { type Exchange, findRowFile, loadAdministrator, WorkInterrupted, withJobSlot } from "../exchange-context.ts";
 import { findImportType } from "../exchange-types.ts";
 import type { RowFile } from "../row-files/row-file.ts";
 import { undoFileRows } from "../row-files/undo-row-file.ts";
@@ -83,8 +83,7 @@ export async function requestUndo(exchange: Exchange, by: Caller, job: ImportJob
   });
 }
 
-/** `program`: absent in jobs of before it was stored */
-type Undoer = { person: number; language: string; program?: string | null };
+type Undoer = { person: number; language: string; program: string | null };
 const buildJob = ({ id, token, account_id: account }: ImportJob, who: Undoer, runAt: Date) => ({
   ...{ kind: undoImportJob, key: token, account, payload: { id: Number(id), ...who }, runAt },
 });
@@ -123,7 +122,7 @@ type Slice = { count: number; settled: number; line: number };
 async function undoSlice(exchange: Exchange, job: ImportJob, who: Undoer, sweep: Sweep): Promise<Slice | null> {
   const { engine } = exchange;
   const changeOrigin = {
-    ...buildImportOrigin({ token: job.token, program: who.program ?? null }),
+    ...buildImportOrigin({ token: job.token, program: who.program }),
     undo: true as const,
   };
   const found = await loadAdministrator(

@@ -1,5 +1,7 @@
 import { Invalid, NotFound } from "../../base/errors.ts";
-import { eraseInTransaction } from "../../engine/archive.ts";
+import { runBatched } from "../../database/batch.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { eraseInTransaction } from "../../engine/archive-and-trash.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { deleteInTransaction } from "../../engine/delete.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -10,8 +12,6 @@ import { always } from "../../engine/sql/clauses.ts";
 import type { Type } from "../../engine/types.ts";
 import { translateDatabaseError } from "../../engine/write/database-errors.ts";
 import { findReferredRecords } from "../../engine/write/references.ts";
-import { runBatched } from "../../storage/batch.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
 import { describeRefusal } from "./import-rows.ts";
 import type { LinkChanges } from "./link-columns.ts";
 import { isRetryable } from "./retryable.ts";

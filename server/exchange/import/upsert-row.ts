@@ -1,4 +1,5 @@
 import { Invalid, NotFound, type Problem } from "../../base/errors.ts";
+import type { Row, Transaction } from "../../database/database.ts";
 import { mayCreate } from "../../engine/access.ts";
 import { createInTransaction, type ParentContext } from "../../engine/create.ts";
 import { requireRecord } from "../../engine/find.ts";
@@ -6,7 +7,6 @@ import { isReference } from "../../engine/kinds/reference.ts";
 import { type FormerValues, pickFormerValues } from "../../engine/restore-values.ts";
 import type { Type } from "../../engine/types.ts";
 import { updateInTransaction } from "../../engine/update.ts";
-import type { Row, Transaction } from "../../storage/database.ts";
 import { unescapeFormula } from "../cells.ts";
 import { formatCells } from "../columns.ts";
 import { findParents } from "../exchange-types.ts";

@@ -1,12 +1,12 @@
 import { Invalid } from "../../base/errors.ts";
+import { statement, type Transaction } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { updateUnchecked } from "../../engine/change.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Values } from "../../engine/rules.ts";
 import type { Type } from "../../engine/types.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import { quoteIdentifier } from "../../storage/schema/model.ts";
-import { type Exchange, WorkInterrupted } from "../context.ts";
+import { quoteIdentifier } from "../../schema/tables/model.ts";
+import { type Exchange, WorkInterrupted } from "../exchange-context.ts";
 import type { PrivacyJob } from "./privacy-jobs.ts";
 import { loadSubject } from "./stored-data.ts";
 

@@ -1,12 +1,14 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { privacyJob as privacyJobAnswer } from "../../../records/answers/privacy.ts";
 import { NotFound } from "../../base/errors.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { buildReference, jsonStatement, queryFirst } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Page } from "../../engine/list.ts";
 import { isEqual, listNewestFirst } from "../../engine/newest-first.ts";
 import type { ListQuery } from "../../engine/read/list-query.ts";
 import { addJob } from "../../queue/jobs.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import { buildReference, jsonStatement, queryFirst } from "../../storage/rows.ts";
-import { buildDownloadUrl, createToken, type Exchange, retentionSeconds } from "../context.ts";
+import { buildDownloadUrl, createToken, type Exchange, retentionSeconds } from "../exchange-context.ts";
 
 // Work on the data of a person that takes a while: its export and its anonymisation.
 
@@ -60,7 +62,8 @@ const members = `a.id, a.token, a.kind, a.state, a.total, a.done, coalesce(a.cou
   ${buildReference("people", "a.subject_id")} AS subject, ${buildReference("people", "a.person_id")} AS person, a.created_at,
   date_trunc('second', a.finished_at) AS finished_at`;
 
-type Entry = { id: number; file: string | null; finished_at: string | null };
+type JobAnswer = AnswerOf<typeof privacyJobAnswer>;
+type Entry = Omit<JobAnswer, "url"> & { id: number; file: string | null };
 
 export async function listPrivacyJobs(exchange: Exchange, by: Caller, query: ListQuery): Promise<Page> {
   const page = await listNewestFirst(exchange.engine, by, query, {
@@ -76,13 +79,13 @@ const selectByToken = jsonStatement<Entry>(
   `SELECT ${members} FROM privacy_jobs a WHERE a.token = $1 AND a.account_id = $2`,
 );
 
-export async function describePrivacyJob(exchange: Exchange, by: Caller, token: string): Promise<unknown> {
+export async function describePrivacyJob(exchange: Exchange, by: Caller, token: string): Promise<JobAnswer> {
   const entry = await queryFirst(exchange.engine.database, selectByToken, [token, by.account]);
   if (entry === null) throw new NotFound();
   return describe(exchange, by, entry);
 }
 
-function describe(exchange: Exchange, by: Caller, { id: _, file, ...entry }: Entry): unknown {
+function describe(exchange: Exchange, by: Caller, { id: _, file, ...entry }: Entry): JobAnswer {
   const finished = entry.finished_at === null ? null : new Date(entry.finished_at);
   const age = finished === null ? 0 : exchange.engine.clock.now().getTime() - finished.getTime();
   const isKept = file !== null && finished !== null && age <= retentionSeconds * 1000;

@@ -1,13 +1,15 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { retentionPeriod } from "../../../records/answers/privacy.ts";
 import { Invalid, NotFound } from "../../base/errors.ts";
-import { eraseInTransaction } from "../../engine/archive.ts";
+import { type Database, statement, type Transaction } from "../../database/database.ts";
+import { jsonStatement, queryRows } from "../../database/rows.ts";
+import { eraseInTransaction } from "../../engine/archive-and-trash.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Type } from "../../engine/types.ts";
 import { addJob } from "../../queue/jobs.ts";
-import { type Database, statement, type Transaction } from "../../storage/database.ts";
-import { jsonStatement, queryRows } from "../../storage/rows.ts";
-import { quoteIdentifier } from "../../storage/schema/model.ts";
-import { type Exchange, WorkInterrupted } from "../context.ts";
+import { quoteIdentifier } from "../../schema/tables/model.ts";
+import { type Exchange, WorkInterrupted } from "../exchange-context.ts";
 import { isRetryable } from "../import/retryable.ts";
 
 // How long an account keeps what. What can expire follows from the declarations (`deletion.expires`); what the service keeps
@@ -61,7 +63,7 @@ const selectPeriods = jsonStatement<Period>(
 );
 
 /** What can expire, and after how many days it does in the account; null: never. */
-export async function listRetention(engine: Engine, account: string): Promise<unknown[]> {
+export async function listRetention(engine: Engine, account: string): Promise<AnswerOf<typeof retentionPeriod>[]> {
   const periods = await queryRows(engine.database, selectPeriods, [account]);
   return listSubjects(engine).map(({ name }) => {
     const period = periods.find(({ subject }) => subject === name);

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { TimedOut, Unavailable } from "../../base/errors.ts";
 import { describeError } from "../../base/log.ts";
+import { statement, type Transaction, unnamedStatement } from "../../database/database.ts";
 import { announceJobProgress } from "../../queue/job-progress.ts";
 import { addJob } from "../../queue/jobs.ts";
-import { statement, type Transaction, unnamedStatement } from "../../storage/database.ts";
 import {
   buildFileKey,
   buildRemovalJob,
@@ -11,7 +11,7 @@ import {
   loadAdministrator,
   WorkInterrupted,
   withJobSlot,
-} from "../context.ts";
+} from "../exchange-context.ts";
 import { writeZip, type ZipEntry } from "../formats/zip.ts";
 import { anonymizeSubject } from "./anonymize.ts";
 import { loadPrivacyJob, type PrivacyJob, privacyJob } from "./privacy-jobs.ts";

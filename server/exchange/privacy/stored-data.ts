@@ -1,19 +1,15 @@
+import { statement } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { isReference } from "../../engine/kinds/reference.ts";
 import type { Type } from "../../engine/types.ts";
-import { statement } from "../../storage/database.ts";
-import { quoteIdentifier } from "../../storage/schema/model.ts";
+import { quoteIdentifier } from "../../schema/tables/model.ts";
 
 // What is stored about somebody: the record itself, every record that refers to it, and what the service keeps beside records.
 // It follows from the declarations: a type is about somebody when it declares `deletion.anonymous`.
 
 /** `from`: the rows `a` of the record $1 with the address $2 in the accounts $3; `row`: a row as JSON */
 export type StoredPart = { name: string; from: string; row: string };
-
-/** Everybody whom records of the type are about, by type. */
-export const listSubjectTypes = (engine: Engine): Type[] =>
-  engine.types.all.filter(({ deletion }) => deletion.anonymous !== null);
 
 /** Rows of the service. Secrets and their hashes are no data about a person. */
 const serviceParts: readonly { name: string; table: string; where: string; without?: readonly string[] }[] = [

@@ -1,6 +1,6 @@
 import { Invalid } from "../../base/errors.ts";
+import type { Transaction } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
-import type { Transaction } from "../../storage/database.ts";
 import type { RowOutcome } from "../import/upsert-row.ts";
 import { buildKeyWithAccountSql } from "../natural-keys.ts";
 import { readCell, requireNamedRecord } from "./named-record.ts";

@@ -1,5 +1,5 @@
+import type { Transaction } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
-import type { Transaction } from "../../storage/database.ts";
 import type { RowOutcome } from "../import/upsert-row.ts";
 import { readCell } from "./named-record.ts";
 import type { RowFile } from "./row-file.ts";

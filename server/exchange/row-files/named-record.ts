@@ -1,5 +1,5 @@
 import { Invalid } from "../../base/errors.ts";
-import type { Transaction } from "../../storage/database.ts";
+import type { Transaction } from "../../database/database.ts";
 import { unescapeFormula } from "../cells.ts";
 import type { RowCells } from "../import/import-context.ts";
 import { buildLookupProblem } from "../import/row-to-body.ts";

@@ -1,7 +1,7 @@
 import { enumerations } from "../../../records/enumerations/index.ts";
 import { Invalid } from "../../base/errors.ts";
+import { statement, type Transaction } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
 import { buildKeyWithAccountSql } from "../natural-keys.ts";
 import { readCell, requireNamedRecord } from "./named-record.ts";
 import type { RowFile } from "./row-file.ts";

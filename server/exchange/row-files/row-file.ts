@@ -1,8 +1,8 @@
 import { opt, string } from "../../../records/vocabulary/index.ts";
+import type { Transaction } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Types } from "../../engine/types.ts";
-import type { Transaction } from "../../storage/database.ts";
 import type { Column } from "../columns.ts";
 import type { RowCells } from "../import/import-context.ts";
 import type { RowOutcome } from "../import/upsert-row.ts";

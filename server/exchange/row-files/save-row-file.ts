@@ -1,7 +1,7 @@
 import { Invalid } from "../../base/errors.ts";
+import type { Transaction } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { Transaction } from "../../storage/database.ts";
 import type { CsvRow } from "../formats/csv.ts";
 import { buildRowCaller } from "../import/import-context.ts";
 import type { RowChange, RowResult } from "../import/save-rows.ts";

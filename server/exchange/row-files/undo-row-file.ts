@@ -1,6 +1,6 @@
+import type { Transaction } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { Transaction } from "../../storage/database.ts";
 import { describeRefusal } from "../import/import-rows.ts";
 import { isRetryable } from "../import/retryable.ts";
 import type { RowFile, RowTrace } from "./row-file.ts";

@@ -1,10 +1,10 @@
 import { BadRequest } from "../../base/errors.ts";
+import { statement } from "../../database/database.ts";
 import { readRows } from "../../engine/list.ts";
 import { type Clause, oneOfAccounts } from "../../engine/sql/clauses.ts";
 import { value } from "../../engine/sql/query.ts";
 import type { Type } from "../../engine/types.ts";
-import { statement } from "../../storage/database.ts";
-import { quoteIdentifier } from "../../storage/schema/model.ts";
+import { quoteIdentifier } from "../../schema/tables/model.ts";
 import type { CallContext } from "../call-context.ts";
 import { pickCustomFields } from "../model/list-arguments.ts";
 

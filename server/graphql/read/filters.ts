@@ -5,7 +5,7 @@ import { type Filter, filterClause } from "../../engine/read/filter.ts";
 import { buildWordsClause } from "../../engine/search/words-filter.ts";
 import { allOf, always, anyOf, type Clause, never } from "../../engine/sql/clauses.ts";
 import type { Type } from "../../engine/types.ts";
-import { quoteIdentifier } from "../../storage/schema/model.ts";
+import { quoteIdentifier } from "../../schema/tables/model.ts";
 import type { CallContext } from "../call-context.ts";
 import { type FilterMember, pickFilterMembers, pickQueryFields } from "../model/list-arguments.ts";
 import { buildCustomFieldClause, type CustomFilter } from "./custom-filters.ts";

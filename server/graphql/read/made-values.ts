@@ -4,7 +4,7 @@ import { readRows } from "../../engine/list.ts";
 import { buildSharedRows, pickRows } from "../../engine/overlays.ts";
 import { value } from "../../engine/sql/query.ts";
 import type { Type } from "../../engine/types.ts";
-import { quoteIdentifier } from "../../storage/schema/model.ts";
+import { quoteIdentifier } from "../../schema/tables/model.ts";
 import type { CallContext } from "../call-context.ts";
 import { contactMembers, type MadeField, type MadeKind } from "../model/made-fields.ts";
 import { toMemberName } from "../model/names.ts";

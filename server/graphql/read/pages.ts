@@ -1,5 +1,5 @@
 import { BadRequest } from "../../base/errors.ts";
-import type { ConnectionPage, ConnectionQuery } from "../../engine/connection.ts";
+import type { ConnectionPage, ConnectionQuery } from "../../engine/graphql-connection.ts";
 import { decodeCursor } from "../../engine/read/cursor.ts";
 import type { SortOrder } from "../../engine/read/sort.ts";
 import type { Type } from "../../engine/types.ts";

@@ -6,7 +6,7 @@ import { resolveLink } from "../../engine/links.ts";
 import { buildSharedRows, pickRows } from "../../engine/overlays.ts";
 import { always, type Clause } from "../../engine/sql/clauses.ts";
 import type { Type, Types } from "../../engine/types.ts";
-import { quoteIdentifier } from "../../storage/schema/model.ts";
+import { quoteIdentifier } from "../../schema/tables/model.ts";
 
 // Filters by a field of other records. Only records count that the caller may read: a filter must not tell what a list of
 // them would not.

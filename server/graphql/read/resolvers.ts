@@ -9,7 +9,7 @@ import {
   loadConnection,
   loadConnectionsBelow,
   loadFilesOf,
-} from "../../engine/connection.ts";
+} from "../../engine/graphql-connection.ts";
 import { resolveLink } from "../../engine/links.ts";
 import type { RowScope } from "../../engine/list.ts";
 import { buildChildScope, buildLinkScope, buildListScope, buildPointerClause } from "../../engine/nested-scope.ts";
@@ -19,7 +19,7 @@ import { allOf, type Clause, oneOfAccounts } from "../../engine/sql/clauses.ts";
 import { conditionClause } from "../../engine/sql/conditions.ts";
 import type { Type } from "../../engine/types.ts";
 import { allows } from "../../oauth/scopes/scopes.ts";
-import { buildLiteralList, quoteIdentifier } from "../../storage/schema/model.ts";
+import { buildLiteralList, quoteIdentifier } from "../../schema/tables/model.ts";
 import type { CallContext, Selection } from "../call-context.ts";
 import { type Below, type GraphField, getPointedList, listReferenceMembers } from "../model/graph-fields.ts";
 import { type ListView, pickSortable, pickViews } from "../model/list-arguments.ts";

@@ -1,5 +1,5 @@
 import { standardTiles, type TileName } from "../../../records/figures/standard-tiles.ts";
-import { jsonStatement, queryFirst } from "../../storage/rows.ts";
+import { jsonStatement, queryFirst } from "../../database/rows.ts";
 import { findReport, type PlacedReportTile, type Report, type ReportTile } from "./report-tiles.ts";
 
 // Dashboards that people have changed or made, as a mail has them. The interface keeps them (D-560); what is not known in

@@ -33,5 +33,4 @@ const list = (folder: string, named: Readonly<Record<string, Dashboard<string>>>
 
 const known = new Map([...list("dashboards", dashboards), ...list("reports", reports)]);
 
-export const reportNames: readonly string[] = [...known.keys()];
 export const findReport = (name: string): Report | undefined => known.get(name);

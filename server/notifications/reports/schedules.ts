@@ -1,30 +1,20 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { reportSchedule } from "../../../records/answers/report-schedules.ts";
 import { Forbidden, Invalid, NotFound, type Problem } from "../../base/errors.ts";
+import { statement } from "../../database/database.ts";
+import { buildReference, jsonStatement, queryFirst, queryRows } from "../../database/rows.ts";
 import { type Caller, mayWorkIn } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { addJob, deleteJob } from "../../queue/jobs.ts";
-import { statement } from "../../storage/database.ts";
-import { buildReference, jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
 import { loadMailRecipients } from "../mail-recipients.ts";
 import { buildKeptDashboardQuery, loadReport, readKeptTitle } from "./kept-dashboards.ts";
-import { type Frequency, findNextSending, frequencies } from "./sending-times.ts";
+import { findNextSending, frequencies } from "./sending-times.ts";
 
 // Schedules of reports (D-443). A person sees and ends those that they made, and those that they receive.
 
 export const reportJob = "scheduled report";
 
-type Named = { id: number; name: string };
-export type ReportSchedule = {
-  id: number;
-  report: string;
-  /** the name that somebody gave to a dashboard */
-  title: string | null;
-  frequency: Frequency;
-  team: Named | null;
-  person: Named;
-  recipients: readonly Named[];
-  next_at: string;
-  last_sent_at: string | null;
-};
+type ReportSchedule = AnswerOf<typeof reportSchedule>;
 
 const maxRecipients = 20;
 const maxSchedules = 20;

@@ -1,11 +1,11 @@
 import { getFigureTitles } from "../../../records/figures/titles/index.ts";
 import { getMailTexts } from "../../../records/notifications/index.ts";
+import { statement } from "../../database/database.ts";
+import { parseIds, parseNumberOrNull } from "../../database/rows.ts";
 import { type Account, mayWorkIn } from "../../engine/caller.ts";
-import { statement } from "../../storage/database.ts";
-import { parseIds, parseNumberOrNull } from "../../storage/rows.ts";
 import type { ComposedMail } from "../compose-mail.ts";
-import type { Notifications } from "../context.ts";
 import { buildRecipientCaller, loadAccounts, loadMailRecipients, type MailRecipient } from "../mail-recipients.ts";
+import type { Notifications } from "../notifications-context.ts";
 import { renderMessage } from "../render-message.ts";
 import { storeNotificationMails } from "../store-mails.ts";
 import { buildUnsubscribeUrl } from "../unsubscribe.ts";

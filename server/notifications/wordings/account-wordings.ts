@@ -1,5 +1,5 @@
 import type { Wording } from "../../../records/notifications/index.ts";
-import { type Database, statement } from "../../storage/database.ts";
+import { type Database, statement } from "../../database/database.ts";
 
 // The words that an account has chosen for its mails, in place of ours. Most accounts have none.
 

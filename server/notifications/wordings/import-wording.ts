@@ -1,8 +1,8 @@
 import type { Wording } from "../../../records/notifications/index.ts";
 import { Forbidden, Invalid, NotFound, type Problem } from "../../base/errors.ts";
+import { statement, type Transaction } from "../../database/database.ts";
 import { isAdministrator } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
 import {
   findDefinition,
   parseWording,

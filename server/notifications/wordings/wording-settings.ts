@@ -1,19 +1,15 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { mailWording } from "../../../records/answers/mail.ts";
 import { mailLanguages, type Wording } from "../../../records/notifications/index.ts";
 import { Invalid, NotFound, type Problem } from "../../base/errors.ts";
+import { type Database, statement, type Transaction } from "../../database/database.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
 import { getTextName, notificationsByName, placeholdersByName } from "../../mail/notification-outbox.ts";
-import { type Database, statement, type Transaction } from "../../storage/database.ts";
 import { buildWordingKey, loadAccountWordings } from "./account-wordings.ts";
 
 // What administrators read and change of the words of their mails (D-464).
 
-export type WordingEntry = {
-  id: string;
-  /** the record types it is about */
-  about: readonly string[];
-  placeholders: readonly string[];
-  texts: readonly { language: string; title: string; text: string; changed: boolean }[];
-};
+export type WordingEntry = AnswerOf<typeof mailWording>;
 
 /** Known of every mail. */
 const commonPlaceholders = ["record", "name", "account", "by"];

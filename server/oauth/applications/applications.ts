@@ -1,9 +1,11 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { application } from "../../../records/answers/session.ts";
 import type { SecurityEvent } from "../../../records/journal/security-events.ts";
 import { NotFound } from "../../base/errors.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../database/rows.ts";
 import type { Person } from "../../engine/caller.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
-import { changeAccess, type Oauth } from "../context.ts";
+import { changeAccess, type Oauth } from "../oauth-context.ts";
 import { listScopeNames } from "../scopes/scopes.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import { type ApplicationValues, parseApplication } from "./application-input.ts";
@@ -14,20 +16,7 @@ import { resolveLinkedPerson } from "./linked-person.ts";
 /** Null as person: the command line. */
 export type Actor = { person: Person | null; address: string | null };
 
-type ClientLine = {
-  id: number;
-  client_id: string;
-  disabled: boolean;
-  created_at: string;
-  last_used_at: string | null;
-};
-export type Application = Omit<ApplicationValues, "person_id"> & {
-  id: number;
-  person: { id: number; name: string; email: string } | null;
-  clients: ClientLine[];
-  created_at: string;
-  updated_at: string;
-};
+export type Application = AnswerOf<typeof application>;
 
 const selectApplications = `SELECT a.id, a.name, a.description, a.homepage_url, a.endpoints, a.grant_type, a.scopes, a.disabled,
   CASE WHEN p.id IS NULL THEN NULL ELSE json_build_object('id', p.id, 'name', p.name, 'email', p.primary_email) END AS person,

@@ -1,7 +1,9 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { newClientPair } from "../../../records/answers/session.ts";
 import { NotFound } from "../../base/errors.ts";
-import { statement } from "../../storage/database.ts";
-import { jsonStatement, queryFirst } from "../../storage/rows.ts";
-import { changeAccess, type Oauth } from "../context.ts";
+import { statement } from "../../database/database.ts";
+import { jsonStatement, queryFirst } from "../../database/rows.ts";
+import { changeAccess, type Oauth } from "../oauth-context.ts";
 import { createRandomText, createToken, hashToken } from "../tokens.ts";
 import { type Actor, recordApplicationEvent } from "./applications.ts";
 
@@ -21,7 +23,7 @@ const dropTokens = statement("DELETE FROM tokens WHERE client_id = $1");
 const dropCodes = statement("DELETE FROM oauth_codes WHERE client_id = $1");
 
 type ClientPairKey = { account: string; application: number; id: number };
-type NewClientPair = { id: number; client_id: string; client_secret: string };
+type NewClientPair = AnswerOf<typeof newClientPair>;
 
 export const createClientPair = (
   oauth: Oauth,

@@ -1,13 +1,15 @@
-import { statement, type Transaction } from "../../storage/database.ts";
-import { jsonStatement, queryFirst } from "../../storage/rows.ts";
-import type { Oauth } from "../context.ts";
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { grantType } from "../../../records/answers/session.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { jsonStatement, queryFirst } from "../../database/rows.ts";
 import { OauthError } from "../errors.ts";
+import type { Oauth } from "../oauth-context.ts";
 import type { Scope } from "../scopes/scopes.ts";
 import { equalsConstantTime, hashToken } from "../tokens.ts";
 
 // Clients authenticate with a pair of client_id and client_secret of an application.
 
-export type GrantType = "authorization_code" | "client_credentials";
+export type GrantType = AnswerOf<typeof grantType>;
 
 export type Client = {
   id: number;

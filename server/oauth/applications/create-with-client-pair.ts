@@ -1,7 +1,7 @@
 import type { Log } from "../../base/log.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { Oauth } from "../context.ts";
 import { Identities } from "../identities.ts";
+import type { Oauth } from "../oauth-context.ts";
 import { PasswordHasher } from "../passwords/passwords.ts";
 import { createApplication } from "./applications.ts";
 import { createClientPair } from "./client-pairs.ts";

@@ -1,8 +1,8 @@
 import { Invalid } from "../../base/errors.ts";
+import type { Transaction } from "../../database/database.ts";
+import { jsonStatement, queryRows } from "../../database/rows.ts";
 import { isAdministratorOf } from "../../engine/access.ts";
 import { listAccountAndDirectory, type Person } from "../../engine/caller.ts";
-import type { Transaction } from "../../storage/database.ts";
-import { jsonStatement, queryRows } from "../../storage/rows.ts";
 
 // The person that a client-credentials application acts as. Linking a person gives the application all rights of that
 // person, so administrators may link only people whose roles are all in accounts that they administer themselves.

@@ -1,6 +1,6 @@
+import { jsonStatement, queryFirst } from "../../database/rows.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
-import { jsonStatement, queryFirst } from "../../storage/rows.ts";
-import type { Oauth } from "../context.ts";
+import type { Oauth } from "../oauth-context.ts";
 import { buildErrorRedirect, type RedirectTarget } from "./redirect.ts";
 
 // GET /oauth/authorize. Nothing is sent to the redirect URI before it is known to belong to the client: this endpoint would

@@ -1,19 +1,13 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { authorization } from "../../../records/answers/session.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../database/rows.ts";
 import type { Person } from "../../engine/caller.ts";
-import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
-import { changeAccess, type Oauth } from "../context.ts";
-import type { Scope } from "../scopes/scopes.ts";
+import { changeAccess, type Oauth } from "../oauth-context.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 
 // Applications that a person has authorized. Revoking deletes the row; foreign keys delete its codes and tokens.
 
-type AuthorizationLine = {
-  id: number;
-  application: { id: number; name: string; description: string | null; homepage_url: string | null };
-  account: { id: string; name: string };
-  scopes: Scope[];
-  created_at: string;
-  last_used_at: string | null;
-};
+type AuthorizationLine = AnswerOf<typeof authorization>;
 
 const selectAuthorizations = jsonStatement<AuthorizationLine>(
   `SELECT z.id, json_build_object('id', a.id, 'name', a.name, 'description', a.description, 'homepage_url', a.homepage_url) AS application,

@@ -1,6 +1,6 @@
-import { statement, type Transaction } from "../../storage/database.ts";
-import { jsonStatement, queryFirst } from "../../storage/rows.ts";
-import { addSeconds, type Oauth } from "../context.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { jsonStatement, queryFirst } from "../../database/rows.ts";
+import { addSeconds, type Oauth } from "../oauth-context.ts";
 import type { Scope } from "../scopes/scopes.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import { createToken, hashToken } from "../tokens.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { statement } from "../../storage/database.ts";
-import type { Oauth } from "../context.ts";
+import { statement } from "../../database/database.ts";
+import type { Oauth } from "../oauth-context.ts";
 import { equalsConstantTime, signText } from "../tokens.ts";
 
 // The address at which the first account of an empty instance is created (D-461). It is signed with the secret of the

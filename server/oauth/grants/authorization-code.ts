@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import type { Transaction } from "../../storage/database.ts";
-import { jsonStatement, queryFirst } from "../../storage/rows.ts";
+import type { Transaction } from "../../database/database.ts";
+import { jsonStatement, queryFirst } from "../../database/rows.ts";
 import type { Client } from "../applications/clients.ts";
-import type { Oauth } from "../context.ts";
 import { OauthError } from "../errors.ts";
+import type { Oauth } from "../oauth-context.ts";
 import type { Scope } from "../scopes/scopes.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import {

@@ -1,8 +1,8 @@
-import type { Transaction } from "../../storage/database.ts";
-import { jsonStatement, queryFirst } from "../../storage/rows.ts";
+import type { Transaction } from "../../database/database.ts";
+import { jsonStatement, queryFirst } from "../../database/rows.ts";
 import type { Client } from "../applications/clients.ts";
-import type { Oauth } from "../context.ts";
 import { OauthError } from "../errors.ts";
+import type { Oauth } from "../oauth-context.ts";
 import { accessSeconds, buildTokenResponse, issueToken, type TokenResponse } from "../token/issue-token.ts";
 import { createToken } from "../tokens.ts";
 

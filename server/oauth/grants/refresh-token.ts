@@ -1,8 +1,8 @@
-import { statement, type Transaction } from "../../storage/database.ts";
-import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../database/rows.ts";
 import type { Client } from "../applications/clients.ts";
-import type { Oauth } from "../context.ts";
 import { OauthError } from "../errors.ts";
+import type { Oauth } from "../oauth-context.ts";
 import type { Scope } from "../scopes/scopes.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import {

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { TooManyRequests } from "../../base/errors.ts";
 import { ClientDelays } from "../applications/client-delays.ts";
-import type { Oauth } from "../context.ts";
 import { buildErrorBody, OauthError } from "../errors.ts";
+import type { Oauth } from "../oauth-context.ts";
 import { handleRevocationRequest } from "../token/revocation.ts";
 import { handleTokenRequest } from "../token/token-request.ts";
 import { buildMetadata } from "./metadata.ts";

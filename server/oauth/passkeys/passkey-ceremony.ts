@@ -1,6 +1,6 @@
 import { BadRequest, Invalid } from "../../base/errors.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
-import type { Oauth } from "../context.ts";
+import type { Oauth } from "../oauth-context.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import { signText } from "../tokens.ts";
 import {

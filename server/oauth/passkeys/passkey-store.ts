@@ -1,13 +1,15 @@
-import { type Database, statement, type Transaction } from "../../storage/database.ts";
-import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
-import { addSeconds, type Oauth } from "../context.ts";
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { passkey } from "../../../records/answers/session.ts";
+import { type Database, statement, type Transaction } from "../../database/database.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../database/rows.ts";
+import { addSeconds, type Oauth } from "../oauth-context.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import type { SignInCandidate } from "../sessions/sign-in.ts";
 import { hashToken } from "../tokens.ts";
 
 // The passkeys of people. The database has public keys only; the private key never leaves the authenticator.
 
-export type PasskeyLine = { id: number; name: string; created_at: string; last_used_at: string | null };
+export type PasskeyLine = AnswerOf<typeof passkey>;
 
 const selectPasskeys = jsonStatement<PasskeyLine & { credential_id: string; transports: string[] }>(
   `SELECT id, name, created_at, last_used_at, credential_id, transports FROM passkeys WHERE person_id = $1 ORDER BY id LIMIT 100`,

@@ -1,7 +1,7 @@
 import { Invalid, OperatorError } from "../../base/errors.ts";
-import type { Database } from "../../storage/database.ts";
-import { jsonStatement, queryRows } from "../../storage/rows.ts";
-import { changeAccess, type Oauth } from "../context.ts";
+import type { Database } from "../../database/database.ts";
+import { jsonStatement, queryRows } from "../../database/rows.ts";
+import { changeAccess, type Oauth } from "../oauth-context.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import type { Session } from "../sessions/sessions.ts";
 import { loadSignInPolicy } from "../sign-in-policy.ts";

@@ -1,8 +1,8 @@
+import { jsonStatement, queryFirst, queryRows } from "../../database/rows.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
 import { storeMail } from "../../mail/mails.ts";
 import { addJob } from "../../queue/jobs.ts";
-import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
-import { addSeconds, changeAccess, type Oauth } from "../context.ts";
+import { addSeconds, changeAccess, type Oauth } from "../oauth-context.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import {
   buildAddressKey,
@@ -67,20 +67,20 @@ export async function requestPasswordReset(
 const selectPeople = jsonStatement<{ id: number; account: string; account_name: string; email: string; name: string }>(
   `SELECT p.id, p.account_id AS account, a.name AS account_name, p.primary_email AS email, p.name
 FROM people p JOIN accounts a ON a.id = p.account_id
-WHERE lower(p.primary_email) = lower($1) AND ($2::integer[] IS NULL OR p.id = ANY($2::integer[]))
+WHERE lower(p.primary_email) = lower($1) AND p.id = ANY($2::integer[])
   AND NOT p.disabled AND p.life_cycle = 'active' ORDER BY p.id LIMIT 8`,
 );
 const insert = jsonStatement<{ id: number }>(
   "INSERT INTO password_resets (account_id, person_id, secret_hash, created_at, expires_at) VALUES ($1, $2, $3, $4, $5) RETURNING id",
 );
 
-/** The job: sends an e-mail to each of the people, who may be in several accounts. An earlier program names no people. */
+/** The job: sends an e-mail to each of the people, who may be in several accounts. */
 export async function sendPasswordResets(
   oauth: Oauth,
   publicUrl: string,
-  { email, people: wanted, address }: { email: string; people?: readonly number[]; address: string },
+  { email, people: wanted, address }: { email: string; people: readonly number[]; address: string },
 ): Promise<void> {
-  const people = await queryRows(oauth.database, selectPeople, [email, wanted ?? null]);
+  const people = await queryRows(oauth.database, selectPeople, [email, wanted]);
   if (people.length === 0) return;
   await oauth.database.transaction(async (tx) => {
     const now = oauth.clock.now();

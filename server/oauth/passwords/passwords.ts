@@ -1,6 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
 import { Invalid, Unavailable } from "../../base/errors.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
+import { statement, type Transaction } from "../../database/database.ts";
 import { isCommonPassword } from "../policy/common-passwords.ts";
 import { type SignInPolicy, shortestPassword } from "../policy/policy-members.ts";
 import { createRandomText } from "../tokens.ts";

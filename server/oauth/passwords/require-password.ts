@@ -1,6 +1,6 @@
 import { Invalid, TooManyRequests } from "../../base/errors.ts";
-import { jsonStatement, queryFirst } from "../../storage/rows.ts";
-import type { Oauth } from "../context.ts";
+import { jsonStatement, queryFirst } from "../../database/rows.ts";
+import type { Oauth } from "../oauth-context.ts";
 import { buildPersonKey, clearDelay, countAttempt } from "../sessions/sign-in-delays.ts";
 
 const selectHash = jsonStatement<{ hash: string }>("SELECT hash FROM passwords WHERE person_id = $1");

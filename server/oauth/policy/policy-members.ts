@@ -1,5 +1,7 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { signInPolicy } from "../../../records/answers/sign-in.ts";
 import { enumerations } from "../../../records/enumerations/index.ts";
-import { defineAccountPolicy, isBoolean, isIntegerBetween, isListOf, isOneOf } from "../../storage/account-policy.ts";
+import { defineAccountPolicy, isBoolean, isIntegerBetween, isListOf, isOneOf } from "../../database/account-policy.ts";
 import { checkNamedNetworks, checkNetworks } from "./networks.ts";
 
 // How the people of an account sign in, as data. sign-in-policy.ts changes it; D-550 says who enforces which member.
@@ -9,25 +11,7 @@ export type SignInMethod = (typeof signInMethods)[number];
 /** `emergency`: the owner of the account, by password, whatever the policy says */
 export type SessionMethod = SignInMethod | "emergency";
 
-export type SignInPolicy = {
-  /** who must have a second factor: nobody, those with certain roles, or everyone */
-  second_factor: "optional" | "roles" | "everyone";
-  second_factor_roles: readonly string[];
-  sign_in_methods: readonly SignInMethod[];
-  minimum_password_length: number;
-  refuse_common_passwords: boolean;
-  /** a session ends after so long without use, */
-  idle_session_minutes: number;
-  /** and in any case after so long */
-  longest_session_hours: number;
-  longest_token_days: number;
-  tokens_without_expiry: boolean;
-  /** from where browsers and API clients may use the account; empty: from everywhere */
-  web_networks: readonly string[];
-  api_networks: readonly string[];
-  /** what the audit trail calls networks: "10.20.0.0/16 Eindhoven" */
-  named_networks: readonly string[];
-};
+export type SignInPolicy = AnswerOf<typeof signInPolicy>;
 
 export const shortestPassword = 8;
 

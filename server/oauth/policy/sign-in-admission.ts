@@ -1,5 +1,5 @@
 import { Forbidden } from "../../base/errors.ts";
-import type { Oauth } from "../context.ts";
+import type { Oauth } from "../oauth-context.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import { isInNetworks } from "./networks.ts";
 import type { SessionMethod } from "./policy-members.ts";

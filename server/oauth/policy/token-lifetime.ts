@@ -1,3 +1,5 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { tokenRules } from "../../../records/answers/session.ts";
 import { Invalid } from "../../base/errors.ts";
 import type { SignInPolicy } from "./policy-members.ts";
 
@@ -6,7 +8,7 @@ import type { SignInPolicy } from "./policy-members.ts";
 /** unless its owner chooses another lifetime, or the account allows less */
 export const usualTokenDays = 90;
 
-export type TokenRules = { usual_days: number; longest_days: number; may_never_expire: boolean };
+export type TokenRules = AnswerOf<typeof tokenRules>;
 
 export const buildTokenRules = (policy: SignInPolicy): TokenRules => ({
   usual_days: Math.min(usualTokenDays, policy.longest_token_days),

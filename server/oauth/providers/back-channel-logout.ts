@@ -1,10 +1,10 @@
 import { createLocalJWKSet, decodeJwt, type JSONWebKeySet, jwtVerify } from "jose";
 import { BadRequest } from "../../base/errors.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
-import type { Providers } from "./context.ts";
 import { clockTolerance, loadMetadata } from "./provider-metadata.ts";
 import { endProviderSessions } from "./provider-sessions.ts";
 import { findProvidersOfIssuer } from "./providers.ts";
+import type { Providers } from "./providers-context.ts";
 
 // OpenID Connect Back-Channel Logout 1.0: the provider tells the server that somebody has signed out there. A token that is
 // sent again ends nothing more, so none are remembered.

@@ -1,16 +1,16 @@
 import { enumerations } from "../../../records/enumerations/index.ts";
 import { Invalid } from "../../base/errors.ts";
 import { pickZoneName } from "../../base/time-zones.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { parseFirstId } from "../../database/rows.ts";
 import { type Caller, loadAccount } from "../../engine/caller.ts";
 import { createUnchecked } from "../../engine/change.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
 import { loadServiceCaller } from "../../engine/service-caller.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import { parseFirstId } from "../../storage/rows.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
-import type { Providers } from "./context.ts";
 import { findPerson, type PersonFound, pickClaim, requireEmail } from "./find-person.ts";
 import type { IdentityProvider } from "./identity-provider.ts";
+import type { Providers } from "./providers-context.ts";
 import { type ProviderClaims, SignInRefused } from "./sign-in-flow.ts";
 
 // Creates a person who signs in for the first time, without roles. Later sign-ins change nothing: SCIM and administrators do.

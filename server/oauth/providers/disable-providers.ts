@@ -1,5 +1,5 @@
-import type { Database } from "../../storage/database.ts";
-import { jsonStatement, queryRows } from "../../storage/rows.ts";
+import type { Database } from "../../database/database.ts";
+import { jsonStatement, queryRows } from "../../database/rows.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 
 const disable = jsonStatement<{ id: number; reference: string; name: string }>(

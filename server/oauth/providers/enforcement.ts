@@ -1,8 +1,8 @@
+import { statement } from "../../database/database.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../database/rows.ts";
 import { storeMail } from "../../mail/mails.ts";
 import { addJob } from "../../queue/jobs.ts";
-import { statement } from "../../storage/database.ts";
-import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
-import type { Oauth } from "../context.ts";
+import type { Oauth } from "../oauth-context.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import type { IdentityProvider } from "./identity-provider.ts";
 

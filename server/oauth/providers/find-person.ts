@@ -1,7 +1,7 @@
 import { administrators } from "../../../records/people/roles.ts";
+import type { Transaction } from "../../database/database.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../database/rows.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
-import type { Transaction } from "../../storage/database.ts";
-import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
 import { getDomain, type IdentityProvider, type MappedField } from "./identity-provider.ts";
 import { type ProviderClaims, SignInRefused } from "./sign-in-flow.ts";
 

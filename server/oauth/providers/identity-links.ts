@@ -1,4 +1,5 @@
 import { Invalid, NotFound } from "../../base/errors.ts";
+import { jsonStatement, queryFirst } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
@@ -6,8 +7,7 @@ import type { Page } from "../../engine/list.ts";
 import { byInteger, isEqual, listNewestFirst } from "../../engine/newest-first.ts";
 import type { ListQuery } from "../../engine/read/list-query.ts";
 import { allOf } from "../../engine/sql/clauses.ts";
-import { jsonStatement, queryFirst } from "../../storage/rows.ts";
-import type { Oauth } from "../context.ts";
+import type { Oauth } from "../oauth-context.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import type { Members } from "./provider-input.ts";
 import { type ChangedBy, requireProvider } from "./providers.ts";

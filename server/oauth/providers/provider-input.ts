@@ -1,9 +1,9 @@
 import { Invalid, type Problem } from "../../base/errors.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
 import { findAddressProblem } from "../../webhooks/address-filter.ts";
-import type { Providers } from "./context.ts";
 import { isSecureAddress } from "./guarded-fetch.ts";
 import { type MappedField, mappedFields, type ProviderSettings } from "./identity-provider.ts";
+import type { Providers } from "./providers-context.ts";
 
 // Checks what administrators send.
 

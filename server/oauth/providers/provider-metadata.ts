@@ -1,8 +1,8 @@
 import * as client from "openid-client";
 import { unsealText } from "../../base/sealed-text.ts";
-import type { Providers } from "./context.ts";
 import { isSecureAddress, timeLimitSeconds } from "./guarded-fetch.ts";
 import { type IdentityProvider, secretPurpose } from "./identity-provider.ts";
+import type { Providers } from "./providers-context.ts";
 
 // What a provider says about itself (OpenID Connect Discovery), kept for an hour. Its keys are not kept: every sign-in asks
 // for them, so that a key that was replaced counts at once, and one that was withdrawn does not any more (D-542).

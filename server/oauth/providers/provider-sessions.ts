@@ -1,7 +1,7 @@
 import { sealText, unsealText } from "../../base/sealed-text.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
-import { addSeconds, changeAccess, type Oauth } from "../context.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../database/rows.ts";
+import { addSeconds, changeAccess, type Oauth } from "../oauth-context.ts";
 import { requireSignInAllowed } from "../policy/sign-in-admission.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import { beginSession, type Visitor } from "../sessions/sessions.ts";

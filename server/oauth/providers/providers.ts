@@ -1,12 +1,14 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { identityProvider } from "../../../records/answers/identity-providers.ts";
 import { Invalid, NotFound } from "../../base/errors.ts";
 import { sealText } from "../../base/sealed-text.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
-import type { Oauth } from "../context.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../database/rows.ts";
+import type { Oauth } from "../oauth-context.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
-import { buildCallbackAddress, type Providers } from "./context.ts";
 import { buildStartPath, defaultSettings, type IdentityProvider, secretPurpose } from "./identity-provider.ts";
 import { checkMembers, type Members, mergeSettings } from "./provider-input.ts";
+import { buildCallbackAddress, type Providers } from "./providers-context.ts";
 
 // The identity providers of an account, for its administrators. The client secret is encrypted and never returned.
 
@@ -75,7 +77,7 @@ export async function requireProvider(
 }
 
 /** What administrators see of it. */
-export function describeProvider(providers: Providers, provider: IdentityProvider): Record<string, unknown> {
+export function describeProvider(providers: Providers, provider: IdentityProvider): AnswerOf<typeof identityProvider> {
   const { id, reference, name, issuer, client_id, sealed_secret, domains, enforced, disabled, settings } = provider;
   return {
     ...{ id, reference, name, issuer, client_id, has_client_secret: sealed_secret !== null, domains: [...domains] },

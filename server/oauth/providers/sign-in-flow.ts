@@ -1,9 +1,9 @@
 import * as client from "openid-client";
 import { cutToStorable } from "../../base/storable-text.ts";
-import { buildCallbackAddress, type Providers } from "./context.ts";
 import { CallRefused, isSecureAddress } from "./guarded-fetch.ts";
 import type { IdentityProvider } from "./identity-provider.ts";
 import { buildClient, clockTolerance, ProviderProblem } from "./provider-metadata.ts";
+import { buildCallbackAddress, type Providers } from "./providers-context.ts";
 
 // The authorization code flow with PKCE: to the provider, and back with a code that becomes claims.
 

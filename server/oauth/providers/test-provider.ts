@@ -1,15 +1,11 @@
-import type { Providers } from "./context.ts";
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { connectionTest } from "../../../records/answers/identity-providers.ts";
 import type { IdentityProvider } from "./identity-provider.ts";
 import { loadMetadata } from "./provider-metadata.ts";
+import type { Providers } from "./providers-context.ts";
 import { toRefusal } from "./sign-in-flow.ts";
 
-export type ConnectionTest = {
-  works: boolean;
-  /** why it does not; null: it works */
-  problem: string | null;
-  authorization_endpoint: string | null;
-  signs_out: boolean;
-};
+export type ConnectionTest = AnswerOf<typeof connectionTest>;
 
 /** Asks the provider for its metadata and its keys, past what is kept of them. */
 export async function testProvider(providers: Providers, { issuer }: IdentityProvider): Promise<ConnectionTest> {

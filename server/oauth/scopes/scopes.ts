@@ -1,18 +1,21 @@
+import type { Scope } from "../../../records/answers/session.ts";
 import { OperatorError } from "../../base/errors.ts";
 import type { Types } from "../../engine/types.ts";
 
 // AZ4. A scope allows or denies actions, everywhere or in some accounts.
 
+export type { Scope } from "../../../records/answers/session.ts";
 export type Action = "Read" | "Create" | "Update" | "Delete" | "All";
-export type Scope = { effect: "allow" | "deny"; actions: readonly string[]; accounts: readonly string[] };
 
 const letters: Record<string, Action> = { C: "Create", R: "Read", U: "Update", D: "Delete" };
 const words: readonly Action[] = ["Create", "Read", "Update", "Delete"];
 
-// Scopes beside those of record types: attachments are uploaded before they belong to a record, `me` is the caller, the
-// rest is what the service writes down about an account.
+// Scopes beside those of record types: attachments are uploaded before they belong to a record, `me` is the caller, `inbox`
+// to `kept-item` are what the interface shows and stores for the caller, the rest is what the service writes down about an
+// account.
 const otherScopeNames = [
   ...["me", "attachment", "import", "export", "bulk-change", "report-schedule"],
+  ...["inbox", "notification", "kept-item"],
   ...["mail", "email-policy", "sign-in-policy", "identity-provider", "security-trail", "job", "request-log", "privacy"],
   "scim",
 ];

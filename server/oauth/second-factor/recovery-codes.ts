@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { statement, type Transaction } from "../../storage/database.ts";
+import { statement, type Transaction } from "../../database/database.ts";
 import { hashToken } from "../tokens.ts";
 
 // Codes on paper for the day on which the telephone is lost. Each works once; the database has their hashes only.

@@ -1,8 +1,10 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { secondFactorSetup } from "../../../records/answers/session.ts";
 import { Invalid } from "../../base/errors.ts";
 import { sealText, unsealText } from "../../base/sealed-text.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import { jsonStatement, queryFirst } from "../../storage/rows.ts";
-import type { Oauth } from "../context.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { jsonStatement, queryFirst } from "../../database/rows.ts";
+import type { Oauth } from "../oauth-context.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import { buildPersonKey, clearDelay, countAttempt } from "../sessions/sign-in-delays.ts";
 import { buildKeyUri, createKey, findStep, formatKey } from "./one-time-password.ts";
@@ -14,7 +16,7 @@ import { forgetDevices } from "./trusted-devices.ts";
 export type FactorOwner = { id: number; account: string };
 
 /** A key that an app may add; nothing is stored before a code shows that the app has it. */
-export type Setup = { token: string; key: string; uri: string };
+export type Setup = AnswerOf<typeof secondFactorSetup>;
 
 const setupPurpose = "setup of a second factor";
 const storedPurpose = "second factor";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { statement, type Transaction } from "../../storage/database.ts";
-import { addSeconds, type Oauth } from "../context.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { addSeconds, type Oauth } from "../oauth-context.ts";
 import { hashToken } from "../tokens.ts";
 
 // A browser in which a person asked to be remembered needs no code for a month. It keeps a secret in a cookie; several

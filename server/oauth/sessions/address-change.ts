@@ -1,9 +1,9 @@
 import { getMailTexts } from "../../../records/notifications/index.ts";
 import { administrators } from "../../../records/people/roles.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { jsonStatement, queryFirst } from "../../database/rows.ts";
 import { storeMail } from "../../mail/mails.ts";
 import { addJob } from "../../queue/jobs.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import { jsonStatement, queryFirst } from "../../storage/rows.ts";
 
 // D-781: a person whose email address changes is notified at the old one, because the new one can be that of an attacker.
 

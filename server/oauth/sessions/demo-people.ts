@@ -1,5 +1,5 @@
-import { jsonStatement, queryRows } from "../../storage/rows.ts";
-import type { Oauth } from "../context.ts";
+import { jsonStatement, queryRows } from "../../database/rows.ts";
+import type { Oauth } from "../oauth-context.ts";
 
 /** Somebody of the demo company: what they do there, and the account they work in. */
 export type DemoSignIn = { role: string; email: string; account: string };

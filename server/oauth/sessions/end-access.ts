@@ -1,10 +1,10 @@
-import { statement, type Transaction } from "../../storage/database.ts";
-import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
-import { changeAccess, type Oauth } from "../context.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../database/rows.ts";
+import { changeAccess, type Oauth } from "../oauth-context.ts";
 import { forgetDevices } from "../second-factor/trusted-devices.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 
-// Ends what lets a person in. Triggers on the tables notify every process, so it counts everywhere at once.
+// Ends what lets a person in. The database class notifies every process (D-664), so it holds everywhere at once.
 
 const deleteSessions = statement("DELETE FROM sessions WHERE person_id = $1 RETURNING 1");
 const deleteTokens = jsonStatement<{ kind: string; application_id: number | null }>(

@@ -1,4 +1,4 @@
-import type { Oauth } from "../context.ts";
+import type { Oauth } from "../oauth-context.ts";
 import { buildTokenResponse, issueToken, type TokenResponse } from "../token/issue-token.ts";
 import { createToken } from "../tokens.ts";
 import type { Session } from "./sessions.ts";

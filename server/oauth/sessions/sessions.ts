@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { session } from "../../../records/answers/session.ts";
+import { type Database, statement, type Transaction } from "../../database/database.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../database/rows.ts";
 import type { Person } from "../../engine/caller.ts";
-import { type Database, statement, type Transaction } from "../../storage/database.ts";
-import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
-import { addSeconds, changeAccess, type Oauth } from "../context.ts";
+import { addSeconds, changeAccess, type Oauth } from "../oauth-context.ts";
 import { isInNetworks } from "../policy/networks.ts";
 import type { SessionMethod } from "../policy/policy-members.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
@@ -108,14 +110,7 @@ export function endSession(
   });
 }
 
-type SessionLine = {
-  id: number;
-  created_at: string;
-  last_seen_at: string;
-  expires_at: string;
-  user_agent: string;
-  address: string;
-};
+type SessionLine = Omit<AnswerOf<typeof session>, "current">;
 const selectSessions = jsonStatement<SessionLine>(
   `SELECT id, created_at, last_seen_at, expires_at, user_agent, address FROM sessions
 WHERE person_id = $1 AND idle_expires_at > $2 AND expires_at > $2 ORDER BY last_seen_at DESC, id DESC`,

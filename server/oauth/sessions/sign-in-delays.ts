@@ -1,7 +1,7 @@
 import { isIPv6 } from "node:net";
-import { type Database, statement } from "../../storage/database.ts";
-import { jsonStatement, queryFirst } from "../../storage/rows.ts";
-import type { Oauth } from "../context.ts";
+import { type Database, statement } from "../../database/database.ts";
+import { jsonStatement, queryFirst } from "../../database/rows.ts";
+import type { Oauth } from "../oauth-context.ts";
 import { hashToken, signText } from "../tokens.ts";
 
 // Slows down guessing: after some failures every further one doubles the wait, up to a quarter of an hour. An attempt is

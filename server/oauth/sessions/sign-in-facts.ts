@@ -1,19 +1,12 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { signInMethods } from "../../../records/answers/sign-in.ts";
 import type { Clock } from "../../base/clock.ts";
-import type { Database } from "../../storage/database.ts";
-import { jsonStatement, queryFirst } from "../../storage/rows.ts";
+import type { Database } from "../../database/database.ts";
+import { jsonStatement, queryOne } from "../../database/rows.ts";
 
 // How a person signs in, for administrators: facts and times, nothing that could be used to sign in.
 
-type Use = { count: number; last_used_at: string | null };
-export type SignInFacts = {
-  password: { changed_at: string } | null;
-  second_factor: { created_at: string } | null;
-  passkeys: { name: string; created_at: string; last_used_at: string | null }[];
-  identity_providers: { name: string; last_used_at: string | null }[];
-  sessions: { user_agent: string; address: string; created_at: string; last_seen_at: string }[];
-  personal_access_tokens: Use;
-  applications: Use;
-};
+export type SignInFacts = AnswerOf<typeof signInMethods>;
 
 /** A person has few of each; the limits keep the answer small in any case. */
 const list = (members: string, rows: string, order: string): string =>
@@ -45,7 +38,7 @@ const selectFacts = jsonStatement<SignInFacts>(
   )} AS applications`,
 );
 
-export const loadSignInFacts = async (
+export const loadSignInFacts = (
   { database, clock }: { database: Database; clock: Clock },
   person: number,
-): Promise<SignInFacts | null> => queryFirst(database, selectFacts, [person, clock.now().toISOString()]);
+): Promise<SignInFacts> => queryOne(database, selectFacts, [person, clock.now().toISOString()]);

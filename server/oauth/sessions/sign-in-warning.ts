@@ -1,9 +1,9 @@
 import { getMailTexts } from "../../../records/notifications/index.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { jsonStatement, queryRows } from "../../database/rows.ts";
 import { storeMail } from "../../mail/mails.ts";
 import { addJob } from "../../queue/jobs.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import { jsonStatement, queryRows } from "../../storage/rows.ts";
-import type { Oauth } from "../context.ts";
+import type { Oauth } from "../oauth-context.ts";
 import type { DelayKey } from "./sign-in-delays.ts";
 
 // Warns people by e-mail when strangers guess their password, at most once a day. A job sends the mail, so that the duration

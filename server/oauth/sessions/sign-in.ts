@@ -1,6 +1,6 @@
+import { jsonStatement, queryRows } from "../../database/rows.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
-import { jsonStatement, queryRows } from "../../storage/rows.ts";
-import { changeAccess, type Oauth } from "../context.ts";
+import { changeAccess, type Oauth } from "../oauth-context.ts";
 import type { SessionMethod } from "../policy/policy-members.ts";
 import { requireSignInAllowed } from "../policy/sign-in-admission.ts";
 import { recordSecurityEvent } from "../security-trail.ts";

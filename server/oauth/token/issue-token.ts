@@ -1,5 +1,5 @@
-import { statement, type Transaction } from "../../storage/database.ts";
-import { addSeconds } from "../context.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { addSeconds } from "../oauth-context.ts";
 import type { Scope } from "../scopes/scopes.ts";
 import { hashToken } from "../tokens.ts";
 

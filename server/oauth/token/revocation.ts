@@ -1,8 +1,8 @@
-import { statement } from "../../storage/database.ts";
-import { jsonStatement, queryFirst } from "../../storage/rows.ts";
+import { statement } from "../../database/database.ts";
+import { jsonStatement, queryFirst } from "../../database/rows.ts";
 import { authenticateClient, type ClientCredentials, recordClientUse } from "../applications/clients.ts";
-import { changeAccess, type Oauth } from "../context.ts";
 import { OauthError } from "../errors.ts";
+import { changeAccess, type Oauth } from "../oauth-context.ts";
 import { hashToken } from "../tokens.ts";
 import { revokeTokenFamily } from "./token-family.ts";
 import type { TokenParameters } from "./token-parameters.ts";

@@ -1,5 +1,5 @@
-import { statement, type Transaction } from "../../storage/database.ts";
-import type { Oauth } from "../context.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import type { Oauth } from "../oauth-context.ts";
 
 const deleteFamily = statement("DELETE FROM tokens WHERE code_id = $1");
 

@@ -1,9 +1,9 @@
 import { authenticateClient, type ClientCredentials, recordClientUse } from "../applications/clients.ts";
-import type { Oauth } from "../context.ts";
 import { OauthError } from "../errors.ts";
 import { authorizationCodeGrant } from "../grants/authorization-code.ts";
 import { clientCredentialsGrant } from "../grants/client-credentials.ts";
 import { refreshTokenGrant } from "../grants/refresh-token.ts";
+import type { Oauth } from "../oauth-context.ts";
 import type { TokenResponse } from "./issue-token.ts";
 import type { TokenParameters } from "./token-parameters.ts";
 

@@ -1,5 +1,5 @@
 import { loadPendingAuthorization, type PendingAuthorization } from "../../oauth/authorize/consent.ts";
-import type { Oauth } from "../../oauth/context.ts";
+import type { Oauth } from "../../oauth/oauth-context.ts";
 import { looksLikeToken } from "../../oauth/tokens.ts";
 
 // {auth_url}/authorize_application?<one-time token>

@@ -10,9 +10,9 @@ import {
   type VerifiedApproval,
   verifyApprovalLink,
 } from "../../notifications/approval-links.ts";
-import type { Notifications } from "../../notifications/context.ts";
 import { fillPlaceholders } from "../../notifications/format-values.ts";
 import type { MailRecipient } from "../../notifications/mail-recipients.ts";
+import type { Notifications } from "../../notifications/notifications-context.ts";
 import { parseFormBody } from "../form-body.ts";
 import { Html, type HtmlPart, html } from "../layout/html.ts";
 import { sendPublicPage } from "./public-page.ts";

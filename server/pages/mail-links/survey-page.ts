@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { getMailTexts } from "../../../records/notifications/index.ts";
 import { type Answer, answerSurvey, parseAnswers } from "../../actions/surveys/answer-survey.ts";
-import type { Notifications } from "../../notifications/context.ts";
 import { fillPlaceholders } from "../../notifications/format-values.ts";
 import type { MailRecipient } from "../../notifications/mail-recipients.ts";
+import type { Notifications } from "../../notifications/notifications-context.ts";
 import { findSurveyReader } from "../../notifications/survey-links.ts";
 import {
   type AskedSurvey,

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { getMailTexts } from "../../../records/notifications/index.ts";
-import type { Notifications } from "../../notifications/context.ts";
 import { fillPlaceholders } from "../../notifications/format-values.ts";
 import type { MailRecipient } from "../../notifications/mail-recipients.ts";
+import type { Notifications } from "../../notifications/notifications-context.ts";
 import { disableNotifications, findLinkRecipient } from "../../notifications/unsubscribe.ts";
 import { html } from "../layout/html.ts";
 import { sendPublicPage } from "./public-page.ts";

@@ -1,6 +1,6 @@
+import { statement } from "../../database/database.ts";
 import type { IdentityProvider } from "../../oauth/providers/identity-provider.ts";
 import { loadEnabledProviders } from "../../oauth/providers/providers.ts";
-import { statement } from "../../storage/database.ts";
 import { type Html, html } from "../layout/html.ts";
 import type { Visit } from "../visit.ts";
 import { buildStartAddress } from "./start-pages.ts";

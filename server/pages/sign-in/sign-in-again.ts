@@ -1,4 +1,6 @@
 import type { FastifyInstance } from "fastify";
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { signInState } from "../../../records/answers/session.ts";
 import { Forbidden, Invalid, TooManyRequests } from "../../base/errors.ts";
 import { keepPasswordPeople } from "../../oauth/providers/enforcement.ts";
 import { checkCode } from "../../oauth/second-factor/second-factor.ts";
@@ -20,7 +22,8 @@ export function registerSignInAgain(pages: PagesContext, app: FastifyInstance): 
   app.get("/session-api/sign-in", async (request, reply) => {
     setPageHeaders(reply);
     const visit = await loadVisit(pages, request, reply);
-    return reply.send({ csrf_token: visit.csrf, is_signed_in: visit.session !== null });
+    const state: AnswerOf<typeof signInState> = { csrf_token: visit.csrf, is_signed_in: visit.session !== null };
+    return reply.send(state);
   });
 
   app.post("/session-api/sign-in", async (request, reply) => {

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { jsonStatement, queryRows } from "../../database/rows.ts";
 import type { Person } from "../../engine/caller.ts";
 import { loadAccountsFor } from "../../oauth/account-access.ts";
 import { buildCoversPersonSql } from "../../rules/sla/coverage.ts";
-import { jsonStatement, queryRows } from "../../storage/rows.ts";
 import { readCookie, setCookie } from "../cookies.ts";
 import type { PagesContext } from "../visit.ts";
 

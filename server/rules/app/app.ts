@@ -1,10 +1,10 @@
 import { appInstance } from "../../../records/settings/app-instance.ts";
 import { appOffering } from "../../../records/settings/app-offering.ts";
+import { acquireLock, buildLockKey } from "../../database/advisory-lock.ts";
+import { statement } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { rulesFor, type TypeRules } from "../../engine/rules.ts";
 import type { Clause } from "../../engine/sql/clauses.ts";
-import { acquireLock, buildLockKey } from "../../storage/advisory-lock.ts";
-import { statement } from "../../storage/database.ts";
 
 const isPublishedByTrusted = (by: Caller): Clause => ({
   key: "published by trusted",

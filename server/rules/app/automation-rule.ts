@@ -2,8 +2,8 @@ import { enumerations } from "../../../records/enumerations/index.ts";
 import { appOfferingAutomationRule } from "../../../records/work/app-offering-automation-rule.ts";
 import { automationLinks, automationRule } from "../../../records/work/automation-rule.ts";
 import { automationTriggers } from "../../../records/work/automation-triggers.ts";
+import { statement } from "../../database/database.ts";
 import { type Change, rulesFor, steps } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
 import { setNextPosition } from "../shared/next-position.ts";
 import { textAsHtml } from "./text-as-html.ts";
 

@@ -2,8 +2,8 @@ import { uiExtension } from "../../../records/settings/ui-extension.ts";
 import { uiExtensionVersion } from "../../../records/settings/ui-extension-version.ts";
 import type { InputOf, RowOf } from "../../../records/vocabulary/index.ts";
 import { toTimestamp } from "../../base/clock.ts";
+import { type Row, statement } from "../../database/database.ts";
 import { type Change, rulesFor } from "../../engine/rules.ts";
-import { type Row, statement } from "../../storage/database.ts";
 import { extractPhrases } from "./html-phrases.ts";
 
 // A UI extension has versions: one that is being prepared and receives every edit, one that is active and is shown, and

@@ -1,7 +1,7 @@
 import { invoice } from "../../../records/configuration/invoice.ts";
 import { Invalid } from "../../base/errors.ts";
+import { statement } from "../../database/database.ts";
 import { type Change, type LinkContext, rulesFor, steps } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
 import { buildLinkedToParentCondition } from "../shared/parent-condition.ts";
 
 // CO38: what an invoice is about decides its type, and it is about one thing.

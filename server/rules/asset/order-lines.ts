@@ -1,18 +1,9 @@
+import type { OrderedLine } from "../../../records/answers/portal-offers.ts";
+import { jsonStatement, queryRows } from "../../database/rows.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { jsonStatement, queryRows } from "../../storage/rows.ts";
 
 // What was ordered with a request and what it costs. Callers check who may know it (D-767, D-793).
 
-export type OrderedLine = {
-  name: string;
-  quantity: string;
-  requested_for: string | null;
-  price: string | null;
-  price_currency: string | null;
-  recurring_price: string | null;
-  recurring_price_currency: string | null;
-  recurring_period: string | null;
-};
 export type OrderedLineRow = OrderedLine & { id: number; order: number | null; fulfillment_request: number | null };
 
 const selectLines = jsonStatement<OrderedLineRow>(

@@ -1,10 +1,10 @@
 import { product } from "../../../records/configuration/product.ts";
 import { productCategory } from "../../../records/configuration/product-category.ts";
+import { type Statement, statement } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { type Change, rulesFor } from "../../engine/rules.ts";
 import type { Clause } from "../../engine/sql/clauses.ts";
 import { slugify } from "../../engine/write/complete.ts";
-import { type Statement, statement } from "../../storage/database.ts";
 import { getCiRuleSet, getCiType, isSoftware } from "./ci-rule-set.ts";
 
 export const isSupportedByMyTeams = (by: Caller): Clause => ({

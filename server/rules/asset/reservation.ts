@@ -1,9 +1,9 @@
 import { reservation } from "../../../records/configuration/reservation.ts";
 import { reservationOffering } from "../../../records/configuration/reservation-offering.ts";
 import { toTimestamp } from "../../base/clock.ts";
+import { statement } from "../../database/database.ts";
+import { parseChoice, parseNumberOrNull } from "../../database/rows.ts";
 import { type Change, rulesFor, steps } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
-import { parseChoice, parseNumberOrNull } from "../../storage/rows.ts";
 
 type ReservationChange = Change<typeof reservation>;
 

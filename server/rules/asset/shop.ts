@@ -5,11 +5,11 @@ import type { EnumerationValue } from "../../../records/enumerations/index.ts";
 import type { FieldName } from "../../../records/vocabulary/index.ts";
 import type { request } from "../../../records/work/request.ts";
 import { toTimestamp } from "../../base/clock.ts";
+import { statement } from "../../database/database.ts";
+import { parseChoice, parseNumberOrNull } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { type Change, rulesFor, steps } from "../../engine/rules.ts";
 import { allOf, type Clause } from "../../engine/sql/clauses.ts";
-import { statement } from "../../storage/database.ts";
-import { parseChoice, parseNumberOrNull } from "../../storage/rows.ts";
 import { checkNoParentLoop } from "../shared/parent-loop.ts";
 import { shopArticleCovered } from "../sla/coverage.ts";
 

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { shortUrl } from "../../../records/configuration/short-url.ts";
+import { statement } from "../../database/database.ts";
 import { type Change, type ColumnComputation, rulesFor, steps } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
 
 // CO39: a short address leads to one target.
 

@@ -5,12 +5,12 @@ import { sprintBacklogItem } from "../../../records/configuration/sprint-backlog
 import type { EnumerationValue } from "../../../records/enumerations/index.ts";
 import { toTimestamp } from "../../base/clock.ts";
 import { Forbidden } from "../../base/errors.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { jsonStatement, queryRows } from "../../database/rows.ts";
 import { isAdministrator } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { type Change, rulesFor, steps } from "../../engine/rules.ts";
 import type { Clause } from "../../engine/sql/clauses.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import { jsonStatement, queryRows } from "../../storage/rows.ts";
 import { setNextPosition } from "../shared/next-position.ts";
 import { rescheduleBoardRemovals } from "./board-removal.ts";
 import { choosePosition, closeGapAfterDelete, shiftOthers } from "./positions.ts";

@@ -1,12 +1,12 @@
 import type { problem } from "../../../records/work/problem.ts";
 import type { request } from "../../../records/work/request.ts";
 import { toTimestamp } from "../../base/clock.ts";
+import { statement } from "../../database/database.ts";
 import type { Change } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
 import { mapNames } from "../shared/map-names.ts";
 import { choosePosition, type Positions, shiftOthers } from "./positions.ts";
 
-// Product backlogs: R14, AB11. The fields of requests and problems decide what is on a backlog; the rows of
+// Product backlogs: R14, AB11, AB15. The fields of requests and problems decide what is on a backlog; the rows of
 // product_backlog_item are kept in step with them.
 
 type BacklogItemChange = Change<typeof request | typeof problem>;

@@ -1,10 +1,10 @@
 import type { agileBoardColumn } from "../../../records/configuration/agile-board-column.ts";
+import { statement, type Transaction } from "../../database/database.ts";
 import { updateUnchecked } from "../../engine/change.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Change } from "../../engine/rules.ts";
 import { loadServiceCaller } from "../../engine/service-caller.ts";
 import { addJob, deleteJob } from "../../queue/jobs.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
 import { mapNames } from "../shared/map-names.ts";
 import { type BoardItemType, boardItemTypes, parseBoardItemType } from "./board-items.ts";
 

@@ -1,8 +1,8 @@
 import { agileBoardColumn } from "../../../records/configuration/agile-board-column.ts";
 import type { EnumerationValue } from "../../../records/enumerations/index.ts";
+import { type Row, statement, type Transaction } from "../../database/database.ts";
+import { parseBoolean, parseChoice, parseNumberOrNull } from "../../database/rows.ts";
 import type { Change, TypeRules } from "../../engine/rules.ts";
-import { type Row, statement, type Transaction } from "../../storage/database.ts";
-import { parseBoolean, parseChoice, parseNumberOrNull } from "../../storage/rows.ts";
 import { notifyPeople } from "../communication/notify.ts";
 import { selectTeamMember } from "../people/team.ts";
 import { mapNames } from "../shared/map-names.ts";

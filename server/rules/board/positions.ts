@@ -1,6 +1,6 @@
+import { lockRowsNoWait, statement, type Transaction } from "../../database/database.ts";
+import { parseNumberOrNull } from "../../database/rows.ts";
 import type { Change, LinkContext, Values } from "../../engine/rules.ts";
-import { lockRowsNoWait, statement, type Transaction } from "../../storage/database.ts";
-import { parseNumberOrNull } from "../../storage/rows.ts";
 import { getNumberOrNull } from "../shared/get-number.ts";
 
 // Ordered lists without gaps, 1 on top: the items of a board column, of a product backlog, of a sprint. Items of several

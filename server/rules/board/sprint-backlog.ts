@@ -1,4 +1,4 @@
-import { statement, type Transaction } from "../../storage/database.ts";
+import { statement, type Transaction } from "../../database/database.ts";
 import { mapNames } from "../shared/map-names.ts";
 import { closeGapBeforePurge, type Positions } from "./positions.ts";
 

@@ -1,6 +1,7 @@
+import type { PortalApproval } from "../../../records/answers/portal.ts";
+import { jsonStatement, queryRows } from "../../database/rows.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { jsonStatement, queryRows } from "../../storage/rows.ts";
-import { extractReason, loadLineRows, type OrderedLine, pickLines } from "../asset/order-lines.ts";
+import { extractReason, loadLineRows, pickLines } from "../asset/order-lines.ts";
 
 // What an approval is about. Approvers may read the task; of the request behind it they see the subject, the people, the first
 // public note, and what is ordered at which price, because no one can approve what they don't know (D-303, D-767). Callers
@@ -10,15 +11,7 @@ export type ApprovalBackground = {
   workflow: string | null;
   asked_by: string | null;
   required: number | null;
-  request: {
-    id: number;
-    subject: string;
-    requested_by: string | null;
-    requested_for: string | null;
-    /** the first public note; of an order, the reason alone */
-    note: string | null;
-    lines: readonly OrderedLine[];
-  } | null;
+  request: PortalApproval["request"];
 };
 
 type TaskRow = {

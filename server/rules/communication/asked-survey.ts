@@ -1,5 +1,5 @@
+import { jsonStatement, queryFirst, queryRows } from "../../database/rows.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
 
 // Which survey somebody is asked to answer: that of the service of a request, once it is completed (D-373).
 

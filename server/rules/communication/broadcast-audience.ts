@@ -1,7 +1,7 @@
 import type { EnumerationValue } from "../../../records/enumerations/index.ts";
+import type { Value } from "../../database/database.ts";
 import { type Caller, listAccountAndDirectory } from "../../engine/caller.ts";
 import type { Clause } from "../../engine/sql/clauses.ts";
-import type { Value } from "../../storage/database.ts";
 import { buildAncestorsCte, buildOrganizationOfPersonSql } from "../people/organization-ancestors.ts";
 import { getToday } from "../shared/current-date.ts";
 import { buildCoversPersonSql } from "../sla/coverage.ts";

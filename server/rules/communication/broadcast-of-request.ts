@@ -1,7 +1,7 @@
 import type { request } from "../../../records/work/request.ts";
 import { toTimestamp } from "../../base/clock.ts";
+import { statement } from "../../database/database.ts";
 import type { Change } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
 
 // D-396: a broadcast follows its request group by itself.
 

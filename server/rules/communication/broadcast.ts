@@ -2,10 +2,10 @@ import { broadcast } from "../../../records/configuration/broadcast.ts";
 import { broadcastTranslation } from "../../../records/configuration/broadcast-translation.ts";
 import { toTimestamp } from "../../base/clock.ts";
 import { Invalid } from "../../base/errors.ts";
+import { statement, type Value } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { type Change, rulesFor } from "../../engine/rules.ts";
 import type { Clause } from "../../engine/sql/clauses.ts";
-import { statement, type Value } from "../../storage/database.ts";
 import { getToday } from "../shared/current-date.ts";
 import { audienceLists, buildVisibilitiesSql, visibilitiesByList } from "./broadcast-audience.ts";
 

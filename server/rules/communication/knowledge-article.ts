@@ -1,11 +1,11 @@
 import { knowledgeArticle } from "../../../records/work/knowledge-article.ts";
 import { knowledgeArticleTranslation } from "../../../records/work/knowledge-article-translation.ts";
 import { Forbidden } from "../../base/errors.ts";
+import { statement } from "../../database/database.ts";
 import { isAdministrator } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { type Change, rulesFor, steps } from "../../engine/rules.ts";
 import { allOf, anyOf, type Clause } from "../../engine/sql/clauses.ts";
-import { statement } from "../../storage/database.ts";
 import { getToday } from "../shared/current-date.ts";
 import { buildCoversPersonSql, buildInForceSql, serviceCovered } from "../sla/coverage.ts";
 

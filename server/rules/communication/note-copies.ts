@@ -1,10 +1,10 @@
 import type { note } from "../../../records/work/note.ts";
 import { toTimestamp } from "../../base/clock.ts";
+import { statement } from "../../database/database.ts";
+import { parseIds, parseNumberOrNull } from "../../database/rows.ts";
 import type { Change } from "../../engine/rules.ts";
+import { createCopyKey, FileMissing, type FileStore, sizeLimit } from "../../files/index.ts";
 import { addJob } from "../../queue/jobs.ts";
-import { statement } from "../../storage/database.ts";
-import { createCopyKey, FileMissing, type FileStore, sizeLimit } from "../../storage/files/index.ts";
-import { parseIds, parseNumberOrNull } from "../../storage/rows.ts";
 
 // A public note is copied to the records around its task or request (NT6, RG10), and a note of a group to each of its
 // requests (GR6, NT7). A copy has the same author and is not copied again.

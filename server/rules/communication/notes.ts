@@ -1,10 +1,10 @@
 import { note } from "../../../records/work/note.ts";
 import { noteAttachment } from "../../../records/work/note-attachment.ts";
+import { statement } from "../../database/database.ts";
+import { parseNumberOrNull } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { type Attachments, type Change, type ExtraEvent, isChangeOf, rulesFor, steps } from "../../engine/rules.ts";
 import type { Clause } from "../../engine/sql/clauses.ts";
-import { statement } from "../../storage/database.ts";
-import { parseNumberOrNull } from "../../storage/rows.ts";
 import { updateGroup } from "../request/group.ts";
 import { buildUpdateWhenAnswered, loadParticipants } from "../request/participant-accounts.ts";
 import { copyNote } from "./note-copies.ts";

@@ -2,11 +2,11 @@ import { surveyAnswer } from "../../../records/configuration/survey-answer.ts";
 import { surveyQuestion } from "../../../records/configuration/survey-question.ts";
 import { surveyResponse } from "../../../records/configuration/survey-response.ts";
 import { toIanaZone } from "../../base/time-zones.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { parseBoolean } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { ChangeEvent } from "../../engine/change-event.ts";
 import { type Change, rulesFor } from "../../engine/rules.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import { parseBoolean } from "../../storage/rows.ts";
 import { setNextPosition } from "../shared/next-position.ts";
 
 // SV1 to SV6

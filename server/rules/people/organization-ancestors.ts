@@ -1,4 +1,4 @@
-import { statement } from "../../storage/database.ts";
+import { statement } from "../../database/database.ts";
 
 /** The WITH clause of a query: an organization and its ancestors as the table `above`. */
 export const buildAncestorsCte = (organization: string): string => `WITH RECURSIVE above AS (

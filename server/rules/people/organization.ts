@@ -1,9 +1,9 @@
 import { organization } from "../../../records/people/organization.ts";
+import { statement } from "../../database/database.ts";
+import { parseBoolean, parseNumberOrNull } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { type Change, rulesFor } from "../../engine/rules.ts";
 import type { Clause } from "../../engine/sql/clauses.ts";
-import { statement } from "../../storage/database.ts";
-import { parseBoolean, parseNumberOrNull } from "../../storage/rows.ts";
 
 // Internal organizations are the organization that an account was created for, and its descendants.
 

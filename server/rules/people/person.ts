@@ -1,10 +1,10 @@
 import { enumerations } from "../../../records/enumerations/index.ts";
 import { person } from "../../../records/people/person.ts";
 import { BadRequest } from "../../base/errors.ts";
+import { statement } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { rulesFor } from "../../engine/rules.ts";
 import type { Clause } from "../../engine/sql/clauses.ts";
-import { statement } from "../../storage/database.ts";
 import { isInternal, isMineOrBelow } from "./organization.ts";
 import { refuseIdentityChange } from "./sign-in-identity.ts";
 

@@ -1,9 +1,9 @@
 import type { person } from "../../../records/people/person.ts";
 import { administrators } from "../../../records/people/roles.ts";
+import { statement, type Transaction } from "../../database/database.ts";
 import { isAdministrator } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Change } from "../../engine/rules.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
 
 // D-781: no second way to the rights of an administrator. A caller who changes how a person signs in can sign in as that
 // person, so the caller must administer all accounts that the person administers.

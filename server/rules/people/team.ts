@@ -1,8 +1,8 @@
 import { team } from "../../../records/people/team.ts";
+import { statement } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { noConflicts, rulesFor } from "../../engine/rules.ts";
 import { type Clause, never } from "../../engine/sql/clauses.ts";
-import { statement } from "../../storage/database.ts";
 
 export const selectTeamMember = statement("SELECT 1 FROM team_members WHERE team_id = $1 AND person_id = $2");
 

@@ -1,8 +1,8 @@
 import type { RowOf } from "../../../records/vocabulary/index.ts";
 import type { request } from "../../../records/work/request.ts";
+import { type Row, statement } from "../../database/database.ts";
+import { parseNumberOrNull } from "../../database/rows.ts";
 import type { Change, Values } from "../../engine/rules.ts";
-import { type Row, statement } from "../../storage/database.ts";
-import { parseNumberOrNull } from "../../storage/rows.ts";
 import { selectTeamMember } from "../people/team.ts";
 import { assignToCaller } from "../work-item/assign-member.ts";
 import { findTeamOfPerson } from "./assignment.ts";

@@ -1,9 +1,9 @@
 import type { request } from "../../../records/work/request.ts";
+import { type IncludedRead, statement } from "../../database/database.ts";
+import { parseFirstId, parseNumberOrNull } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Change, ReferenceFacts } from "../../engine/rules.ts";
 import type { Query } from "../../engine/sql/query.ts";
-import { type IncludedRead, statement } from "../../storage/database.ts";
-import { parseFirstId, parseNumberOrNull } from "../../storage/rows.ts";
 import { buildBoardOfTeamSql, selectBoardOfTeam } from "../board/board.ts";
 import { getAccountAndDirectory } from "../people/organization.ts";
 import { buildAncestorsCte, buildOrganizationOfPersonSql } from "../people/organization-ancestors.ts";

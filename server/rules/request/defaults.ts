@@ -1,8 +1,8 @@
 import { choiceLabel } from "../../../records/languages/index.ts";
 import type { request } from "../../../records/work/request.ts";
+import { parseNumberOrNull } from "../../database/rows.ts";
 import { isAdministrator } from "../../engine/access.ts";
 import type { Change } from "../../engine/rules.ts";
-import { parseNumberOrNull } from "../../storage/rows.ts";
 import { selectOrganizationOfPerson } from "../people/organization-ancestors.ts";
 
 // Values that a request gets when the call gives none: RQ2 to RQ7, RQ11.

@@ -1,10 +1,10 @@
 import type { EnumerationValue } from "../../../records/enumerations/index.ts";
 import type { InputOf } from "../../../records/vocabulary/index.ts";
 import { request } from "../../../records/work/request.ts";
+import { lockRowsNoWait, type Row, statement } from "../../database/database.ts";
+import { parseChoice, parseNumberOrNull } from "../../database/rows.ts";
 import type { Value } from "../../engine/kinds/kind.ts";
 import type { Change } from "../../engine/rules.ts";
-import { lockRowsNoWait, type Row, statement } from "../../storage/database.ts";
-import { parseChoice, parseNumberOrNull } from "../../storage/rows.ts";
 import { pickFields } from "../shared/pick-fields.ts";
 
 // Request groups: GR1 to GR12.

@@ -1,6 +1,6 @@
 import type { request } from "../../../records/work/request.ts";
+import { statement } from "../../database/database.ts";
 import type { Change } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
 
 // What a saved request writes to the records that it names.
 

@@ -1,8 +1,8 @@
 import type { EnumerationValue } from "../../../records/enumerations/index.ts";
 import type { request } from "../../../records/work/request.ts";
+import { statement } from "../../database/database.ts";
 import { isAdministrator } from "../../engine/access.ts";
 import type { Change } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
 import { notifyPeople } from "../communication/notify.ts";
 
 // Major incidents: MI1 to MI11.

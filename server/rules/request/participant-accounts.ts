@@ -1,10 +1,10 @@
 import type { FieldName, InputOf } from "../../../records/vocabulary/index.ts";
 import type { note } from "../../../records/work/note.ts";
 import { request } from "../../../records/work/request.ts";
+import { type Row, type Statement, statement, type Transaction } from "../../database/database.ts";
+import { parseNumberOrNull } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { type Change, isChangeOf } from "../../engine/rules.ts";
-import { type Row, type Statement, statement, type Transaction } from "../../storage/database.ts";
-import { parseNumberOrNull } from "../../storage/rows.ts";
 import { pickFields } from "../shared/pick-fields.ts";
 
 // A shared request: several accounts work on it, the owner where it was registered and those whose teams or service

@@ -1,8 +1,8 @@
 import type { RowOf } from "../../../records/vocabulary/index.ts";
 import type { request } from "../../../records/work/request.ts";
+import type { Transaction } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { ReferenceFacts } from "../../engine/rules.ts";
-import type { Transaction } from "../../storage/database.ts";
 import { readBoardOfTeamAhead } from "../board/board.ts";
 import { readAffectedSlaRowsAhead } from "../sla/affected-sla-rows.ts";
 import { loadAgreements } from "../sla/agreement-cache.ts";

@@ -1,7 +1,7 @@
 import { requestTemplate } from "../../../records/work/request-template.ts";
+import { statement } from "../../database/database.ts";
 import { type Change, rulesFor, steps } from "../../engine/rules.ts";
 import { allOf, anyOf, type Clause } from "../../engine/sql/clauses.ts";
-import { statement } from "../../storage/database.ts";
 import { serviceCovered } from "../sla/coverage.ts";
 
 const selectChangeManager = statement("SELECT change_manager_id FROM services WHERE id = $1");

@@ -1,9 +1,9 @@
 import type { RowOf } from "../../../records/vocabulary/index.ts";
 import { request } from "../../../records/work/request.ts";
 import { watch } from "../../../records/work/watch.ts";
+import { statement, type Transaction } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { type Change, rulesFor, steps } from "../../engine/rules.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
 import { updateOrderLine } from "../asset/shop.ts";
 import { chooseBacklogPosition, setStatusByBacklog, syncBacklog } from "../board/backlog.ts";
 import { lockBoardFirst, placeOnBoard, removeFromBoardAndSprints, syncBoard } from "../board/board.ts";

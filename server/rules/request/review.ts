@@ -1,7 +1,7 @@
 import type { request } from "../../../records/work/request.ts";
+import { statement } from "../../database/database.ts";
 import { isAdministrator } from "../../engine/access.ts";
 import type { Change } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
 
 type RequestChange = Change<typeof request>;
 

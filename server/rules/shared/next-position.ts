@@ -1,5 +1,5 @@
+import { statement } from "../../database/database.ts";
 import type { Change } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
 
 /** A child without a position goes behind the last one of its parent. */
 export const setNextPosition =

@@ -1,4 +1,4 @@
-import { statement, type Transaction } from "../../storage/database.ts";
+import { statement, type Transaction } from "../../database/database.ts";
 
 const selectRequest = statement("SELECT 1 FROM requests WHERE id = $1 AND account_id = $2");
 

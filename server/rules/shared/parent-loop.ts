@@ -1,5 +1,5 @@
+import { statement } from "../../database/database.ts";
 import type { Change } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
 
 /** Refuses a parent that has the record among its own ancestors. */
 export const checkNoParentLoop =

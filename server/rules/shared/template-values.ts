@@ -1,5 +1,5 @@
+import { statement } from "../../database/database.ts";
 import type { Change, Values } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
 
 // Values that a new record copies from its template where `defaultFrom` in the declaration is not enough: fields that
 // have another default as well, and templates of two types.

@@ -4,8 +4,8 @@ import { type Moment, parseMoment } from "../../business-time/moment.ts";
 import type { Maximums } from "../../business-time/sla-targets.ts";
 import type { SlaFacts, SlaTimes } from "../../business-time/sla-times.ts";
 import type { Accountability, StoppedPeriod } from "../../business-time/stopped-periods.ts";
-import { type Row, type Statement, statement, type Transaction } from "../../storage/database.ts";
-import { markTable } from "../../storage/layout/account-tables.ts";
+import { type Row, type Statement, statement, type Transaction } from "../../database/database.ts";
+import { markTable } from "../../schema/layout/account-tables.ts";
 import type { Agreements, Impact } from "./agreement-cache.ts";
 
 // Affected SLAs in the database: one statement reads all of a request, one inserts and one updates them.

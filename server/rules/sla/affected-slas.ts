@@ -5,8 +5,8 @@ import { isFinished } from "../../../records/work/task-states.ts";
 import { toTimestamp } from "../../base/clock.ts";
 import { computeRequestTargets, pickNextRequestTarget } from "../../business-time/request-targets.ts";
 import { computeSlaTimes } from "../../business-time/sla-times.ts";
+import { statement } from "../../database/database.ts";
 import type { Change } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
 import {
   type AffectedSlaRow,
   buildSlaFacts,

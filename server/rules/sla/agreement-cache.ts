@@ -3,11 +3,11 @@ import { type ActiveTime, getActiveTime } from "../../business-time/active-time.
 import type { ServiceLevelAgreement } from "../../business-time/affected-slas.ts";
 import type { Calendar } from "../../business-time/calendar.ts";
 import { impacts, type Offering, type StandardServiceRequest } from "../../business-time/sla-targets.ts";
+import { type Database, statement, type Transaction } from "../../database/database.ts";
+import type { PgListener } from "../../database/pg-listener.ts";
+import { jsonStatement, queryRows } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { ChangeEvent } from "../../engine/change-event.ts";
-import { type Database, statement, type Transaction } from "../../storage/database.ts";
-import type { PgListener } from "../../storage/pg-listener.ts";
-import { jsonStatement, queryRows } from "../../storage/rows.ts";
 import { buildAncestorsCte } from "../people/organization-ancestors.ts";
 
 // Caches the agreements of an account in the form that the SLA clock needs, until one of their records changes. What

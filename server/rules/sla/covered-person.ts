@@ -1,7 +1,7 @@
 import type { PersonMemberships } from "../../business-time/affected-slas.ts";
+import { type IncludedRead, type Row, type Statement, statement, type Transaction } from "../../database/database.ts";
+import { parseIds, parseNumberOrNull, parseText } from "../../database/rows.ts";
 import type { ReferenceFacts } from "../../engine/rules.ts";
-import { type IncludedRead, type Row, type Statement, statement, type Transaction } from "../../storage/database.ts";
-import { parseIds, parseNumberOrNull, parseText } from "../../storage/rows.ts";
 import { selectOrganizationOfPerson } from "../people/organization-ancestors.ts";
 import type { Sla } from "./agreement-cache.ts";
 

@@ -1,6 +1,6 @@
 import type { sla } from "../../../records/configuration/sla.ts";
+import { statement } from "../../database/database.ts";
 import type { Change } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
 import type { Agreements } from "./agreement-cache.ts";
 
 // AZ15: the customer account of an SLA is a viewer of the requests that affect the SLA.
@@ -8,7 +8,7 @@ import type { Agreements } from "./agreement-cache.ts";
 // Reads the customers again, because the cached ones may be out of date, and locks them: a change of the customer waits
 // for the commit and then finds this request.
 const insertViewers = statement(
-  `INSERT INTO request_onlookers (request_id, account_id, home_account_id)
+  `INSERT INTO request_viewers (request_id, account_id, home_account_id)
 SELECT $1, s.customer_account_id, $2 FROM slas s WHERE s.id = ANY($3::integer[]) AND s.customer_account_id <> $2 FOR SHARE
 ON CONFLICT DO NOTHING`,
 );
@@ -27,13 +27,13 @@ export function addCustomerViewers(
 }
 
 const deleteViewersOfSla = statement(
-  `DELETE FROM request_onlookers o USING affected_slas a
-WHERE a.account_id = $2 AND a.sla_id = $1 AND o.request_id = a.request_id AND o.home_account_id = $2 AND o.account_id = $3 AND NOT EXISTS (
+  `DELETE FROM request_viewers v USING affected_slas a
+WHERE a.account_id = $2 AND a.sla_id = $1 AND v.request_id = a.request_id AND v.home_account_id = $2 AND v.account_id = $3 AND NOT EXISTS (
   SELECT 1 FROM affected_slas b JOIN slas s ON s.id = b.sla_id
-  WHERE b.account_id = $2 AND b.request_id = o.request_id AND b.sla_id <> $1 AND s.customer_account_id = $3)`,
+  WHERE b.account_id = $2 AND b.request_id = v.request_id AND b.sla_id <> $1 AND s.customer_account_id = $3)`,
 );
 const insertViewersOfSla = statement(
-  `INSERT INTO request_onlookers (request_id, account_id, home_account_id)
+  `INSERT INTO request_viewers (request_id, account_id, home_account_id)
 SELECT DISTINCT a.request_id, $3, $2 FROM affected_slas a WHERE a.account_id = $2 AND a.sla_id = $1 ON CONFLICT DO NOTHING`,
 );
 

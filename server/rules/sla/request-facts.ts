@@ -2,8 +2,8 @@ import type { EnumerationValue } from "../../../records/enumerations/index.ts";
 import type { FieldName } from "../../../records/vocabulary/index.ts";
 import type { request } from "../../../records/work/request.ts";
 import { type Moment, parseMoment } from "../../business-time/moment.ts";
+import { statement } from "../../database/database.ts";
 import type { Change } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
 import { parseMomentOrNull } from "./affected-sla-rows.ts";
 import type { Impact } from "./agreement-cache.ts";
 

@@ -6,11 +6,11 @@ import { standardServiceRequest } from "../../../records/configuration/standard-
 import { enumerations } from "../../../records/enumerations/index.ts";
 import { grants } from "../../../records/people/roles.ts";
 import { waitingForCustomerRule } from "../../../records/settings/waiting-for-customer-rule.ts";
+import { statement } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { buildTargetOrder } from "../../engine/kinds/time.ts";
 import { type Change, rulesFor, steps } from "../../engine/rules.ts";
 import { allOf, type Clause, never } from "../../engine/sql/clauses.ts";
-import { statement } from "../../storage/database.ts";
 import { isOfTrustedAccount } from "../people/team.ts";
 import { buildParentCondition } from "../shared/parent-condition.ts";
 import { serviceCovered, serviceInstanceCovered } from "./coverage.ts";

@@ -1,10 +1,10 @@
 import type { Moment } from "../../business-time/moment.ts";
 import { computeNotificationMoment, type SlaFacts } from "../../business-time/sla-times.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { parseNumberOrNull } from "../../database/rows.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { triggerNotification } from "../../mail/notification-outbox.ts";
 import { addJob, deleteJob } from "../../queue/jobs.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import { parseNumberOrNull } from "../../storage/rows.ts";
 import {
   type AffectedSlaRow,
   buildSlaFacts,

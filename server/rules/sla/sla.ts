@@ -2,10 +2,10 @@ import { parentServiceInstance } from "../../../records/configuration/parent-ser
 import { sla } from "../../../records/configuration/sla.ts";
 import type { EnumerationValue } from "../../../records/enumerations/index.ts";
 import { Invalid } from "../../base/errors.ts";
+import { statement } from "../../database/database.ts";
+import { parseNumberOrNull } from "../../database/rows.ts";
 import { type Change, rulesFor, steps } from "../../engine/rules.ts";
 import { never } from "../../engine/sql/clauses.ts";
-import { statement } from "../../storage/database.ts";
-import { parseNumberOrNull } from "../../storage/rows.ts";
 import { getToday } from "../shared/current-date.ts";
 import { buildParentCondition } from "../shared/parent-condition.ts";
 import { slaCoversPerson, slaCoversReferencedPerson } from "./coverage.ts";

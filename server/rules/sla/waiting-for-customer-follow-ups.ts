@@ -3,6 +3,7 @@ import { toTimestamp } from "../../base/clock.ts";
 import { type Moment, parseMoment } from "../../business-time/moment.ts";
 import { pickFollowUpSla } from "../../business-time/request-targets.ts";
 import { computeSlaTimes } from "../../business-time/sla-times.ts";
+import type { Transaction } from "../../database/database.ts";
 import { createUnchecked, updateUnchecked } from "../../engine/change.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Change } from "../../engine/rules.ts";
@@ -10,7 +11,6 @@ import { loadServiceCaller } from "../../engine/service-caller.ts";
 import { lockActiveValues } from "../../engine/write/lock.ts";
 import { triggerNotification } from "../../mail/notification-outbox.ts";
 import { addJob, deleteJob } from "../../queue/jobs.ts";
-import type { Transaction } from "../../storage/database.ts";
 import { buildSlaFacts, loadAffectedSlaRows, type RowWithTimes } from "./affected-sla-rows.ts";
 import { type Agreements, type FollowUp, loadAgreements } from "./agreement-cache.ts";
 

@@ -1,9 +1,9 @@
 import type { projectTask } from "../../../records/work/project-task.ts";
 import type { task } from "../../../records/work/task.ts";
 import { toTimestamp } from "../../base/clock.ts";
+import { statement } from "../../database/database.ts";
+import { parseNumberOrNull } from "../../database/rows.ts";
 import type { Change, DeleteContext } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
-import { parseNumberOrNull } from "../../storage/rows.ts";
 import { getNumberOrNull } from "../shared/get-number.ts";
 import { buildDelegatorsSql } from "../time/out-of-office-period.ts";
 

@@ -4,8 +4,8 @@ import type { task } from "../../../records/work/task.ts";
 import { isActive, isFinished } from "../../../records/work/task-states.ts";
 import type { workflow } from "../../../records/work/workflow.ts";
 import { Invalid } from "../../base/errors.ts";
+import { statement } from "../../database/database.ts";
 import type { Change } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
 
 // A task with a request template generates a request, and follows its status: RG1 to RG11.
 

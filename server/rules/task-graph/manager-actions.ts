@@ -3,12 +3,12 @@ import type { projectTask } from "../../../records/work/project-task.ts";
 import type { task } from "../../../records/work/task.ts";
 import { isDone, isFinished } from "../../../records/work/task-states.ts";
 import type { workflow } from "../../../records/work/workflow.ts";
+import { statement } from "../../database/database.ts";
 import { isAdministrator } from "../../engine/access.ts";
 import type { Change } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
 import type { ContainerStatus, TaskNode } from "./container-status.ts";
 
-// What only the manager of a workflow or a project does: TK16, T11, WF6 to WF9, PJ1.
+// What only the manager of a workflow or a project does: TK10, T10, T11, WF6 to WF9, PJ1.
 
 type TaskChange = Change<typeof task | typeof projectTask>;
 type ContainerChange = Change<typeof workflow | typeof project>;

@@ -3,8 +3,8 @@ import { projectTemplatePhase } from "../../../records/work/project-template-pha
 import { workflowPhase } from "../../../records/work/workflow-phase.ts";
 import { workflowTemplatePhase } from "../../../records/work/workflow-template-phase.ts";
 import { Invalid } from "../../base/errors.ts";
+import { statement } from "../../database/database.ts";
 import { rulesFor, type TypeRules } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
 import { setNextPosition } from "../shared/next-position.ts";
 
 // Phases of workflows and projects, and of their templates. PH1 to PH3.

@@ -1,8 +1,8 @@
 import type { projectTask } from "../../../records/work/project-task.ts";
 import type { task } from "../../../records/work/task.ts";
 import { Invalid } from "../../base/errors.ts";
+import { statement, type Transaction } from "../../database/database.ts";
 import type { Change, LinkContext } from "../../engine/rules.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
 import { getNumberOrNull } from "../shared/get-number.ts";
 
 // The order of the tasks of a workflow or a project: PS1 to PS14. In a table of predecessors, `other_…_id` is the

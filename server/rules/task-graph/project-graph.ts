@@ -1,8 +1,8 @@
 import type { InputOf } from "../../../records/vocabulary/index.ts";
 import type { project } from "../../../records/work/project.ts";
+import { statement } from "../../database/database.ts";
 import type { Change } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
-import { createTaskGraph } from "./task-graph.ts";
+import { createTaskGraph } from "./graph/task-graph.ts";
 import { createTargetLoader } from "./task-targets.ts";
 import { parseUtcTimestampOrNull } from "./utc-timestamp.ts";
 

@@ -1,11 +1,11 @@
 import { type EnumerationValue, enumerations } from "../../../records/enumerations/index.ts";
 import { projectTask } from "../../../records/work/project-task.ts";
+import { statement } from "../../database/database.ts";
+import { parseNumberOrNull } from "../../database/rows.ts";
 import { ofReachableAccounts } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { type Change, rulesFor, steps } from "../../engine/rules.ts";
 import type { Clause } from "../../engine/sql/clauses.ts";
-import { statement } from "../../storage/database.ts";
-import { parseNumberOrNull } from "../../storage/rows.ts";
 import { lockBoardFirst, placeOnBoard, removeFromBoardAndSprints, syncBoard } from "../board/board.ts";
 import { addNotes } from "../communication/notes.ts";
 import { copyFromTemplate, countTemplateUse, sameNamedFields } from "../shared/template-values.ts";

@@ -1,9 +1,9 @@
 import { project } from "../../../records/work/project.ts";
 import { projectTaskTemplateRelation } from "../../../records/work/project-task-template-relation.ts";
 import { projectTemplate } from "../../../records/work/project-template.ts";
+import { statement } from "../../database/database.ts";
+import { parseNumberOrNull } from "../../database/rows.ts";
 import { type Change, rulesFor, steps } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
-import { parseNumberOrNull } from "../../storage/rows.ts";
 import { addNotes } from "../communication/notes.ts";
 import { updateRecordsLinkedToContainer } from "../work-item/linked-work.ts";
 import { setResolutionDuration } from "../work-item/resolution-duration.ts";

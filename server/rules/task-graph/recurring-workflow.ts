@@ -1,13 +1,13 @@
 import { formatFieldMessage } from "../../../records/languages/index.ts";
 import { Invalid } from "../../base/errors.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { parseNumberOrNull } from "../../database/rows.ts";
 import { createUnchecked } from "../../engine/change.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Values } from "../../engine/rules.ts";
 import { loadServiceCaller } from "../../engine/service-caller.ts";
 import { translateDatabaseError } from "../../engine/write/database-errors.ts";
 import { triggerNotification } from "../../mail/notification-outbox.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import { parseNumberOrNull } from "../../storage/rows.ts";
 import { getNumberOrNull } from "../shared/get-number.ts";
 import { processOccurrence, type RecurrenceOwner } from "../time/recurrence.ts";
 import { scheduleTemplateApplication } from "./workflow.ts";

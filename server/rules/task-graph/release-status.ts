@@ -1,9 +1,9 @@
 import { type EnumerationValue, enumerations } from "../../../records/enumerations/index.ts";
 import { workflow } from "../../../records/work/workflow.ts";
 import { toTimestamp } from "../../base/clock.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { parseChoice } from "../../database/rows.ts";
 import type { Change } from "../../engine/rules.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import { parseChoice } from "../../storage/rows.ts";
 import type { ContainerStatus } from "./container-status.ts";
 import { parseUtcTimestampOrNull } from "./utc-timestamp.ts";
 

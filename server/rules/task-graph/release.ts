@@ -1,6 +1,6 @@
 import { release } from "../../../records/work/release.ts";
+import { statement } from "../../database/database.ts";
 import { rulesFor } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
 import { addNotes } from "../communication/notes.ts";
 
 const selectReleaseManager = statement(

@@ -1,8 +1,8 @@
 import { task } from "../../../records/work/task.ts";
 import { taskApproval } from "../../../records/work/task-approval.ts";
 import { isFinished } from "../../../records/work/task-states.ts";
+import { statement } from "../../database/database.ts";
 import { type Change, isChangeOf, rulesFor } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
 import { defineApprovals } from "./approvals.ts";
 import { loadTemplateAssignees, type TemplateAssignee } from "./template-assignees.ts";
 import { workflowGraph } from "./workflow-graph.ts";

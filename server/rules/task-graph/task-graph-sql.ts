@@ -1,5 +1,5 @@
 import { failedStates, finishedStates, successfulStates } from "../../../records/work/task-states.ts";
-import { statement } from "../../storage/database.ts";
+import { statement } from "../../database/database.ts";
 
 // The statements of task-graph.ts, for the tasks of workflows and for those of projects. $1 is the id of the task or of
 // its container, $2 its account, $3 the current time.
@@ -33,6 +33,8 @@ function buildConditions(taskType: string) {
     isSuccessor: `t.id IN (SELECT ${taskType}_id FROM ${taskType}_predecessors WHERE other_${taskType}_id = $1 AND account_id = $2) AND t.account_id = $2`,
   };
 }
+
+export type TaskGraphStatements = ReturnType<typeof buildTaskGraphStatements>;
 
 export function buildTaskGraphStatements({ containerType, taskType, phaseType }: ContainerKind) {
   const { failureTaskId, awaitsAnyTask, isReady, isFailureTask, isSuccessor } = buildConditions(taskType);

@@ -2,9 +2,9 @@ import { type EnumerationValue, enumerations } from "../../../records/enumeratio
 import { task } from "../../../records/work/task.ts";
 import { isActive } from "../../../records/work/task-states.ts";
 import { toTimestamp } from "../../base/clock.ts";
+import { statement } from "../../database/database.ts";
 import { ofReachableAccounts } from "../../engine/access.ts";
 import { type Change, rulesFor, steps } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
 import { lockBoardFirst, placeOnBoard, removeFromBoardAndSprints, syncBoard } from "../board/board.ts";
 import { addNotes } from "../communication/notes.ts";
 import { isAssignedToMyTeam, selectTeamMember } from "../people/team.ts";
@@ -23,7 +23,7 @@ import { checkStatusOfCategory, withoutApprovalStatuses } from "./status-by-cate
 import { approvals, chooseAssignees, loadManager, saveApprovers } from "./task-approvers.ts";
 import { workflowGraph as graph } from "./workflow-graph.ts";
 
-// TK1 to TK16, T1 to T15, TA1 to TA5, PS1 to PS14
+// TK1 to TK18, T1 to T15, TA1 to TA5, PS1 to PS14
 
 type TaskChange = Change<typeof task>;
 type TaskStatus = EnumerationValue<"task.status">;
@@ -47,7 +47,7 @@ function refusePlaceholder({ after, problem }: Change): void {
   if (after.category === "fulfillment_placeholder") problem("category", "is not valid");
 }
 
-/** RG3: these two statuses describe the request that the task generated. */
+/** RG3, RG12: these two statuses describe the request that the task generated. */
 function checkStatusNeedingRequest({ after, changed, problem }: TaskChange): void {
   if (!changed.has("status") && !changed.has("request")) return;
   const needsRequest = after.status === "waiting_for_customer" || after.status === "request_pending";

@@ -1,8 +1,8 @@
 import { request } from "../../../records/work/request.ts";
 import type { task } from "../../../records/work/task.ts";
+import { statement } from "../../database/database.ts";
+import { parseBoolean, parseNumberOrNull } from "../../database/rows.ts";
 import { type Change, isChangeOf } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
-import { parseBoolean, parseNumberOrNull } from "../../storage/rows.ts";
 
 // The people that a task template names for its tasks: TK12, in that order.
 

@@ -1,7 +1,7 @@
 import type { workflow } from "../../../records/work/workflow.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { parseBoolean, parseIds, parseNumberOrNull } from "../../database/rows.ts";
 import type { Change } from "../../engine/rules.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import { parseBoolean, parseIds, parseNumberOrNull } from "../../storage/rows.ts";
 
 // The phases and tasks that a workflow gets from its template: WF1.
 

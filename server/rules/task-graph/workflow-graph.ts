@@ -1,10 +1,10 @@
 import { enumerations } from "../../../records/enumerations/index.ts";
 import type { InputOf } from "../../../records/vocabulary/index.ts";
 import { workflow } from "../../../records/work/workflow.ts";
+import { statement } from "../../database/database.ts";
+import { parseChoice } from "../../database/rows.ts";
 import type { Change } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
-import { parseChoice } from "../../storage/rows.ts";
-import { createTaskGraph } from "./task-graph.ts";
+import { createTaskGraph } from "./graph/task-graph.ts";
 import { createTargetLoader } from "./task-targets.ts";
 import { parseUtcTimestampOrNull } from "./utc-timestamp.ts";
 

@@ -2,8 +2,8 @@ import { enumerations } from "../../../records/enumerations/index.ts";
 import { taskTemplate } from "../../../records/work/task-template.ts";
 import { taskTemplateRelation } from "../../../records/work/task-template-relation.ts";
 import { workflowTemplate } from "../../../records/work/workflow-template.ts";
+import { statement } from "../../database/database.ts";
 import { type Change, rulesFor, steps } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
 import { settleNextOccurrence } from "../time/recurrence.ts";
 import { createIsAfter } from "./predecessors.ts";
 

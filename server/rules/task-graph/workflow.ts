@@ -1,11 +1,11 @@
 import { workflow } from "../../../records/work/workflow.ts";
-import { commitChange, prepareChange } from "../../engine/change.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { applyChange, prepareChange } from "../../engine/change.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { type Change, rulesFor, steps } from "../../engine/rules.ts";
 import { loadServiceCaller } from "../../engine/service-caller.ts";
 import { lockActiveValues } from "../../engine/write/lock.ts";
 import { addJob } from "../../queue/jobs.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
 import { addNotes } from "../communication/notes.ts";
 import { copyFromTemplate, countTemplateUse, sameNamedFields } from "../shared/template-values.ts";
 import { updateRecordsLinkedToContainer } from "../work-item/linked-work.ts";
@@ -118,7 +118,7 @@ export async function runTemplateApplication(
     if (before === null || before.status !== "being_created") return;
     const by = await loadServiceCaller(tx, account, engine.clock.now());
     const change = prepareChange({ engine, tx, by, type }, { id, account, before }, { status: "registered" });
-    await commitChange(change);
+    await applyChange(change);
     if (ci !== undefined) linkCiToTasks(tx, account, id, ci);
   });
 }

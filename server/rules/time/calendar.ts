@@ -1,7 +1,7 @@
 import { calendarHour } from "../../../records/settings/calendar-hour.ts";
 import type { Calendar } from "../../business-time/calendar.ts";
+import { type Row, statement } from "../../database/database.ts";
 import { rulesFor } from "../../engine/rules.ts";
-import { type Row, statement } from "../../storage/database.ts";
 
 // SLA2, SLA3
 

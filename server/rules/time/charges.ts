@@ -1,8 +1,8 @@
 import { timeEntry } from "../../../records/work/time-entry.ts";
+import { statement } from "../../database/database.ts";
+import { parseChoice } from "../../database/rows.ts";
 import { listReachableAccounts } from "../../engine/caller.ts";
 import type { Change } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
-import { parseChoice } from "../../storage/rows.ts";
 
 // What the customer pays for a time entry (TE3): the fields from charge_type to rateID. The terms of the standard service
 // request come first, then those of the RFC type, then those of the kind of request.

@@ -1,8 +1,8 @@
 import type { outOfOfficePeriod } from "../../../records/people/out-of-office-period.ts";
 import { day, parseMoment } from "../../business-time/moment.ts";
+import { statement } from "../../database/database.ts";
+import { parseNumberOrNull } from "../../database/rows.ts";
 import type { Change, DeleteContext } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
-import { parseNumberOrNull } from "../../storage/rows.ts";
 import { loadAgreements } from "../sla/agreement-cache.ts";
 
 // TE6: an out-of-office period gets one time entry per day, with the work hours of the person on that day. Entries on

@@ -1,9 +1,9 @@
 import { outOfOfficePeriod } from "../../../records/people/out-of-office-period.ts";
 import { toTimestamp } from "../../base/clock.ts";
+import { acquireLock, buildLockKey } from "../../database/advisory-lock.ts";
+import { statement } from "../../database/database.ts";
+import { parseBoolean } from "../../database/rows.ts";
 import { type Change, rulesFor, steps } from "../../engine/rules.ts";
-import { acquireLock, buildLockKey } from "../../storage/advisory-lock.ts";
-import { statement } from "../../storage/database.ts";
-import { parseBoolean } from "../../storage/rows.ts";
 import { createLeaveTimeEntries, deleteLeaveTimeEntries } from "./leave-time-entries.ts";
 import { requireOwnTime } from "./time-entry.ts";
 

@@ -4,6 +4,7 @@ import { toIanaZone } from "../../base/time-zones.ts";
 import { type ActiveTime, getActiveTime } from "../../business-time/active-time.ts";
 import { type Moment, parseMoment } from "../../business-time/moment.ts";
 import { findMissedOccurrence, findNextOccurrence, type Recurrence } from "../../business-time/recurrence.ts";
+import { type Statement, statement, type Transaction } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { ChangeEvent } from "../../engine/change-event.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -11,7 +12,6 @@ import type { Recurrence as StoredRecurrence } from "../../engine/kinds/recurren
 import type { Change, Values } from "../../engine/rules.ts";
 import { lockActiveValues } from "../../engine/write/lock.ts";
 import { addJob, deleteJob } from "../../queue/jobs.ts";
-import { type Database, type Statement, statement, type Transaction } from "../../storage/database.ts";
 import { parseCalendar, selectCalendar } from "./calendar.ts";
 
 // When a workflow template or configuration item with a recurrence creates its next workflow: RC11 to RC14. The time is
@@ -183,17 +183,3 @@ export async function runCalendarRecalculation(engine: Engine, { account }: { ac
   await engine.database.transaction((tx) => tx.query(lockCalendarsOfAccount, [account]));
   await recalculateOccurrences(engine, buildSelectOwnersUsingCalendars, [account]);
 }
-
-export const missingOccurrencesJob = "recurrences without a moment";
-const buildSelectOwnersWithoutOccurrence = (table: string) =>
-  statement(
-    `SELECT id, account_id FROM ${table} WHERE recurrence->>'next_occurrence_at' IS NULL AND recurrence->>'disabled' = 'false' ORDER BY id`,
-  );
-
-/** At start: recurrences that an older version stored without a next occurrence get one. */
-export const scheduleMissingOccurrences = (database: Database, now: Date): Promise<void> =>
-  database.transaction(async (tx) =>
-    addJob(tx, { kind: missingOccurrencesJob, key: "all", account: null, payload: {}, runAt: now }),
-  );
-export const runMissingOccurrences = (engine: Engine): Promise<void> =>
-  recalculateOccurrences(engine, buildSelectOwnersWithoutOccurrence, []);

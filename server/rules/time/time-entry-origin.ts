@@ -1,8 +1,8 @@
 import type { RowOf } from "../../../records/vocabulary/index.ts";
 import type { timeEntry } from "../../../records/work/time-entry.ts";
+import { type Statement, statement, type Transaction } from "../../database/database.ts";
+import { parseNumberOrNull } from "../../database/rows.ts";
 import { type Caller, listReachableAccounts } from "../../engine/caller.ts";
-import { type Statement, statement, type Transaction } from "../../storage/database.ts";
-import { parseNumberOrNull } from "../../storage/rows.ts";
 
 // What a time entry takes over from the record the time was spent on: service, customer, service instance, agreement,
 // and the effort class of the offering or the template of that record.

@@ -1,13 +1,13 @@
 import type { outOfOfficePeriod } from "../../../records/people/out-of-office-period.ts";
 import { timeEntry } from "../../../records/work/time-entry.ts";
 import { Forbidden, Invalid } from "../../base/errors.ts";
+import { acquireLock, buildLockKey } from "../../database/advisory-lock.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { parseBoolean, parseChoice, parseNumberOrNull } from "../../database/rows.ts";
 import { isAdministrator } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { ChangeEvent } from "../../engine/change-event.ts";
 import { type Change, rulesFor } from "../../engine/rules.ts";
-import { acquireLock, buildLockKey } from "../../storage/advisory-lock.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import { parseBoolean, parseChoice, parseNumberOrNull } from "../../storage/rows.ts";
 import { workflowGraph } from "../task-graph/workflow-graph.ts";
 import { calculateCharge } from "./charges.ts";
 import { loadTimeEntryOrigin, originTypes } from "./time-entry-origin.ts";

@@ -1,9 +1,9 @@
 import { timesheetSetting } from "../../../records/settings/timesheet-setting.ts";
 import { Invalid } from "../../base/errors.ts";
+import { acquireLock, buildLockKey } from "../../database/advisory-lock.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import { parseBoolean, parseNumberOrNull } from "../../database/rows.ts";
 import { rulesFor } from "../../engine/rules.ts";
-import { acquireLock, buildLockKey } from "../../storage/advisory-lock.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import { parseBoolean, parseNumberOrNull } from "../../storage/rows.ts";
 import { mapNames } from "../shared/map-names.ts";
 
 // The timesheet settings of an organization: TE4.

@@ -4,9 +4,9 @@ import type { problem } from "../../../records/work/problem.ts";
 import type { project } from "../../../records/work/project.ts";
 import type { request } from "../../../records/work/request.ts";
 import type { workflow } from "../../../records/work/workflow.ts";
+import { statement } from "../../database/database.ts";
+import { parseBoolean, parseNumberOrNull } from "../../database/rows.ts";
 import type { Change } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
-import { parseBoolean, parseNumberOrNull } from "../../storage/rows.ts";
 import { assignToPerson } from "./assign-member.ts";
 
 // Requests and problems that wait for a workflow or a project: R15, R17, R18, R23 to R25, PB4 to PB9.

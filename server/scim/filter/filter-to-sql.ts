@@ -1,5 +1,5 @@
+import type { Value } from "../../database/database.ts";
 import type { Fragment } from "../../engine/sql/clauses.ts";
-import type { Value } from "../../storage/database.ts";
 import type { AttributePath } from "../schema/attribute-path.ts";
 import { type Filter, getLastAttribute, type Operator } from "./filter.ts";
 

@@ -4,7 +4,7 @@ import { isAdministratorOf } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Identity } from "../../oauth/identities.ts";
 import { type Action, allows } from "../../oauth/scopes/scopes.ts";
-import type { Actor, Scim } from "../context.ts";
+import type { Actor, Scim } from "../scim-context.ts";
 import { listScimTokens, looksLikeScimToken } from "../tokens.ts";
 
 /** What a call does, for tokens with scopes. */
@@ -45,7 +45,7 @@ async function authenticatePerson(scim: Scim, request: FastifyRequest, isSearch:
   const hasScopes = ["scim-user", "scim-group"].every((type) => allows(scopes, type, action, account));
   if (!hasScopes || !(await hasToken(scim, account))) return null;
   await scim.countCall(request, identity);
-  scim.identities.recordTokenUse(identity.tokenId, scim.engine.clock.now());
+  scim.identities.recordTokenUse(identity, scim.engine.clock.now());
   return { account, name: person.name, person: person.id };
 }
 

@@ -1,8 +1,8 @@
 import { BadRequest, TooLarge, UnsupportedType } from "../../base/errors.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
 import type { Members } from "../change/draft.ts";
-import type { Actor, Scim } from "../context.ts";
 import { invalidValue, ScimError } from "../errors.ts";
+import type { Actor, Scim } from "../scim-context.ts";
 
 /** One call of the interface. */
 export type ScimCall = {

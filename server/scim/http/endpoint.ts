@@ -11,10 +11,10 @@ import {
   UnsupportedType,
 } from "../../base/errors.ts";
 import { describeError } from "../../base/log.ts";
-import type { Scim } from "../context.ts";
 import { ScimError } from "../errors.ts";
 import { groupResource } from "../schema/group.ts";
 import { userResource } from "../schema/user.ts";
+import type { Scim } from "../scim-context.ts";
 import { authenticate } from "./authenticate.ts";
 import { readBody, type ScimAnswer, type ScimCall } from "./call.ts";
 import { findDiscovery, isDiscovery } from "./discovery.ts";

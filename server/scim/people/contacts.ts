@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
+import { statement } from "../../database/database.ts";
 import { createUnchecked } from "../../engine/change.ts";
 import { deleteInTransaction } from "../../engine/delete.ts";
 import type { Operation } from "../../engine/operation.ts";
 import type { Values } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
 import { isObject } from "../filter/match-filter.ts";
 
 // Contacts and addresses of a person that came from the identity provider: they carry the integration flag and are replaced

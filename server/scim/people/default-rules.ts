@@ -1,7 +1,7 @@
+import { statement, type Transaction } from "../../database/database.ts";
 import { createUnchecked } from "../../engine/change.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { loadServiceCaller } from "../../engine/service-caller.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
 import type { ScimType } from "../jobs.ts";
 
 // The rules that an account begins with. They are ordinary automation rules: an administrator changes them, or adds others.

@@ -1,8 +1,8 @@
+import { statement, type Transaction } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { updateUnchecked } from "../../engine/change.ts";
 import { loadServiceCaller } from "../../engine/service-caller.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import type { Scim } from "../context.ts";
+import type { Scim } from "../scim-context.ts";
 
 const selectProtection = statement(
   `SELECT c.owner_id = $2 OR (

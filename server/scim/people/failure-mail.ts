@@ -1,7 +1,7 @@
+import { statement, type Transaction } from "../../database/database.ts";
 import { storeMail } from "../../mail/mails.ts";
 import { addJob } from "../../queue/jobs.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import type { Scim } from "../context.ts";
+import type { Scim } from "../scim-context.ts";
 
 // Administrators hear of failing rules once a day at most.
 

@@ -4,9 +4,9 @@ import { Failure } from "../../automation/language/errors.ts";
 import type { Reference } from "../../automation/language/values.ts";
 import type { RunExtension } from "../../automation/run-rule.ts";
 import { toTimestamp } from "../../base/clock.ts";
-import { statement, type Transaction, type Value } from "../../storage/database.ts";
-import type { Scim } from "../context.ts";
+import { statement, type Transaction, type Value } from "../../database/database.ts";
 import { enqueueUsers, type ScimJobPayload } from "../jobs.ts";
+import type { Scim } from "../scim-context.ts";
 import { planFailureMail } from "./failure-mail.ts";
 import { loadScimRules, runScimRules } from "./run-rules.ts";
 

@@ -1,11 +1,11 @@
 import type { RunExtension } from "../../automation/run-rule.ts";
 import { toTimestamp } from "../../base/clock.ts";
-import { batchedRead } from "../../storage/batch.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
+import { batchedRead } from "../../database/batch.ts";
+import { statement, type Transaction } from "../../database/database.ts";
 import type { Members } from "../change/draft.ts";
-import type { Scim } from "../context.ts";
 import { isObject } from "../filter/match-filter.ts";
 import type { ScimJobPayload } from "../jobs.ts";
+import type { Scim } from "../scim-context.ts";
 import { disablePerson } from "./disable-person.ts";
 import { planFailureMail } from "./failure-mail.ts";
 import { processReports } from "./reports.ts";

@@ -1,9 +1,9 @@
 import { Unavailable } from "../../base/errors.ts";
-import { runBatched } from "../../storage/batch.ts";
-import { type Row, statement, type Transaction } from "../../storage/database.ts";
+import { runBatched } from "../../database/batch.ts";
+import { type Row, statement, type Transaction } from "../../database/database.ts";
 import type { Members } from "../change/draft.ts";
-import type { Scim } from "../context.ts";
 import type { ScimJobPayload } from "../jobs.ts";
+import type { Scim } from "../scim-context.ts";
 import { disablePerson } from "./disable-person.ts";
 import { findPerson, processUser, recordOutcome, startUserRun } from "./process-user.ts";
 import { processReports } from "./reports.ts";

@@ -1,6 +1,6 @@
-import { statement, type Transaction } from "../../storage/database.ts";
-import type { Scim } from "../context.ts";
+import { statement, type Transaction } from "../../database/database.ts";
 import { enqueueUsers } from "../jobs.ts";
+import type { Scim } from "../scim-context.ts";
 
 const selectReports = statement(
   "SELECT id FROM scim_users WHERE account_id = $1 AND enterprise #>> '{manager,value}' = ANY($2::text[]) AND NOT deleted",

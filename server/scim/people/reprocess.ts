@@ -1,10 +1,10 @@
 import type { Clock } from "../../base/clock.ts";
+import { statement, type Transaction } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { ChangeEvent } from "../../engine/change-event.ts";
 import { addJob } from "../../queue/jobs.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import type { Scim } from "../context.ts";
 import { enqueueGroup, enqueueUsers, type ScimType } from "../jobs.ts";
+import type { Scim } from "../scim-context.ts";
 import { installDefaultRules } from "./default-rules.ts";
 
 // When a rule changes, it runs for everybody again.

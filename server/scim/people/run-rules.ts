@@ -3,9 +3,9 @@ import { buildFailedEntry } from "../../automation/rule-job.ts";
 import type { RuleJobPayload } from "../../automation/rule-job-payload.ts";
 import { writeRunLogEntry } from "../../automation/run-log.ts";
 import { loadRules, RuleRunFailure, type RunExtension, runRule, toRunError } from "../../automation/run-rule.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import type { Scim } from "../context.ts";
+import { statement, type Transaction } from "../../database/database.ts";
 import type { ScimType } from "../jobs.ts";
+import type { Scim } from "../scim-context.ts";
 
 const selectRules = statement(
   "SELECT id FROM automation_rules WHERE account_id = $1 AND generic = $2 AND NOT disabled AND trigger = 'on update' ORDER BY position NULLS LAST, id",

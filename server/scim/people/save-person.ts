@@ -3,11 +3,11 @@ import type { ActionContext } from "../../automation/action-context.ts";
 import { Failure } from "../../automation/language/errors.ts";
 import type { Reference } from "../../automation/language/values.ts";
 import { pickZoneName } from "../../base/time-zones.ts";
+import { statement, type Transaction } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { createInTransaction } from "../../engine/create.ts";
 import { updateInTransaction } from "../../engine/update.ts";
 import { identityFields, identityRefusal, mayChangeSignIn } from "../../rules/people/sign-in-identity.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
 import { replaceEntries } from "./contacts.ts";
 import { isProtected } from "./disable-person.ts";
 

@@ -1,5 +1,5 @@
-import type { Scim } from "../context.ts";
 import type { ScimJobPayload } from "../jobs.ts";
+import type { Scim } from "../scim-context.ts";
 import { processGroup } from "./process-group.ts";
 import { processUser } from "./process-user.ts";
 import { processUsers } from "./process-users.ts";

@@ -1,6 +1,6 @@
 import type { ChangeOrigin } from "../../../records/journal/change-origins.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import type { Actor } from "../context.ts";
+import { statement, type Transaction } from "../../database/database.ts";
+import type { Actor } from "../scim-context.ts";
 
 const insert = statement(
   `INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_by_id, user_id, created_at, origin)

@@ -1,8 +1,8 @@
 import { toTimestamp } from "../../base/clock.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
+import { statement, type Transaction } from "../../database/database.ts";
 import { type Draft, startDraft } from "../change/draft.ts";
-import type { Actor, Scim } from "../context.ts";
 import { enqueueGroup, enqueueUsers } from "../jobs.ts";
+import type { Actor, Scim } from "../scim-context.ts";
 import { writeAuditLine } from "./audit.ts";
 import { buildGroupColumns, diffColumns } from "./columns.ts";
 import { applyMemberChanges, type MemberDifference } from "./members.ts";

@@ -1,9 +1,9 @@
 import { toTimestamp } from "../../base/clock.ts";
 import { Unavailable } from "../../base/errors.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
+import { statement, type Transaction } from "../../database/database.ts";
 import type { Draft } from "../change/draft.ts";
-import type { Actor, Scim } from "../context.ts";
 import { enqueueUsers } from "../jobs.ts";
+import type { Actor, Scim } from "../scim-context.ts";
 import { writeAuditLines } from "./audit.ts";
 import { type Columns, diffColumns, userColumnNames } from "./columns.ts";
 import type { Stored } from "./stored.ts";

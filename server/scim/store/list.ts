@@ -1,8 +1,8 @@
 import type { Clause, Fragment } from "../../engine/sql/clauses.ts";
-import type { Scim } from "../context.ts";
 import type { Filter } from "../filter/filter.ts";
 import { filterToSql, type StoredApart } from "../filter/filter-to-sql.ts";
 import type { Resource } from "../schema/attribute.ts";
+import type { Scim } from "../scim-context.ts";
 import { memberTables, memberValues } from "./members.ts";
 import { groupColumns, parseGroup, parseUser, type Stored, userColumns } from "./stored.ts";
 

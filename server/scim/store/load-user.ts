@@ -1,5 +1,5 @@
-import { type Row, statement } from "../../storage/database.ts";
-import type { Scim } from "../context.ts";
+import { type Row, statement } from "../../database/database.ts";
+import type { Scim } from "../scim-context.ts";
 import { parseUser, type Stored, userColumns } from "./stored.ts";
 
 // Reads users. Most calls of a repeated synchronization read one user and change nothing; those that arrive in the same

@@ -1,5 +1,5 @@
+import { statement, type Transaction } from "../../database/database.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
 import type { MemberChange } from "../change/draft.ts";
 import { invalidValue } from "../errors.ts";
 import { filterToSql, type StoredApart } from "../filter/filter-to-sql.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Row } from "../../storage/database.ts";
+import type { Row } from "../../database/database.ts";
 import type { Draft, Members } from "../change/draft.ts";
 
 /** A group of a user, or a member of a group. */

@@ -1,10 +1,10 @@
 import { toTimestamp } from "../../base/clock.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
+import { statement, type Transaction } from "../../database/database.ts";
 import { type Draft, startDraft } from "../change/draft.ts";
-import type { Actor, Scim } from "../context.ts";
 import { ScimError } from "../errors.ts";
 import { enqueueUsers } from "../jobs.ts";
 import { disablePerson } from "../people/disable-person.ts";
+import type { Actor, Scim } from "../scim-context.ts";
 import { writeAuditLine } from "./audit.ts";
 import { buildUserColumns, type Columns, completeUser, diffColumns, userColumnNames } from "./columns.ts";
 import { insertUser } from "./insert-users.ts";

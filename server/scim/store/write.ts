@@ -1,4 +1,4 @@
-import type { Value } from "../../storage/database.ts";
+import type { Value } from "../../database/database.ts";
 import { ScimError } from "../errors.ts";
 import type { Columns } from "./columns.ts";
 import type { Stored } from "./stored.ts";

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { NotFound } from "../../base/errors.ts";
-import { statement } from "../../storage/database.ts";
-import type { Webhooks } from "../context.ts";
+import { statement } from "../../database/database.ts";
 import { buildIssuer } from "../sign.ts";
 import { buildJwks, isAsymmetric, unseal } from "../signing-keys.ts";
 import { verifyWebhook } from "../verification.ts";
+import type { Webhooks } from "../webhooks-context.ts";
 
 // Endpoints for receivers, without credentials: the callback of a verification and the public keys of policies.
 

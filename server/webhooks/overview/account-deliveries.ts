@@ -1,8 +1,9 @@
 import { Invalid } from "../../base/errors.ts";
+import { statement, type Value } from "../../database/database.ts";
+import { parseText } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
-import { statement, type Value } from "../../storage/database.ts";
-import type { Webhooks } from "../context.ts";
 import { deliveryStates } from "../deliveries.ts";
+import type { Webhooks } from "../webhooks-context.ts";
 
 // The deliveries of all webhooks of an account: a list with filters, figures by hour, and sending again what failed. Every
 // statement takes one index step per webhook, so that it needs no index by account on the busiest table. D-476
@@ -99,7 +100,7 @@ export async function countDeliveries(
     count(*) FILTER (WHERE state = 'waiting') AS waiting FROM d GROUP BY 1) h))`,
   );
   const [row] = await engine.database.read(count, values, by.zone);
-  return row?.[0] as string;
+  return parseText(row?.[0]);
 }
 
 /** Redelivers this many at a time, so that no transaction holds many rows. */

@@ -1,9 +1,11 @@
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { keyRotation, newKeyRotation } from "../../../records/answers/webhook-sandboxes.ts";
 import { toTimestamp } from "../../base/clock.ts";
 import { Invalid, NotFound } from "../../base/errors.ts";
+import { statement, type Transaction } from "../../database/database.ts";
 import type { Caller } from "../../engine/caller.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
-import type { Webhooks } from "../context.ts";
 import { getKeyInForce, rotateInAdvance, type SigningKeys, seal, unseal } from "../signing-keys.ts";
+import type { Webhooks } from "../webhooks-context.ts";
 
 // Replaces the key of a policy without a moment at which receivers refuse messages: the new key is shown at once and used
 // only after an overlap, in which receivers accept both. D-478
@@ -21,7 +23,7 @@ const insertAuditLine = statement(
 VALUES ($1, 'update', 'webhook_policy', $2, $3, $4, $4, $5, $6)`,
 );
 
-type RotationState = { alg: string; key_id: string; next_key_id: string | null; next_from: string | null };
+type RotationState = AnswerOf<typeof keyRotation>;
 
 const describe = (keys: SigningKeys, now: Date): RotationState => {
   const current = getKeyInForce(keys, now);
@@ -61,7 +63,7 @@ export async function startRotation(
   by: Caller,
   id: number,
   { overlap_hours: given }: Readonly<Record<string, unknown>>,
-): Promise<RotationState & { public_key_pem: string | null }> {
+): Promise<AnswerOf<typeof newKeyRotation>> {
   const hours = given === undefined ? 24 : given;
   if (typeof hours !== "number" || !Number.isInteger(hours) || hours < 0 || hours > maxOverlap)
     throw new Invalid([["overlap_hours", `must be between 0 and ${maxOverlap}`]]);

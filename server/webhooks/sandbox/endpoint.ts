@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { NotFound } from "../../base/errors.ts";
-import type { Webhooks } from "../context.ts";
+import type { Webhooks } from "../webhooks-context.ts";
 import { receiveMessage } from "./receive.ts";
 import { findSandbox } from "./sandboxes.ts";
 

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { cutToStorable } from "../../base/storable-text.ts";
-import { statement } from "../../storage/database.ts";
-import type { Webhooks } from "../context.ts";
+import { statement } from "../../database/database.ts";
 import type { PreparedDelivery } from "../prepare.ts";
 import type { CallResult } from "../send.ts";
 import { buildHeaders } from "../send.ts";
+import type { Webhooks } from "../webhooks-context.ts";
 import { findSandbox, maxMessages, parseSandboxKey, type Sandbox } from "./sandboxes.ts";
 
 // What arrives at a sandbox. Webhooks of the same account get there without a call over the network, so that no private

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { Invalid, NotFound } from "../../base/errors.ts";
+import { acquireLock, buildLockKey } from "../../database/advisory-lock.ts";
+import { type Database, statement, type Transaction } from "../../database/database.ts";
+import { parseText } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
-import { acquireLock, buildLockKey } from "../../storage/advisory-lock.ts";
-import { type Database, statement, type Transaction } from "../../storage/database.ts";
-import type { Webhooks } from "../context.ts";
+import type { Webhooks } from "../webhooks-context.ts";
 
 // Receivers to try webhooks with: an address of the service that keeps what arrives and answers as told. D-477
 
@@ -68,7 +69,7 @@ export async function createSandbox({ engine, origin }: Webhooks, by: Caller): P
     const key = randomBytes(16).toString("hex");
     const until = new Date(by.now.getTime() + lifetime).toISOString();
     const [row] = await tx.query(insert, [by.account, origin(), key, by.person, by.now.toISOString(), until]);
-    return row?.[0] as string;
+    return parseText(row?.[0]);
   }, by.zone);
 }
 
@@ -92,7 +93,7 @@ export async function updateSandbox(
     const values = [by.account, origin(), key, status, delay, by.now.toISOString()];
     const [row] = await tx.query(update, values);
     if (row === undefined) throw new NotFound();
-    return row[0] as string;
+    return parseText(row[0]);
   }, by.zone);
 }
 

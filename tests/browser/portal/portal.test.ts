@@ -10,6 +10,7 @@ import { requestHelpers } from "../../support/records/requests.ts";
 import { serviceAgreements } from "../../support/records/service-agreements.ts";
 import { serviceDeskTeam, workflowHelpers } from "../../support/records/workflows-and-projects.ts";
 import type { Role } from "../../support/seed.ts";
+import { story } from "../../support/story.ts";
 import { until } from "../../support/waiting.ts";
 import { type World, world } from "../../support/world.ts";
 
@@ -177,311 +178,305 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test("the same address is the portal for a requester and the workspace for a specialist", async () => {
-  await heading("Good morning, Rita. How can we help?").waitFor();
-  await page.getByRole("link", { name: /Something does not work/ }).waitFor();
-  const own = await openAs("requester", "/a/widget-it");
-  await own.getByRole("heading", { level: 1, name: /Hoe kunnen we helpen\?/ }).waitFor();
-  expect(await own.evaluate("document.documentElement.lang")).toBe("nl");
-  await own.context().close();
-  const specialist = await openAs("specialist", "/a/widget-it/portal");
-  await specialist.getByRole("heading", { level: 1 }).waitFor();
-  await specialist.goto(`${here.url}/a/widget-it`);
-  await specialist.waitForURL(/\/inbox/);
-  await specialist.context().close();
-  for (const path of ["/webhooks", "/people/3", "/settings/account", "/problems", "/automation_rules/1"]) {
-    await go(path);
-    await heading("There is nothing here").waitFor();
-  }
-});
-
-test("home: banner with one click to hear of the solution, put away for good; both themes are accessible", async () => {
-  await go("");
-  await page.getByText("Wireless is unstable.").waitFor();
-  await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await page.reload();
-  await page.getByText("Wireless is unstable.").waitFor();
-  await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.getByRole("button", { name: "Tell me when it is solved" }).click();
-  await page.getByText("You will hear from us").waitFor();
-  const own = await here.sql<{ id: number }>(
-    "SELECT id FROM requests WHERE requested_for_id = $1 AND grouped_into_id IS NOT NULL",
-    [rita],
-  );
-  expect(own.length).toBe(1);
-  await isLive();
-  const { body: news } = await admin().post("/broadcasts", {
-    message: "The canteen is closed today.",
-    message_type: "info",
-    visibility: "all_of_account",
-  });
-  await page.getByRole("button", { name: "1 more" }).click();
-  await page.getByText("The canteen is closed today.").waitFor();
-  await admin().patch(`/broadcasts/${news.id}`, { disabled: true });
-  await page.getByText("The canteen is closed today.").waitFor({ state: "hidden" });
-  await page.getByRole("button", { name: "Put this message away" }).click();
-  await page.getByText("Wireless is unstable.").waitFor({ state: "hidden" });
-  await until(async () => {
-    await page.reload();
-    await heading(/How can we help/).waitFor();
-    await page.getByRole("heading", { name: "Your open requests" }).waitFor();
-    return (await page.getByText("Wireless is unstable.").count()) === 0;
-  });
-});
-
-test("typing shows an answer; the keyboard opens it; nothing in it runs", async () => {
-  await go("");
-  const box = page.getByRole("combobox", { name: "How can we help?" });
-  await box.fill("vpn");
-  await page.getByRole("option", { name: "VPN does not connect" }).waitFor();
-  await box.press("ArrowDown");
-  await box.press("Enter");
-  await heading("VPN does not connect").waitFor();
-  expect(page.url()).toContain(`/knowledge_articles/${article}`);
-  await page.getByText("<script>alert(1)</script>").waitFor();
-  await expectAccessible(page);
-  await page.goBack();
-  await box.fill("purple elephants");
-  await page.getByRole("option", { name: "None of this helps" }).click();
-  expect(await page.getByLabel("What is it about?").inputValue()).toBe("purple elephants");
-});
-
-test("a form of six fields: conditions, required in words, kept over a reload, sent with its answers", async () => {
-  await go("");
-  await page.getByRole("link", { name: /I need access/ }).press("Enter");
-  await heading("I need access").waitFor();
-  await expectAccessible(page);
-  await page.getByRole("link", { name: "Access to a folder" }).press("Enter");
-  await heading("Access to a folder").waitFor();
-  await expectAccessible(page);
-  expect(await page.getByLabel("Seventh").isVisible()).toBe(false);
-  await page.getByText("<img src=x onerror=alert(1)>").waitFor();
-  await page.getByRole("button", { name: "Send request" }).click();
-  await page.getByText("Please fill in: Where do you work?").waitFor();
-  expect(await page.getByLabel("Street").count()).toBe(0);
-  await page.getByRole("radio", { name: "Home" }).check();
-  await page.getByLabel("Street").fill("Prismastraat 88");
-  await page.getByLabel(/Anything we should know/).fill("For the audit");
-  await page.getByText("Draft is kept for you").waitFor();
-  await until(async () => {
-    await page.reload();
-    await heading("Access to a folder").waitFor();
-    return (
-      (await page
-        .getByLabel("Street")
-        .inputValue()
-        .catch(() => "")) === "Prismastraat 88"
+story("the entrance to the portal: addresses, news and answers", {
+  "the same address is the portal for a requester and the workspace for a specialist": async () => {
+    await heading("Good morning, Rita. How can we help?").waitFor();
+    await page.getByRole("link", { name: /Something does not work/ }).waitFor();
+    const own = await openAs("requester", "/a/widget-it");
+    await own.getByRole("heading", { level: 1, name: /Hoe kunnen we helpen\?/ }).waitFor();
+    expect(await own.evaluate("document.documentElement.lang")).toBe("nl");
+    await own.context().close();
+    const specialist = await openAs("specialist", "/a/widget-it/portal");
+    await specialist.getByRole("heading", { level: 1 }).waitFor();
+    await specialist.goto(`${here.url}/a/widget-it`);
+    await specialist.waitForURL(/\/inbox/);
+    await specialist.context().close();
+    for (const path of ["/webhooks", "/people/3", "/settings/account", "/problems", "/automation_rules/1"]) {
+      await go(path);
+      await heading("There is nothing here").waitFor();
+    }
+  },
+  "home: banner with one click to hear of the solution, put away for good": async () => {
+    await go("");
+    await page.getByText("Wireless is unstable.").waitFor();
+    await page.getByRole("button", { name: "Tell me when it is solved" }).click();
+    await page.getByText("You will hear from us").waitFor();
+    const own = await here.sql<{ id: number }>(
+      "SELECT id FROM requests WHERE requested_for_id = $1 AND grouped_into_id IS NOT NULL",
+      [rita],
     );
-  });
-  await page.getByText("More details").click();
-  await page.getByLabel("Seventh").fill("7");
-  await page.getByRole("button", { name: "Send request" }).click();
-  await page.getByRole("list", { name: "Where it stands" }).waitFor();
-  const id = Number(page.url().split("/").at(-1));
-  expect(await read(id)).toMatchObject({
-    template: { id: template },
-    requested_for: { id: rita },
-    custom_fields: { place: "Home", street: "Prismastraat 88", late: "7" },
-  });
-  expect(page.url()).toContain(`/a/widget-it/requests/${id}`);
-  await page.getByText("For the audit").waitFor();
-  await page
-    .getByRole("link", { name: /^My requests/ })
-    .first()
-    .click();
-  await heading("My requests").waitFor();
-  await page.getByRole("link", { name: /Access to a folder/ }).waitFor();
-  await expectAccessible(page);
-  await page.getByRole("tab", { name: "Open" }).press("ArrowRight");
-  await page.getByRole("tab", { name: "Solved", selected: true }).waitFor();
-  await page.getByText("There is nothing here yet.").waitFor();
+    expect(own.length).toBe(1);
+    await isLive();
+    const { body: news } = await admin().post("/broadcasts", {
+      message: "The canteen is closed today.",
+      message_type: "info",
+      visibility: "all_of_account",
+    });
+    await page.getByRole("button", { name: "1 more" }).click();
+    await page.getByText("The canteen is closed today.").waitFor();
+    await admin().patch(`/broadcasts/${news.id}`, { disabled: true });
+    await page.getByText("The canteen is closed today.").waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "Put this message away" }).click();
+    await page.getByText("Wireless is unstable.").waitFor({ state: "hidden" });
+    await until(async () => {
+      await page.reload();
+      await heading(/How can we help/).waitFor();
+      await page.getByRole("heading", { name: "Your open requests" }).waitFor();
+      return (await page.getByText("Wireless is unstable.").count()) === 0;
+    });
+  },
+  "typing shows an answer; the keyboard opens it; nothing in it runs": async () => {
+    await go("");
+    const box = page.getByRole("combobox", { name: "How can we help?" });
+    await box.fill("vpn");
+    await page.getByRole("option", { name: "VPN does not connect" }).waitFor();
+    await box.press("ArrowDown");
+    await box.press("Enter");
+    await heading("VPN does not connect").waitFor();
+    expect(page.url()).toContain(`/knowledge_articles/${article}`);
+    await page.getByText("<script>alert(1)</script>").waitFor();
+    await page.goBack();
+    await box.fill("purple elephants");
+    await page.getByRole("option", { name: "None of this helps" }).click();
+    expect(await page.getByLabel("What is it about?").inputValue()).toBe("purple elephants");
+  },
 });
 
-test("D-398: a form with a script runs in a frame that reaches nothing, and its answers are sent", async () => {
-  await go(`/portal/new/${scriptedTemplate}`);
-  await heading("A visitor").waitFor();
-  const frame = page.frameLocator("iframe.extension-frame");
-  await frame.getByLabel("Visitor").waitFor();
-  await page.getByRole("button", { name: "Send request" }).click();
-  await page.getByText("Please look at the questions once more").waitFor();
-  await frame.getByLabel("Visitor").fill("Iris");
-  expect((await page.locator("iframe.extension-frame").boundingBox())?.height).toBeLessThanOrEqual(4000);
-  // Of a flood of messages only the last one of a second counts.
-  await page.getByText("Draft is kept for you").waitFor();
-  const steps = page.getByRole("list", { name: "Where it stands" });
-  const send = page.getByRole("button", { name: "Send request" });
-  await until(async () => {
-    if ((await send.count()) > 0) await send.click({ timeout: 2000 }).catch(() => {});
-    return (await steps.count()) > 0;
-  });
-  const { custom_fields } = await read(Number(page.url().split("/").at(-1)));
-  expect(custom_fields).toEqual({ visitor: "Iris", tried: "nothing" });
+story("forms of the portal, with conditions and with a script", {
+  "a form of six fields: conditions, required in words, kept over a reload, sent with its answers": async () => {
+    await go("");
+    await page.getByRole("link", { name: /I need access/ }).press("Enter");
+    await heading("I need access").waitFor();
+    await page.getByRole("link", { name: "Access to a folder" }).press("Enter");
+    await heading("Access to a folder").waitFor();
+    expect(await page.getByLabel("Seventh").isVisible()).toBe(false);
+    await page.getByText("<img src=x onerror=alert(1)>").waitFor();
+    await page.getByRole("button", { name: "Send request" }).click();
+    await page.getByText("Please fill in: Where do you work?").waitFor();
+    expect(await page.getByLabel("Street").count()).toBe(0);
+    await page.getByRole("radio", { name: "Home" }).check();
+    await page.getByLabel("Street").fill("Prismastraat 88");
+    await page.getByLabel(/Anything we should know/).fill("For the audit");
+    await page.getByText("Draft is kept for you").waitFor();
+    await until(async () => {
+      await page.reload();
+      await heading("Access to a folder").waitFor();
+      return (
+        (await page
+          .getByLabel("Street")
+          .inputValue()
+          .catch(() => "")) === "Prismastraat 88"
+      );
+    });
+    await page.getByText("More details").click();
+    await page.getByLabel("Seventh").fill("7");
+    await page.getByRole("button", { name: "Send request" }).click();
+    await page.getByRole("list", { name: "Where it stands" }).waitFor();
+    const id = Number(page.url().split("/").at(-1));
+    expect(await read(id)).toMatchObject({
+      template: { id: template },
+      requested_for: { id: rita },
+      custom_fields: { place: "Home", street: "Prismastraat 88", late: "7" },
+    });
+    expect(page.url()).toContain(`/a/widget-it/requests/${id}`);
+    await page.getByText("For the audit").waitFor();
+    await page
+      .getByRole("link", { name: /^My requests/ })
+      .first()
+      .click();
+    await heading("My requests").waitFor();
+    await page.getByRole("link", { name: /Access to a folder/ }).waitFor();
+    await page.getByRole("tab", { name: "Open" }).press("ArrowRight");
+    await page.getByRole("tab", { name: "Solved", selected: true }).waitFor();
+    await page.getByText("There is nothing here yet.").waitFor();
+  },
+  "D-398: a form with a script runs in a frame that reaches nothing, and its answers are sent": async () => {
+    await go(`/portal/new/${scriptedTemplate}`);
+    await heading("A visitor").waitFor();
+    const frame = page.frameLocator("iframe.extension-frame");
+    await frame.getByLabel("Visitor").waitFor();
+    await page.getByRole("button", { name: "Send request" }).click();
+    await page.getByText("Please look at the questions once more").waitFor();
+    await frame.getByLabel("Visitor").fill("Iris");
+    expect((await page.locator("iframe.extension-frame").boundingBox())?.height).toBeLessThanOrEqual(4000);
+    // Of a flood of messages only the last one of a second counts.
+    await page.getByText("Draft is kept for you").waitFor();
+    const steps = page.getByRole("list", { name: "Where it stands" });
+    const send = page.getByRole("button", { name: "Send request" });
+    await until(async () => {
+      if ((await send.count()) > 0) await send.click({ timeout: 2000 }).catch(() => {});
+      return (await steps.count()) > 0;
+    });
+    const { custom_fields } = await read(Number(page.url().split("/").at(-1)));
+    expect(custom_fields).toEqual({ visitor: "Iris", tried: "nothing" });
+  },
 });
 
-test("a conversation on a phone: the specialist's answer comes by itself, internal notes never; withdraw asks why", async () => {
-  const { body } = await here
-    .as("requester")
-    .post("/requests", { category: "incident", subject: "Wireless drops on floor 4", note: "Since this morning." });
-  const id: number = body.id;
-  await admin().patch(`/requests/${id}`, { team_id: serviceDeskTeam, member_id: sam, status: "in_progress" });
-  await page.setViewportSize(phone);
-  await go(`/requests/${id}`);
-  await heading("Wireless drops on floor 4").waitFor();
-  await page.getByText("We are working on it", { exact: true }).first().waitFor();
-  await isLive();
-  const input = page.getByRole("textbox", { name: /Write a message/ });
-  await input.fill("It comes back for a minute.");
-  await page.getByRole("button", { name: "Send" }).click();
-  await page.locator(".bubble[data-mine]").filter({ hasText: "It comes back" }).waitFor();
-  const sammy = here.as("specialist");
-  await sammy.post(`/requests/${id}/notes`, { text: "Secret between us", internal: true });
-  await sammy.patch(`/requests/${id}`, { status: "waiting_for_customer", note: "Which **floor**?" });
-  await page.locator(".bubble").filter({ hasText: "Which floor?" }).waitFor();
-  await page.getByText("Waiting for your answer").first().waitFor();
-  expect(await page.content()).not.toContain("Secret between us");
-  await expectAccessible(page);
-  // What is typed while an answer is on its way stays.
-  const goOn = Promise.withResolvers<void>();
-  await page.route(`**/requests/${id}/notes`, async (route) => {
-    await goOn.promise;
-    await route.continue();
-  });
-  await input.fill("The fourth.");
-  await page.getByRole("button", { name: "Send" }).click();
-  await input.press("End");
-  await input.pressSequentially(" Near the lift");
-  goOn.resolve();
-  await until(async () => (await input.inputValue()) === "Near the lift");
-  await page.unroute(`**/requests/${id}/notes`);
-  expect((await read(id)).status).toBe("assigned");
-  await page.getByRole("button", { name: "I no longer need this" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Withdraw it" }).click();
-  await dialog.getByText("Please write a few words.").waitFor();
-  await dialog.getByRole("textbox").fill("It works again");
-  await dialog.getByRole("button", { name: "Withdraw it" }).click();
-  await page.getByText("Withdrawn", { exact: true }).first().waitFor();
-  expect(await read(id)).toMatchObject({ status: "completed", completion_reason: "withdrawn" });
+story("one's own requests, approvals, orders and reservations", {
+  "a conversation on a phone: the specialist's answer comes by itself, internal notes never; withdraw asks why":
+    async () => {
+      const { body } = await here
+        .as("requester")
+        .post("/requests", { category: "incident", subject: "Wireless drops on floor 4", note: "Since this morning." });
+      const id: number = body.id;
+      await admin().patch(`/requests/${id}`, { team_id: serviceDeskTeam, member_id: sam, status: "in_progress" });
+      await page.setViewportSize(phone);
+      await go(`/requests/${id}`);
+      await heading("Wireless drops on floor 4").waitFor();
+      await page.getByText("We are working on it", { exact: true }).first().waitFor();
+      await isLive();
+      const input = page.getByRole("textbox", { name: /Write a message/ });
+      await input.fill("It comes back for a minute.");
+      await page.getByRole("button", { name: "Send" }).click();
+      await page.locator(".bubble[data-mine]").filter({ hasText: "It comes back" }).waitFor();
+      const sammy = here.as("specialist");
+      await sammy.post(`/requests/${id}/notes`, { text: "Secret between us", internal: true });
+      await sammy.patch(`/requests/${id}`, { status: "waiting_for_customer", note: "Which **floor**?" });
+      await page.locator(".bubble").filter({ hasText: "Which floor?" }).waitFor();
+      await page.getByText("Waiting for your answer").first().waitFor();
+      expect(await page.content()).not.toContain("Secret between us");
+      // What is typed while an answer is on its way stays.
+      const goOn = Promise.withResolvers<void>();
+      await page.route(`**/requests/${id}/notes`, async (route) => {
+        await goOn.promise;
+        await route.continue();
+      });
+      await input.fill("The fourth.");
+      await page.getByRole("button", { name: "Send" }).click();
+      await input.press("End");
+      await input.pressSequentially(" Near the lift");
+      goOn.resolve();
+      await until(async () => (await input.inputValue()) === "Near the lift");
+      await page.unroute(`**/requests/${id}/notes`);
+      expect((await read(id)).status).toBe("assigned");
+      await page.getByRole("button", { name: "I no longer need this" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("button", { name: "Withdraw it" }).click();
+      await dialog.getByText("Please write a few words.").waitFor();
+      await dialog.getByRole("textbox").fill("It works again");
+      await dialog.getByRole("button", { name: "Withdraw it" }).click();
+      await page.getByText("Withdrawn", { exact: true }).first().waitFor();
+      expect(await read(id)).toMatchObject({ status: "completed", completion_reason: "withdrawn" });
+    },
+  "a solved request is rated once, and can be taken up again": async () => {
+    const { body } = await here.as("requester").post("/requests", { category: "incident", subject: "Slow laptop" });
+    await admin().patch(`/requests/${body.id}`, {
+      status: "completed",
+      completion_reason: "solved",
+      note: "Restarted",
+    });
+    await go(`/requests/${body.id}`);
+    await page.getByRole("button", { name: "Yes, thank you" }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Yes, thank you" }).click();
+    await page.getByText("Thank you for your answer.").waitFor();
+    await page.getByRole("heading", { name: "Did this help?" }).waitFor({ state: "hidden" });
+    expect((await read(body.id)).satisfaction).toBe("satisfied");
+    expect(await page.getByRole("button", { name: "It is not solved" }).count()).toBe(0);
+    await page.getByRole("link", { name: "Ask again" }).waitFor();
+    const { body: other } = await here.as("requester").post("/requests", { category: "incident", subject: "Loud fan" });
+    await admin().patch(`/requests/${other.id}`, { status: "completed", completion_reason: "solved", note: "Cleaned" });
+    await go(`/requests/${other.id}`);
+    await page.getByRole("button", { name: "It is not solved" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox").fill("Still loud");
+    await dialog.getByRole("button", { name: "Take it up again" }).click();
+    await page.locator(".bubble[data-mine]").filter({ hasText: "Still loud" }).waitFor();
+    expect(await read(other.id)).toMatchObject({ status: "assigned" });
+  },
+  "an approval takes two taps on a phone, and a rejection a reason": async () => {
+    await go("/portal/approvals");
+    await page.getByRole("heading", { name: "Second screen for Sam" }).waitFor();
+    await page.getByText("The old one flickers.").waitFor();
+    await page.getByRole("button", { name: /^Reject/ }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Reject", exact: true }).click();
+    await dialog.getByText("Please say why.").waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: /^Approve/ }).click();
+    await page.getByText("No decision is asked of you.").waitFor();
+    expect((await admin().get(`/tasks/${task}`)).body.status).toBe("approved");
+  },
+  "shop and reservations on a phone: a basket becomes an order, a free room is mine until I give it back": async () => {
+    await go("");
+    await page.getByRole("link", { name: /I need equipment/ }).click();
+    await page.getByRole("link", { name: "Shop" }).first().click();
+    await heading("Shop").waitFor();
+    await page.getByRole("button", { name: "Put into the basket: Headset" }).click();
+    await page.getByLabel("How many: Headset").selectOption("2");
+    await page.getByText("Total: €39.90").waitFor();
+    await page.getByRole("button", { name: "Put into the basket: Mouse" }).click();
+    await page.getByRole("button", { name: "Take out: Mouse" }).click();
+    await page.getByLabel("How many: Mouse").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Put into the basket: Shirt" }).click();
+    const questions = page.getByRole("dialog", { name: "Shirt" });
+    await questions.getByRole("button", { name: "Put into the basket" }).click();
+    await questions.getByText("Please fill in: Size").waitFor();
+    await questions.getByLabel("Size").fill("M");
+    await questions.getByRole("button", { name: "Put into the basket" }).click();
+    await questions.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Take out: Shirt" }).click();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Order now" }).click();
+    await heading("Headset").waitFor();
+    await page.locator(".bubble").filter({ hasText: "2 × Headset" }).waitFor();
+    await go("/portal/catalogue/booking");
+    await page.getByRole("main").getByRole("link", { name: "Reservations" }).click();
+    await heading("Reservations").waitFor();
+    await page.getByRole("button", { name: "Prism, 09:00 – 19:00" }).press("Enter");
+    await page.getByLabel("From").selectOption({ label: "10:00" });
+    await page.getByLabel("Until").selectOption({ label: "11:30" });
+    await page.getByLabel("What is it for?").fill("Interview");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Reserve", exact: true }).press("Enter");
+    await page.getByRole("button", { name: "Prism, 11:30 – 19:00" }).waitFor();
+    await page.getByRole("button", { name: "Give back: Interview" }).click();
+    await page.getByRole("button", { name: "Prism, 09:00 – 19:00" }).waitFor();
+  },
 });
 
-test("a solved request is rated once, and can be taken up again", async () => {
-  const { body } = await here.as("requester").post("/requests", { category: "incident", subject: "Slow laptop" });
-  await admin().patch(`/requests/${body.id}`, { status: "completed", completion_reason: "solved", note: "Restarted" });
-  await go(`/requests/${body.id}`);
-  await page.getByRole("button", { name: "Yes, thank you" }).waitFor();
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Yes, thank you" }).click();
-  await page.getByText("Thank you for your answer.").waitFor();
-  await page.getByRole("heading", { name: "Did this help?" }).waitFor({ state: "hidden" });
-  expect((await read(body.id)).satisfaction).toBe("satisfied");
-  expect(await page.getByRole("button", { name: "It is not solved" }).count()).toBe(0);
-  await page.getByRole("link", { name: "Ask again" }).waitFor();
-  const { body: other } = await here.as("requester").post("/requests", { category: "incident", subject: "Loud fan" });
-  await admin().patch(`/requests/${other.id}`, { status: "completed", completion_reason: "solved", note: "Cleaned" });
-  await go(`/requests/${other.id}`);
-  await page.getByRole("button", { name: "It is not solved" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("textbox").fill("Still loud");
-  await dialog.getByRole("button", { name: "Take it up again" }).click();
-  await page.locator(".bubble[data-mine]").filter({ hasText: "Still loud" }).waitFor();
-  expect(await read(other.id)).toMatchObject({ status: "assigned" });
-});
-
-test("an approval takes two taps on a phone, and a rejection a reason", async () => {
-  await go("/portal/approvals");
-  await page.getByRole("heading", { name: "Second screen for Sam" }).waitFor();
-  await page.getByText("The old one flickers.").waitFor();
-  await expectAccessible(page);
-  await page.getByRole("button", { name: /^Reject/ }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Reject", exact: true }).click();
-  await dialog.getByText("Please say why.").waitFor();
-  await page.keyboard.press("Escape");
-  await dialog.waitFor({ state: "hidden" });
-  await page.getByRole("button", { name: /^Approve/ }).click();
-  await page.getByText("No decision is asked of you.").waitFor();
-  expect((await admin().get(`/tasks/${task}`)).body.status).toBe("approved");
-});
-
-test("shop and reservations on a phone: a basket becomes an order, a free room is mine until I give it back", async () => {
-  await go("");
-  await page.getByRole("link", { name: /I need equipment/ }).click();
-  await page.getByRole("link", { name: "Shop" }).first().click();
-  await heading("Shop").waitFor();
-  await page.getByRole("button", { name: "Put into the basket: Headset" }).click();
-  await page.getByLabel("How many: Headset").selectOption("2");
-  await page.getByText("Total: €39.90").waitFor();
-  await page.getByRole("button", { name: "Put into the basket: Mouse" }).click();
-  await page.getByRole("button", { name: "Take out: Mouse" }).click();
-  await page.getByLabel("How many: Mouse").waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "Put into the basket: Shirt" }).click();
-  const questions = page.getByRole("dialog", { name: "Shirt" });
-  await questions.getByRole("button", { name: "Put into the basket" }).click();
-  await questions.getByText("Please fill in: Size").waitFor();
-  await questions.getByLabel("Size").fill("M");
-  await questions.getByRole("button", { name: "Put into the basket" }).click();
-  await questions.waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "Take out: Shirt" }).click();
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Order now" }).click();
-  await heading("Headset").waitFor();
-  await page.locator(".bubble").filter({ hasText: "2 × Headset" }).waitFor();
-  await go("/portal/catalogue/booking");
-  await page.getByRole("main").getByRole("link", { name: "Reservations" }).click();
-  await heading("Reservations").waitFor();
-  await page.getByRole("button", { name: "Prism, 09:00 – 19:00" }).press("Enter");
-  await page.getByLabel("From").selectOption({ label: "10:00" });
-  await page.getByLabel("Until").selectOption({ label: "11:30" });
-  await page.getByLabel("What is it for?").fill("Interview");
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Reserve", exact: true }).press("Enter");
-  await page.getByRole("button", { name: "Prism, 11:30 – 19:00" }).waitFor();
-  await page.getByRole("button", { name: "Give back: Interview" }).click();
-  await page.getByRole("button", { name: "Prism, 09:00 – 19:00" }).waitFor();
-});
-
-test("nothing scrolls sideways at 320 px, in longer words either", async () => {
-  const narrow = await openAs("requester", "/a/widget-it?language=pseudo", { width: 320, height: 640 });
-  const paths = [
-    "",
-    "/requests",
-    "/portal/approvals",
-    "/portal/knowledge",
-    "/portal/catalogue/access",
-    `/portal/new/${template}`,
-    `/knowledge_articles/${article}`,
-    `/cis/${printer}`,
-    "/portal/search?q=vpn",
-    "/portal/shop",
-    "/portal/reservations",
-  ];
-  for (const path of paths) {
-    await visit(narrow, `${here.url}/a/widget-it${path}`);
-    await narrow.getByRole("heading", { level: 1 }).first().waitFor();
-    const over = await narrow.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
-    expect(over, path).toBe(0);
-  }
-  await narrow.context().close();
-});
-
-test("a page that fails says so: in the frame, and before it has started", async () => {
-  const failing = await openAs("requester", "/a/widget-it?language=en", phone);
-  await failing.getByRole("heading", { level: 1 }).waitFor();
-  await failing.route(/request-list-.*\.js/, (route) => route.abort());
-  // It was loaded ahead already.
-  await failing.reload();
-  await failing.getByRole("heading", { level: 1 }).waitFor();
-  await failing.getByRole("link", { name: /Requests$/ }).click();
-  await failing.getByRole("heading", { name: "Something went wrong" }).waitFor();
-  await failing.getByRole("link", { name: "Knowledge" }).click();
-  await failing.getByRole("heading", { level: 1, name: "Knowledge" }).waitFor();
-  await failing.route(/assets\/portal-.*\.js/, (route) => route.abort());
-  await failing.reload();
-  await failing.getByRole("heading", { name: "This page could not be loaded" }).waitFor();
-  await expectAccessible(failing);
-  await failing.context().close();
+story("the portal on a narrow screen, and when it fails", {
+  "nothing scrolls sideways at 320 px, in longer words either": async () => {
+    const narrow = await openAs("requester", "/a/widget-it?language=pseudo", { width: 320, height: 640 });
+    const paths = [
+      "",
+      "/requests",
+      "/portal/approvals",
+      "/portal/knowledge",
+      "/portal/catalogue/access",
+      `/portal/new/${template}`,
+      `/knowledge_articles/${article}`,
+      `/cis/${printer}`,
+      "/portal/search?q=vpn",
+      "/portal/shop",
+      "/portal/reservations",
+    ];
+    for (const path of paths) {
+      await visit(narrow, `${here.url}/a/widget-it${path}`);
+      await narrow.getByRole("heading", { level: 1 }).first().waitFor();
+      const over = await narrow.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+      expect(over, path).toBe(0);
+    }
+    await narrow.context().close();
+  },
+  "a page that fails says so: in the frame, and before it has started": async () => {
+    const failing = await openAs("requester", "/a/widget-it?language=en", phone);
+    await failing.getByRole("heading", { level: 1 }).waitFor();
+    await failing.route(/request-list-.*\.js/, (route) => route.abort());
+    // It was loaded ahead already.
+    await failing.reload();
+    await failing.getByRole("heading", { level: 1 }).waitFor();
+    await failing.getByRole("link", { name: /Requests$/ }).click();
+    await failing.getByRole("heading", { name: "Something went wrong" }).waitFor();
+    await failing.getByRole("link", { name: "Knowledge" }).click();
+    await failing.getByRole("heading", { level: 1, name: "Knowledge" }).waitFor();
+    await failing.route(/assets\/portal-.*\.js/, (route) => route.abort());
+    await failing.reload();
+    await failing.getByRole("heading", { name: "This page could not be loaded" }).waitFor();
+    await expectAccessible(failing);
+    await failing.context().close();
+  },
 });
 
 test("a broken printer: from the code on its label to a rating, live for the specialist at every step", async () => {

@@ -1,11 +1,12 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, test } from "vitest";
+import { afterAll, beforeAll } from "vitest";
 import { buildWeb } from "../../../tools/build-web.ts";
 import { startBrowser } from "../../support/clients/chromium.ts";
 import { setPasswords } from "../../support/clients/form-browser.ts";
 import { choose, click, type Form, Interruptions, labeled, textbox } from "../../support/clients/form-interruptions.ts";
 import { workflowHelpers } from "../../support/records/workflows-and-projects.ts";
 import { people } from "../../support/seed.ts";
+import { story } from "../../support/story.ts";
 import { until } from "../../support/waiting.ts";
 import { type World, world } from "../../support/world.ts";
 
@@ -148,10 +149,9 @@ const forms: Record<string, Form> = {
 
 const throughEverything = ["reply", "property", "new task"];
 
-test.each(throughEverything)("D-750: %s keeps typed text through every interruption", (name) =>
-  interruptions.tryAll(name, forms[name] as Form),
+const steps = Object.entries(forms).map(([name, form]): [string, () => Promise<void>] =>
+  throughEverything.includes(name)
+    ? [`${name}: through every interruption`, () => interruptions.tryAll(name, form)]
+    : [`${name}: typed offline, and across a reload`, () => interruptions.tryReload(name, form)],
 );
-test.each(Object.keys(forms).filter((name) => !throughEverything.includes(name)))(
-  "D-750: %s keeps text that was typed offline, and keeps it across a reload",
-  (name) => interruptions.tryReload(name, forms[name] as Form),
-);
+story("D-750: forms of work records keep what was typed", Object.fromEntries(steps));

@@ -90,7 +90,6 @@ test("approvers see person, reason, lines and totals of an order; agents see the
   await expectOrder(decision);
   await decision.getByText("For Rita Requester").waitFor();
   await decision.getByText(reason).waitFor();
-  await expectAccessible(workspace);
 
   await workspace.goto(`${here.url}/a/widget-it/requests/${order}`);
   const block = workspace.getByRole("region", { name: "Order" });

@@ -6,6 +6,7 @@ import { setPasswords } from "../../support/clients/form-browser.ts";
 import { expectUsable, openBrowserOf, visit } from "../../support/clients/signed-in-page.ts";
 import { workflowHelpers } from "../../support/records/workflows-and-projects.ts";
 import type { Role } from "../../support/seed.ts";
+import { story } from "../../support/story.ts";
 import { until } from "../../support/waiting.ts";
 import { type World, world } from "../../support/world.ts";
 
@@ -61,172 +62,179 @@ async function askForApproval(members: object = {}) {
   return { workflow, approval, next, rescue };
 }
 
-test("two approvers decide by key; everybody sees votes, checks and the next task at once", async () => {
-  const { workflow, approval, next } = await askForApproval();
-  const [first, second] = await Promise.all([
-    open("specialist", `/tasks/${approval.id}`),
-    open("manager", `/tasks/${approval.id}`),
-  ]);
-  const planner = await open("administrator", `/workflows/${workflow.id}`);
-  await Promise.all([first, second, planner].map(isLive));
-  await first.getByRole("heading", { name: "Do you approve?" }).waitFor();
-  await first.getByText("step 1 of 3").waitFor();
-  await second.getByRole("checkbox", { name: "Front desk knows" }).press("Space");
-  await first.getByText("1 of 2", { exact: true }).waitFor();
-  await expectUsable(first);
-  await node(planner, approval.id).waitFor();
-  await first.locator("body").press("Shift+A");
-  await first.getByText("1 of 2 needed. One rejection ends the task.").waitFor();
-  await first.getByRole("heading", { name: "Do you approve?" }).waitFor({ state: "detached" });
-  await second.getByText("2 approvals are needed, 1 given so far.").waitFor();
-  await node(planner, approval.id).getByText("1 of 2").waitFor();
-  await second.getByRole("textbox", { name: "Note", exact: true }).first().fill("Keep the old configuration.");
-  await second.getByRole("button", { name: "Approve" }).click();
-  await second.getByRole("article").getByText("Approved", { exact: true }).waitFor();
-  await planner.locator(`[data-node="${approval.id}"][data-state="done"]`).waitFor();
-  await planner.locator(`[data-node="${next.id}"][data-state="active"]`).waitFor();
+story("approvals: two people, a rejection, a delegate", {
+  "two approvers decide by key; everybody sees votes, checks and the next task at once": async () => {
+    const { workflow, approval, next } = await askForApproval();
+    const [first, second] = await Promise.all([
+      open("specialist", `/tasks/${approval.id}`),
+      open("manager", `/tasks/${approval.id}`),
+    ]);
+    const planner = await open("administrator", `/workflows/${workflow.id}`);
+    await Promise.all([first, second, planner].map(isLive));
+    await first.getByRole("heading", { name: "Do you approve?" }).waitFor();
+    await first.getByText("step 1 of 3").waitFor();
+    await second.getByRole("checkbox", { name: "Front desk knows" }).press("Space");
+    await first.getByText("1 of 2", { exact: true }).waitFor();
+    await expectUsable(first);
+    await node(planner, approval.id).waitFor();
+    await first.locator("body").press("Shift+A");
+    await first.getByText("1 of 2 needed. One rejection ends the task.").waitFor();
+    await first.getByRole("heading", { name: "Do you approve?" }).waitFor({ state: "detached" });
+    await second.getByText("2 approvals are needed, 1 given so far.").waitFor();
+    await node(planner, approval.id).getByText("1 of 2").waitFor();
+    await second.getByRole("textbox", { name: "Note", exact: true }).first().fill("Keep the old configuration.");
+    await second.getByRole("button", { name: "Approve" }).click();
+    await second.getByRole("article").getByText("Approved", { exact: true }).waitFor();
+    await planner.locator(`[data-node="${approval.id}"][data-state="done"]`).waitFor();
+    await planner.locator(`[data-node="${next.id}"][data-state="active"]`).waitFor();
+  },
+  "who rejects says why; the failure task follows, and its branch becomes solid": async () => {
+    const { workflow, approval, rescue } = await askForApproval();
+    const page = await open("specialist", `/tasks/${approval.id}`);
+    await page.getByText("If it is rejected: Plan again.").waitFor();
+    await page.locator("body").press("Shift+R");
+    await page.getByText("Say why you reject it.").waitFor();
+    const note = page.getByRole("textbox", { name: "Note", exact: true }).first();
+    await note.fill("Not in that week.");
+    await page.getByRole("button", { name: "Reject" }).click();
+    await page.getByRole("article").getByText("Rejected", { exact: true }).waitFor();
+    expect((await read(`/tasks/${rescue.id}`)).status).toBe("assigned");
+    await visit(page, `${here.url}${account}/workflows/${workflow.id}`);
+    await page.locator(".graph-edge-failure[data-happened]").waitFor({ state: "attached" });
+  },
+  "the delegate of somebody away decides in their place, on a phone with two taps": async () => {
+    const period = { start_at: "2025-03-02T00:00:00Z", end_at: "2025-03-09T00:00:00Z", person_id: mia };
+    await here.as("manager").post("/out_of_office_periods", { ...period, approval_delegate_id: sam });
+    const admin = here.as("administrator");
+    const workflow = await make.workflow();
+    const approval = await make.task(workflow, { category: "approval" });
+    await admin.post(`/tasks/${approval.id}/approvals`, { approver_id: mia });
+    await admin.patch(`/tasks/${approval.id}`, { status: "assigned" });
+    const page = await open("specialist", "/inbox");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await visit(page, `${here.url}${account}/tasks/${approval.id}`);
+    await page.getByRole("heading", { name: "Do you approve in place of Mia Manager?" }).waitFor();
+    await page.getByRole("button", { name: "Approve" }).click();
+    await until(async () => (await read(`/tasks/${approval.id}`)).status === "approved");
+    await page.setViewportSize({ width: 1440, height: 900 });
+  },
 });
 
-test("who rejects says why; the failure task follows, and its branch becomes solid", async () => {
-  const { workflow, approval, rescue } = await askForApproval();
-  const page = await open("specialist", `/tasks/${approval.id}`);
-  await page.getByText("If it is rejected: Plan again.").waitFor();
-  await page.locator("body").press("Shift+R");
-  await page.getByText("Say why you reject it.").waitFor();
-  const note = page.getByRole("textbox", { name: "Note", exact: true }).first();
-  await note.fill("Not in that week.");
-  await page.getByRole("button", { name: "Reject" }).click();
-  await page.getByRole("article").getByText("Rejected", { exact: true }).waitFor();
-  expect((await read(`/tasks/${rescue.id}`)).status).toBe("assigned");
-  await visit(page, `${here.url}${account}/workflows/${workflow.id}`);
-  await page.locator(".graph-edge-failure[data-happened]").waitFor({ state: "attached" });
-});
-
-test("the delegate of somebody away decides in their place, on a phone with two taps", async () => {
-  const period = { start_at: "2025-03-02T00:00:00Z", end_at: "2025-03-09T00:00:00Z", person_id: mia };
-  await here.as("manager").post("/out_of_office_periods", { ...period, approval_delegate_id: sam });
-  const admin = here.as("administrator");
-  const workflow = await make.workflow();
-  const approval = await make.task(workflow, { category: "approval" });
-  await admin.post(`/tasks/${approval.id}/approvals`, { approver_id: mia });
-  await admin.patch(`/tasks/${approval.id}`, { status: "assigned" });
-  const page = await open("specialist", "/inbox");
-  await page.setViewportSize({ width: 390, height: 844 });
-  await visit(page, `${here.url}${account}/tasks/${approval.id}`);
-  await page.getByRole("heading", { name: "Do you approve in place of Mia Manager?" }).waitFor();
-  await page.getByRole("button", { name: "Approve" }).click();
-  await until(async () => (await read(`/tasks/${approval.id}`)).status === "approved");
-  await page.setViewportSize({ width: 1440, height: 900 });
-});
-
-test("a task is put between two by key, linked, a circle is refused by its name, and the workflow is started", async () => {
-  const workflow = await make.workflow();
-  const page = await open("administrator", `/workflows/${workflow.id}`);
-  await page.getByText("No tasks yet").waitFor();
-  await isLive(page);
-  const first = await make.task(workflow, { subject: "Order" });
-  const second = await make.task(workflow, { subject: "Install", predecessor_ids: [first.id] });
-  const template = await make.taskTemplate({ subject: "Unpack" });
-  await node(page, second.id).waitFor();
-  expect(await node(page, second.id).innerText()).toContain("Step 2 of 2, Registered. After 1.");
-  await expectUsable(page);
-  await node(page, first.id).press("ArrowRight");
-  await expect.poll(() => page.evaluate("document.activeElement?.getAttribute('data-node')")).toBe(String(second.id));
-  await node(page, second.id).press("ArrowLeft");
-  await node(page, first.id).press("n");
-  const dialog = page.getByRole("dialog", { name: "Add task" });
-  await dialog.getByRole("combobox", { name: "Template" }).fill("Unpack");
-  await dialog.getByRole("option", { name: "Unpack" }).click();
-  await dialog.getByRole("button", { name: "Add task" }).click();
-  await dialog.waitFor({ state: "detached" });
-  const { edges, tasks } = await read(`/workflows/${workflow.id}/graph`);
-  const added = tasks.find((each: { subject: string }) => each.subject === template.subject);
-  expect(edges).toEqual([
-    { from: added.id, to: second.id, kind: "next" },
-    { from: first.id, to: added.id, kind: "next" },
-  ]);
-  await page.reload();
-  await node(page, added.id).click();
-  const peek = page.getByRole("complementary", { name: "Selected task" });
-  await peek.getByText("step 2 of 3").waitFor();
-  await node(page, second.id).click();
-  await peek.getByRole("button", { name: "More" }).click();
-  await page.getByRole("menuitem", { name: "Link to…" }).click();
-  const links = page.getByRole("dialog", { name: "Link to…" });
-  await links.getByRole("combobox").click();
-  await page.getByRole("option", { name: "1 Order" }).click();
-  await links.getByRole("button", { name: "Link" }).click();
-  await links.getByText("That would be a circle: Order → Unpack → Install → Order").waitFor();
-  await page.keyboard.press("Escape");
-  await page.getByRole("tab", { name: "List" }).click();
-  await page.getByRole("row", { name: /2 Unpack.*1 3/ }).waitFor();
-  await page.getByRole("tab", { name: "Graph", exact: true }).click();
-  await page.getByRole("button", { name: "Start", exact: true }).click();
-  await page.locator(`[data-node="${first.id}"][data-state="active"]`).waitFor();
-  await page.getByRole("button", { name: "Start", exact: true }).waitFor({ state: "detached" });
-  expect(await read(`/workflows/${workflow.id}`)).toMatchObject({ status: "in_progress" });
-  expect(await read(`/tasks/${second.id}`)).toMatchObject({ status: "registered" });
-});
-
-test("a bar is moved by pointer and by key: what follows moves with it before it is saved", async () => {
-  const workflow = await make.workflow();
-  const first = await make.task(workflow, { subject: "Order", planned_duration: 1440 });
-  const second = await make.task(workflow, { subject: "Install", planned_duration: 1440, predecessor_ids: [first.id] });
-  const page = await open("administrator", `/workflows/${workflow.id}?tab=gantt`);
-  await page.reload(); // without what offers to undo the changes of before
-  const target = async (id: number) => (await read(`/tasks/${id}`)).completion_target_at;
-  const before = await target(second.id);
-  const drag = async (days: number) => {
-    const box = await bar(page, second.id).boundingBox();
-    if (box === null) throw new Error("the bar is not there");
-    await page.mouse.move(box.x + 20, box.y + 8);
-    await page.mouse.down();
-    await page.mouse.move(box.x + 20 + days * 24, box.y + 8);
-    await page.mouse.move(box.x + 20 + days * 48, box.y + 8);
-    await page.mouse.up();
-  };
-  const preview = page.getByRole("region", { name: "What the move would do" });
-  await bar(page, second.id).waitFor();
-  await drag(2);
-  await preview.getByText("New end:").waitFor();
-  await page.keyboard.press("Escape");
-  await preview.waitFor({ state: "detached" });
-  expect(await target(second.id)).toBe(before);
-  await bar(page, first.id).focus();
-  await page.keyboard.press("d");
-  await preview.waitFor();
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("ArrowRight");
-  await preview.getByText("1 other task moves.").waitFor();
-  await page.keyboard.press("Enter");
-  await preview.waitFor({ state: "detached" });
-  const days = (one: string, other: string) => (Date.parse(one) - Date.parse(other)) / 86_400_000;
-  expect(days(await target(second.id), before)).toBe(2);
-  await page.getByRole("button", { name: /Undo/ }).click();
-  await until(async () => (await target(second.id)) === before);
-});
-
-test("maintenance windows are bands of the chart; the selected task names its next one; paper has the graph on one page", async () => {
-  const admin = here.as("administrator");
-  const calendar = await make.calendar({ name: "Tuesday night" });
-  await admin.post(`/calendars/${calendar.id}/calendar_hours`, {
-    ...{ weekday: "tue", time_from: "20:00", time_until: "23:00" },
-  });
-  const workflow = await make.workflow();
-  const tasks = [await make.task(workflow, { subject: "Replace the switch", impact: "high" })];
-  for (let step = 2; step <= 12; step++)
-    tasks.push(await make.task(workflow, { subject: `Step ${step}`, predecessor_ids: [tasks.at(-1)?.id] }));
-  const window = { maintenance_window_id: calendar.id, time_zone: "Amsterdam" };
-  const { body: instance } = await admin.post("/service_instances", { name: "Network", service_id: 1, ...window });
-  const first = tasks[0]?.id as number;
-  expect((await admin.post(`/tasks/${first}/service_instances/${instance.id}`)).status).toBeLessThan(300);
-  const page = await open("administrator", `/workflows/${workflow.id}`);
-  await page.locator(".gantt-mark", { hasText: "Tuesday night" }).first().waitFor();
-  await node(page, first).click();
-  const peek = page.getByRole("complementary", { name: "Selected task" });
-  await peek.getByText("Tue, Mar 4, 20:00 – 23:00").waitFor();
-  const paper = (await page.pdf()).toString("latin1");
-  expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+story("a workflow is put together, moved in time, and printed", {
+  "a task is put between two by key, linked, a circle is refused by its name, and the workflow is started":
+    async () => {
+      const workflow = await make.workflow();
+      const page = await open("administrator", `/workflows/${workflow.id}`);
+      await page.getByText("No tasks yet").waitFor();
+      await isLive(page);
+      const first = await make.task(workflow, { subject: "Order" });
+      const second = await make.task(workflow, { subject: "Install", predecessor_ids: [first.id] });
+      const template = await make.taskTemplate({ subject: "Unpack" });
+      await node(page, second.id).waitFor();
+      expect(await node(page, second.id).innerText()).toContain("Step 2 of 2, Registered. After 1.");
+      await node(page, first.id).press("ArrowRight");
+      await expect
+        .poll(() => page.evaluate("document.activeElement?.getAttribute('data-node')"))
+        .toBe(String(second.id));
+      await node(page, second.id).press("ArrowLeft");
+      await node(page, first.id).press("n");
+      const dialog = page.getByRole("dialog", { name: "Add task" });
+      await dialog.getByRole("combobox", { name: "Template" }).fill("Unpack");
+      await dialog.getByRole("option", { name: "Unpack" }).click();
+      await dialog.getByRole("button", { name: "Add task" }).click();
+      await dialog.waitFor({ state: "detached" });
+      const { edges, tasks } = await read(`/workflows/${workflow.id}/graph`);
+      const added = tasks.find((each: { subject: string }) => each.subject === template.subject);
+      expect(edges).toEqual([
+        { from: added.id, to: second.id, kind: "next" },
+        { from: first.id, to: added.id, kind: "next" },
+      ]);
+      await page.reload();
+      await node(page, added.id).click();
+      const peek = page.getByRole("complementary", { name: "Selected task" });
+      await peek.getByText("step 2 of 3").waitFor();
+      await node(page, second.id).click();
+      await peek.getByRole("button", { name: "More" }).click();
+      await page.getByRole("menuitem", { name: "Link to…" }).click();
+      const links = page.getByRole("dialog", { name: "Link to…" });
+      await links.getByRole("combobox").click();
+      await page.getByRole("option", { name: "1 Order" }).click();
+      await links.getByRole("button", { name: "Link" }).click();
+      await links.getByText("That would be a circle: Order → Unpack → Install → Order").waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("tab", { name: "List" }).click();
+      await page.getByRole("row", { name: /2 Unpack.*1 3/ }).waitFor();
+      await page.getByRole("tab", { name: "Graph", exact: true }).click();
+      await page.getByRole("button", { name: "Start", exact: true }).click();
+      await page.locator(`[data-node="${first.id}"][data-state="active"]`).waitFor();
+      await page.getByRole("button", { name: "Start", exact: true }).waitFor({ state: "detached" });
+      expect(await read(`/workflows/${workflow.id}`)).toMatchObject({ status: "in_progress" });
+      expect(await read(`/tasks/${second.id}`)).toMatchObject({ status: "registered" });
+    },
+  "a bar is moved by pointer and by key: what follows moves with it before it is saved": async () => {
+    const workflow = await make.workflow();
+    const first = await make.task(workflow, { subject: "Order", planned_duration: 1440 });
+    const second = await make.task(workflow, {
+      subject: "Install",
+      planned_duration: 1440,
+      predecessor_ids: [first.id],
+    });
+    const page = await open("administrator", `/workflows/${workflow.id}?tab=gantt`);
+    await page.reload(); // without what offers to undo the changes of before
+    const target = async (id: number) => (await read(`/tasks/${id}`)).completion_target_at;
+    const before = await target(second.id);
+    const drag = async (days: number) => {
+      const box = await bar(page, second.id).boundingBox();
+      if (box === null) throw new Error("the bar is not there");
+      await page.mouse.move(box.x + 20, box.y + 8);
+      await page.mouse.down();
+      await page.mouse.move(box.x + 20 + days * 24, box.y + 8);
+      await page.mouse.move(box.x + 20 + days * 48, box.y + 8);
+      await page.mouse.up();
+    };
+    const preview = page.getByRole("region", { name: "What the move would do" });
+    await bar(page, second.id).waitFor();
+    await drag(2);
+    await preview.getByText("New end:").waitFor();
+    await page.keyboard.press("Escape");
+    await preview.waitFor({ state: "detached" });
+    expect(await target(second.id)).toBe(before);
+    await bar(page, first.id).focus();
+    await page.keyboard.press("d");
+    await preview.waitFor();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await preview.getByText("1 other task moves.").waitFor();
+    await page.keyboard.press("Enter");
+    await preview.waitFor({ state: "detached" });
+    const days = (one: string, other: string) => (Date.parse(one) - Date.parse(other)) / 86_400_000;
+    expect(days(await target(second.id), before)).toBe(2);
+    await page.getByRole("button", { name: /Undo/ }).click();
+    await until(async () => (await target(second.id)) === before);
+  },
+  "maintenance windows are bands of the chart; the selected task names its next one; paper has the graph on one page":
+    async () => {
+      const admin = here.as("administrator");
+      const calendar = await make.calendar({ name: "Tuesday night" });
+      await admin.post(`/calendars/${calendar.id}/calendar_hours`, {
+        ...{ weekday: "tue", time_from: "20:00", time_until: "23:00" },
+      });
+      const workflow = await make.workflow();
+      const tasks = [await make.task(workflow, { subject: "Replace the switch", impact: "high" })];
+      for (let step = 2; step <= 12; step++)
+        tasks.push(await make.task(workflow, { subject: `Step ${step}`, predecessor_ids: [tasks.at(-1)?.id] }));
+      const window = { maintenance_window_id: calendar.id, time_zone: "Amsterdam" };
+      const { body: instance } = await admin.post("/service_instances", { name: "Network", service_id: 1, ...window });
+      const first = tasks[0]?.id as number;
+      expect((await admin.post(`/tasks/${first}/service_instances/${instance.id}`)).status).toBeLessThan(300);
+      const page = await open("administrator", `/workflows/${workflow.id}`);
+      await page.locator(".gantt-mark", { hasText: "Tuesday night" }).first().waitFor();
+      await node(page, first).click();
+      const peek = page.getByRole("complementary", { name: "Selected task" });
+      await peek.getByText("Tue, Mar 4, 20:00 – 23:00").waitFor();
+      const paper = (await page.pdf()).toString("latin1");
+      expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+    },
 });
 
 test("a workflow of 300 tasks is drawn at once, and a change of one moves none", async () => {

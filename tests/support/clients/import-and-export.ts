@@ -6,6 +6,10 @@ import type { Client, Reply, World } from "../world.ts";
 
 // Files in and out, as a client of the API sends and fetches them.
 
+/** Finds a call that stops an import and waits until the rows at hand are saved. */
+export const waitsForStop =
+  "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory' AND query LIKE '%pg_advisory_xact_lock%'";
+
 export function postImport(
   by: Client,
   type: string,

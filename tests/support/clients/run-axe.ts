@@ -3,14 +3,17 @@
 // page two are looked at.
 
 /**
- * Runs axe in a page with these options. `known`: of elements that passed; the answer names further ones. For contrast, a look is the
+ * Runs axe in a page with these options. `known`: looks of elements that passed, beyond those of earlier calls in this page, which
+ * remembers them; the answer names further ones. For contrast, a look is the
  * element's tag, classes, font and colours, and those of every element around it. For the other rules, a shape is what they go by: tag,
  * classes and role, also of every element around it, and of the element its attributes, what it refers to, its kinds of children, and
  * whether it has a text, is seen and scrolls. What axe could not decide is looked at again. Rules that compare elements with each other
  * look at all of them.
  */
 export const runAxe = `async (known, options) => {
-  const knownLooks = new Set(known);
+  const knownLooks = (self.knownLooks ??= new Set());
+  for (const look of known) knownLooks.add(look);
+  self.knownLookCount = (self.knownLookCount ?? 0) + known.length;
   const hash = (text) => {
     let [one, other] = [1, 2];
     for (let at = 0; at < text.length; at++) {

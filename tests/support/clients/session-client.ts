@@ -2,8 +2,13 @@ import { people, type Role } from "../seed.ts";
 import { type Client, createClient, type World } from "../world.ts";
 import { passwordFor, setPasswords } from "./form-browser.ts";
 
+export type Credentials = { email: string; password: string };
+
 /** Signs in as a browser does, with a password that was given; answers the cookie. */
-export async function signInForCookie(the: Pick<World, "url">, role: Role): Promise<string> {
+export const signInForCookie = (the: Pick<World, "url">, role: Role): Promise<string> =>
+  signInWithPassword(the, { email: people[role].email, password: passwordFor(role) });
+
+export async function signInWithPassword(the: Pick<World, "url">, credentials: Credentials): Promise<string> {
   const form = await fetch(`${the.url}/sign_in`);
   const jar = form.headers.getSetCookie().map((line) => line.split(";")[0]);
   const csrf = /name="csrf" value="([^"]+)"/.exec(await form.text())?.[1] as string;
@@ -11,7 +16,7 @@ export async function signInForCookie(the: Pick<World, "url">, role: Role): Prom
     method: "POST",
     redirect: "manual",
     headers: { Cookie: jar.join("; "), "Content-Type": "application/x-www-form-urlencoded", Origin: the.url },
-    body: new URLSearchParams({ csrf, email: people[role].email, password: passwordFor(role) }),
+    body: new URLSearchParams({ csrf, ...credentials }),
   });
   const all = [...jar, ...answer.headers.getSetCookie().map((line) => line.split(";")[0])];
   return [...new Map(all.map((each) => [each?.split("=")[0], each])).values()].join("; ");

@@ -77,13 +77,22 @@ export function listAttempts(
 const moves = ["archive", "trash", "restore", "avatar"];
 const listBelow = (type: Type): string[] => Object.keys({ ...type.links, ...type.children, ...type.lists });
 
-/** Calls that no declaration makes, such as GET /workflows/:id/graph. */
+/** What the portal calls the records of a type, where it is not their collection. */
+const portalNames: Readonly<Record<string, string>> = {
+  request_template: "forms",
+  task: "approvals",
+  knowledge_article: "articles",
+  shop_order_line: "cart",
+};
+
+/** Calls that no declaration makes, such as GET /workflows/:id/graph and GET /portal/requests/:id. */
 function addCallAttempts(list: AttemptList, type: Type, routes: readonly Route[]): void {
   const known = new Set([...listBelow(type), ...moves, "audit"]);
-  const pattern = new RegExp(`^/${type.collection}/:id/([^/:]+)`);
+  const inPortal = `/portal/${portalNames[type.name] ?? type.collection}/:id`;
+  const pattern = new RegExp(`^/${type.collection}/:id/([^/:]+)|^${inPortal}(?:/|$)`);
   for (const { method, path } of routes) {
-    const [, call] = pattern.exec(path) ?? [];
-    if (call === undefined || known.has(call)) continue;
+    const match = pattern.exec(path);
+    if (match === null || known.has(match[1] ?? "")) continue;
     const members = method === "GET" ? undefined : {};
     list.add(`${method} ${path}`, (client, id) =>
       client.send(method, path.replace(":id", String(id)).replaceAll(/:\w+/g, String(never)), members),
@@ -156,50 +165,47 @@ function addAttemptsAsTarget(list: AttemptList, types: Types, type: Type, ours: 
   }
 }
 
-/** What the pages in the browser call: what they see, mute, draft, keep and listen to. */
+/** What the pages in the browser call beside records: what they see, mute, draft, keep and listen to. */
 function addBrowserAttempts(list: AttemptList, type: Type, account: string): void {
   const at = `/accounts/${account}`;
   const { name } = type;
-  list.addToBrowser("seen", (client, id) => client.post(`${at}/seen`, { type: name, id }));
+  list.add("seen", (client, id) => client.post("/inbox/seen", { type: name, id }));
   for (const doing of ["viewing", "writing", "gone"])
     list.addToBrowser(`presence ${doing}`, (client, id) => client.post(`${at}/presence`, { type: name, id, doing }));
   for (const muted of [true, false])
-    list.addToBrowser(`muted ${muted}`, (client, id) => client.put(`${at}/muted/${name}/${id}`, { muted }));
-  list.addToBrowser("notifications read", (client, id) => client.post(`${at}/notifications/read`, { type: name, id }));
-  for (const kind of ["drafts", "views"]) {
-    const path = (id: number) => `${at}/kept/${kind}/${name}-${id}`;
-    list.addToBrowser(`GET kept ${kind}`, (client, id) => client.get(path(id)));
-    list.addToBrowser(`DELETE kept ${kind}`, (client, id) => client.delete(path(id)));
-    list.addToBrowser(`kept ${kind} of others`, (client, id) => client.get(`${at}/kept/${kind}?owner=${id}`));
+    list.add(`muted ${muted}`, (client, id) => client.put(`/notifications/muted/${name}/${id}`, { muted }));
+  list.add("notifications read", (client, id) => client.post("/notifications/read", { ids: [id] }));
+  for (const kind of ["draft", "view"]) {
+    const path = (id: number) => `/kept_items/${kind}/${name}-${id}`;
+    list.add(`GET kept ${kind}`, (client, id) => client.get(path(id)));
+    list.add(`DELETE kept ${kind}`, (client, id) => client.delete(path(id)));
+    list.add(`kept ${kind} of others`, (client, id) => client.get(`/kept_items/${kind}?owner=${id}`));
   }
-  list.addToBrowser("suggestions", (client, id) => client.get(`${at}/suggestions?text=x&for=${id}`));
-  list.addToBrowser("inbox behind it", (client, id) => client.get(`${at}/inbox?after=${id}`));
+  list.add("suggestions", (client, id) => client.get(`/suggestions?text=x&for=${id}`));
+  list.add("inbox behind it", (client, id) => client.get(`/inbox?after=${id}`));
   for (const page of ["webhooks", "oauth-applications", "webhooks/1/deliveries", "dead-jobs"])
     list.addToBrowser(page, (client, id) => client.get(`${at}/${page}/${id}`));
-  for (const page of [
-    "webhooks",
-    "oauth-applications",
-    "mails",
-    "inbox",
-    "notifications",
-    "kept/drafts",
-    "security-trail",
-    "sample-work",
-    "portal",
-    "portal/articles/search?text=x",
-    "portal/reservations",
-  ])
+  for (const page of ["webhooks", "oauth-applications", "mails", "security-trail"])
     list.addToBrowser(`${page} of their account`, (client, id) =>
       client.get(`/accounts/${id === never ? "no-such-account" : "stranger"}/${page}`),
     );
-  list.addToBrowser("removal of the sample work of their account", (client, id) =>
-    client.send("DELETE", `/accounts/${id === never ? "no-such-account" : "stranger"}/sample-work`, {
-      name: "Stranger Things",
-    }),
+  const pickAccount = (id: number) => ({ account: id === never ? "no-such-account" : "stranger" });
+  for (const page of [
+    "portal",
+    "portal/articles/search?text=x",
+    "portal/reservations",
+    "inbox",
+    "notifications",
+    "kept_items/draft",
+    "settings_overview",
+    "trail_counts",
+    "sample_work",
+  ])
+    list.add(`${page} of their account`, (client, id) => client.get(`/${page}`, pickAccount(id)));
+  list.add("removal of the sample work of their account", (client, id) =>
+    client.delete("/sample_work?name=Stranger%20Things", pickAccount(id)),
   );
-  list.add("account of theirs", (client, id) =>
-    client.get(`/${type.collection}`, { account: id === never ? "no-such-account" : "stranger" }),
-  );
+  list.add("account of theirs", (client, id) => client.get(`/${type.collection}`, pickAccount(id)));
 }
 
 /** What a caller can see of an answer, apart from the id that was asked for. */

@@ -23,7 +23,7 @@ export async function notificationWorld(more: Record<string, string> = {}) {
 
   const waiting = () =>
     sql(
-      "SELECT 1 FROM mails WHERE state = 'waiting' UNION ALL SELECT 1 FROM notices WHERE due_at <= $1 UNION ALL SELECT 1 FROM received_mails WHERE state = 'waiting'",
+      "SELECT 1 FROM mails WHERE state = 'waiting' UNION ALL SELECT 1 FROM notification_outbox WHERE due_at <= $1 UNION ALL SELECT 1 FROM received_mails WHERE state = 'waiting'",
       [clock.now()],
     );
   /** Everything that is to be told has been told, by us or by those who work in the background. */

@@ -22,8 +22,9 @@ function spawnCommand(
   words: readonly string[],
   env: Env,
   input?: string | Buffer,
+  program = inject("serverProgram"),
 ): { child: ChildProcess; text: { out: string; err: string } } {
-  const child = spawn(process.execPath, [inject("serverProgram"), ...words], {
+  const child = spawn(process.execPath, [program, ...words], {
     // The work of the demo company is looked at in tests/reliability/demo-company.test.ts; here it would only take time.
     env: { PATH: process.env.PATH ?? "", PORT: "0", DEMO_WORK: "0", ...env },
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
@@ -40,9 +41,14 @@ function spawnCommand(
   return { child, text };
 }
 
-/** Runs a command to its end. */
-export async function runCommand(words: readonly string[], env: Env, input?: string | Buffer): Promise<CommandResult> {
-  const { child, text } = spawnCommand(words, env, input);
+/** Runs a command to its end, of this program or of another one. */
+export async function runCommand(
+  words: readonly string[],
+  env: Env,
+  input?: string | Buffer,
+  program?: string,
+): Promise<CommandResult> {
+  const { child, text } = spawnCommand(words, env, input, program);
   const [code] = await once(child, "close");
   return { code, ...text };
 }

@@ -1,10 +1,10 @@
 import { copyFile, cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import { clusterPath, databaseName } from "../../../server/storage/embedded/cluster.ts";
-import { openFolder } from "../../../server/storage/embedded/folder.ts";
-import { type EmbeddedDatabase, startEmbeddedDatabase } from "../../../server/storage/embedded/index.ts";
-import { serverProcesses } from "../../../server/storage/embedded/postmaster.ts";
+import { clusterPath, databaseName } from "../../../server/embedded/cluster/cluster.ts";
+import { openFolder } from "../../../server/embedded/cluster/folder.ts";
+import { type EmbeddedDatabase, startEmbeddedDatabase } from "../../../server/embedded/cluster/index.ts";
+import { serverProcesses } from "../../../server/embedded/cluster/postmaster.ts";
 import { until } from "../waiting.ts";
 
 // Two real PostgreSQL servers, one of which streams from the other, made with nothing but the embedded binaries: a base

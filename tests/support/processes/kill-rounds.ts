@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
-import { findRunningDatabase } from "../../../server/storage/embedded/index.ts";
-import { serverProcesses } from "../../../server/storage/embedded/postmaster.ts";
+import { findRunningDatabase } from "../../../server/embedded/cluster/index.ts";
+import { serverProcesses } from "../../../server/embedded/cluster/postmaster.ts";
 import { createScratchFolder } from "../scratch-folder.ts";
 import { until } from "../waiting.ts";
 

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { inject } from "vitest";
-import { newestSchema } from "../../../server/storage/migrate.ts";
+import { newestSchema } from "../../../server/schema/migrate.ts";
 import { atFileEnd } from "../cleanup.ts";
 
-const storage = join(import.meta.dirname, "../../../server/storage");
+const schemaFolder = join(import.meta.dirname, "../../../server/schema");
 
 /** The server with further migrations, as the next version of it has them; each text becomes one file. */
 export function buildNewerProgram(migrations: readonly string[]): { program: string; schema: number } {
@@ -13,16 +13,16 @@ export function buildNewerProgram(migrations: readonly string[]): { program: str
   // Beside the current one: both find the same packages, and look for files of the source tree from the same depth.
   const folder = mkdtempSync(join(dirname(current), "../steward-newer-"));
   atFileEnd(() => rmSync(folder, { recursive: true, force: true }));
-  cpSync(join(storage, "migrations"), join(folder, "storage/migrations"), { recursive: true });
+  cpSync(join(schemaFolder, "migrations"), join(folder, "schema/migrations"), { recursive: true });
   let schema = newestSchema();
   for (const sql of migrations)
-    writeFileSync(join(folder, "storage/migrations", `${String(++schema).padStart(4, "0")}-of-tomorrow.sql`), sql);
-  const place = `/${relative(dirname(current), storage)}"`; // as the bundler writes it (tools/bundle-server.ts)
+    writeFileSync(join(folder, "schema/migrations", `${String(++schema).padStart(4, "0")}-of-tomorrow.sql`), sql);
+  const place = `/${relative(dirname(current), schemaFolder)}"`; // as the bundler writes it (tools/bundle-server.ts)
   let found = 0;
   for (const file of readdirSync(dirname(current)).filter((name) => name.endsWith(".mjs"))) {
     const text = readFileSync(join(dirname(current), file), "utf8");
     found += text.split(place).length - 1;
-    writeFileSync(join(folder, file), text.replaceAll(place, '/storage"'));
+    writeFileSync(join(folder, file), text.replaceAll(place, '/schema"'));
   }
   assert.ok(found > 0, "the bundle looks for its migrations elsewhere");
   return { program: join(folder, basename(current)), schema };

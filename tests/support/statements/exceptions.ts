@@ -73,7 +73,10 @@ export const exceptions: readonly Exception[] = [
     "the account of a notification is the one where something happened; a shared record belongs to another one",
   ),
   sentBy("server/mail/notification-outbox.ts", "as for the notifications that it makes"),
-  sentBy("server/engine/archive.ts", "records of all accounts refer to people and configuration that are erased"),
+  sentBy(
+    "server/engine/archive-and-trash.ts",
+    "records of all accounts refer to people and configuration that are erased",
+  ),
   sentBy("server/engine/write/references.ts", "records of all accounts may refer to what an import created"),
   sentBy("server/exchange/privacy/anonymize.ts", "a person who is anonymised may have worked in any account"),
   sentBy("demo/", "the loader of the demo company runs once, in an empty database, and has the ids of what it created"),
@@ -106,7 +109,7 @@ export const exceptions: readonly Exception[] = [
     "FROM attachments /*of a.account_id*/ f WHERE f.record_id = a.id AND f.record_type = '…' AND f.account_id = a.account_id",
   ),
   ...because("the live stream of a process tells all of its browsers", "pg_snapshot_xmin(pg_current_snapshot())"),
-  sentBy("server/pages/live/inbox-changes.ts", "as for the changes that it tells; a participant may have made them"),
+  sentBy("server/live/inbox-changes.ts", "as for the changes that it tells; a participant may have made them"),
   ...because(
     "an app of one account has instances in others, and its rules are copied to all of them",
     "UPDATE automation_rules r SET disabled = (i.disabled",

@@ -1,8 +1,8 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, inject } from "vitest";
-import { ReadLanes } from "../../../server/storage/lanes/read-lanes.ts";
-import { StatementSender } from "../../../server/storage/text-query.ts";
+import { ReadLanes } from "../../../server/database/lanes/read-lanes.ts";
+import { StatementSender } from "../../../server/postgres/text-query.ts";
 import { buildShape } from "./build-shape.ts";
 
 // Collects every distinct statement that servers in this worker send, for the judgement at the end of the run
@@ -42,7 +42,10 @@ function findOrigin(): string {
   Object.assign(Error, { stackTraceLimit, prepareStackTrace });
   const places: string[] = [];
   for (const site of sites) {
-    const [, file] = /\/((?:server\/(?!storage\/|base\/)|demo\/)[^?]+)/.exec(site.getFileName() ?? "") ?? [];
+    const [, file] =
+      /\/((?:server\/(?!(?:postgres|schema|database|embedded|files|base)\/)|demo\/)[^?]+)/.exec(
+        site.getFileName() ?? "",
+      ) ?? [];
     if (file !== undefined) places.push(`${file} ${site.getFunctionName() ?? ""}`.trimEnd());
     if (places.length === 3) break;
   }

@@ -221,6 +221,42 @@ test("D-750: what is typed while the stored draft loads is not replaced by it", 
   expect(parseDraft(server.stored).text).toBe("Typed first");
 });
 
+test("D-750: an answer that was asked for before the text was saved does not replace it", async () => {
+  const store = desk.open();
+  store.setText("first");
+  await afterDelay();
+  const old = structuredClone(server.stored);
+  const answer = Promise.withResolvers<unknown>();
+  const load = vi.spyOn(server, "answer").mockImplementationOnce(() => answer.promise as never);
+  const refreshed = store.refresh();
+  load.mockRestore();
+  store.setText("second");
+  await afterDelay();
+  expect(server.stored).toMatchObject({ text: "second" });
+  answer.resolve(old);
+  await refreshed;
+  expect(store.getState().draft.text).toBe("second");
+});
+
+test("D-750: text that is typed in the same millisecond as a saved one is saved, too", async () => {
+  const store = desk.open();
+  await settle();
+  const saved = Promise.withResolvers<unknown>();
+  const put = vi.spyOn(server, "answer").mockImplementationOnce(() => saved.promise as never);
+  store.setText("first");
+  store.flush();
+  await Promise.resolve();
+  put.mockRestore();
+  store.setText("second");
+  saved.resolve(undefined);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(desk.database.get("note")).toMatchObject({ text: "second", isSent: false });
+  await store.refresh();
+  expect(store.getState().draft.text).toBe("second");
+  await afterDelay();
+  expect(server.stored).toMatchObject({ text: "second" });
+});
+
 test("D-750: a draft that the server refuses is sent again only after a change", async () => {
   const typed = desk.open();
   await settle();

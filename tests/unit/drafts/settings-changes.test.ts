@@ -29,6 +29,15 @@ test("a newer value of another field, and a change that is saved by now, make no
   expect(isOutdated(parseSettingsChanges(text, same), same)).toBe(false);
 });
 
+test("typing goes on from the saved value after another device has saved the draft", () => {
+  const text = formatSettingsChanges({ ...saved, name: "Gadget" }, saved, {});
+  const savedElsewhere = { ...saved, name: "Gadget" };
+  const { before } = parseSettingsChanges(text, savedElsewhere);
+  const typedOn = formatSettingsChanges({ ...savedElsewhere, name: "Gadgets" }, savedElsewhere, before);
+  expect(JSON.parse(typedOn)).toEqual({ changes: { name: "Gadgets" }, before: { name: "Gadget" } });
+  expect(isOutdated(parseSettingsChanges(typedOn, savedElsewhere), savedElsewhere)).toBe(false);
+});
+
 test("the draft of a new picture has room on the server, and recognizes that another one was saved", () => {
   const draw = (ending: string) => `data:image/png;base64,${"A".repeat(53_000)}${ending}`;
   const first = { ...saved, logo: draw("1") };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-// When a page calls itself offline: docs/decisions.md, D-765.
+// When a page calls itself offline: D-765.
 
 type Connectivity = { watchConnectivity(): void; onConnectivityChange(listener: (connected: boolean) => void): void };
 type Calls = { send(call: { method: string; path: string }): Promise<Response> };

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { enumerations } from "../../../records/enumerations/index.ts";
-import { formatDate, formatDateTime } from "../../../web/formats.ts";
+import { formatDate, formatDateTime } from "../../../web/base/formats.ts";
+import * as moments from "../../../web/base/moments.ts";
 import {
   languageName,
   listLocales,
@@ -8,7 +9,6 @@ import {
   offeredLocales,
   pickLocale,
 } from "../../../web/languages/spoken-languages.ts";
-import * as moments from "../../../web/moments.ts";
 import { languageNames } from "../../../web/portal/words.ts";
 
 // Texts of dates, numbers and languages. Whatever a record lacks, they return a text: an exception in one row of a list would

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { callRest } from "../../../web/api/rest.ts";
 import { askForSessionBy, callSessionApi, sessionApi } from "../../../web/api/session.ts";
 
 // The end of a session while calls are on their way.
@@ -17,7 +18,7 @@ test("a refusal that arrives after the person has signed in again does not ask f
     asked++;
   });
   await sessionApi.whoAmI();
-  const call = callSessionApi("PUT", "/accounts/widget-it/kept/draft/1", { text: "Typed" });
+  const call = callSessionApi("PUT", "/password", {});
   session = "two";
   await sessionApi.whoAmI();
   refusal.resolve(respond(401));
@@ -36,6 +37,76 @@ test("a call that meets the end of the session waits for the next one, and is ma
     await sessionApi.whoAmI();
   });
   await sessionApi.whoAmI();
-  expect(await (await callSessionApi("POST", "/seen", {})).json()).toEqual({ saved: true });
+  expect(await (await callSessionApi("POST", "/accounts/widget-it/presence", {})).json()).toEqual({ saved: true });
   expect(sent).toBe(2);
+});
+
+// The REST API: its token belongs to the session.
+
+/** A server whose sessions have one token each. `sent`: the calls of the REST API, with their tokens. */
+function stubServer() {
+  const server = { session: "one", isOver: false, asked: 0, sent: [] as string[], calls: [] as string[] };
+  const buildToken = () => ({ access_token: `token of ${server.session}`, expires_in: 600 });
+  vi.stubGlobal("fetch", async (path: string, { headers }: { headers: Record<string, string> }) => {
+    server.calls.push(path);
+    if (path.endsWith("/me")) return respond(200, { csrf_token: server.session, person: { id: 1 }, ...buildToken() });
+    if (path.endsWith("/access-token")) return server.isOver ? respond(401) : respond(201, buildToken());
+    server.sent.push(headers.Authorization ?? "");
+    return server.isOver || headers.Authorization !== `Bearer token of ${server.session}`
+      ? respond(401)
+      : respond(200, { saved: true });
+  });
+  askForSessionBy(async () => {
+    server.asked++;
+    Object.assign(server, { session: "two", isOver: false });
+    await sessionApi.whoAmI();
+  });
+  return server;
+}
+const draft = { method: "PUT", path: "/kept_items/draft/1", body: { value: { text: "Typed" } } };
+
+test("who somebody is comes with a token: the first call of the REST API needs no other one before it", async () => {
+  const server = stubServer();
+  await sessionApi.whoAmI();
+  await callRest("widget-it", draft);
+  expect(server.calls).toEqual(["/session-api/me", "/v1/kept_items/draft/1"]);
+});
+
+test("a draft that meets the end of the session is sent after the person has signed in again", async () => {
+  const server = stubServer();
+  await sessionApi.whoAmI();
+  server.isOver = true;
+  const both = [callRest("widget-it", draft), callRest("widget-it", { ...draft, path: "/kept_items/draft/2" })];
+  for (const answer of await Promise.all(both)) expect(await answer.json()).toEqual({ saved: true });
+  expect(server.asked).toBe(1);
+  expect(server.sent.filter((token) => token === "Bearer token of two")).toHaveLength(2);
+});
+
+test("a refusal of the earlier token does not ask for the password once more", async () => {
+  const server = stubServer();
+  await sessionApi.whoAmI();
+  server.session = "two";
+  const call = callRest("widget-it", draft);
+  await sessionApi.whoAmI();
+  expect(await (await call).json()).toEqual({ saved: true });
+  expect(server.asked).toBe(0);
+});
+
+test("a draft of a page that is being closed goes out at once with the token of the page, also in its last minute", async () => {
+  vi.useFakeTimers();
+  try {
+    const server = stubServer();
+    await sessionApi.whoAmI();
+    vi.setSystemTime(Date.now() + 570_000);
+    void callRest("widget-it", { ...draft, keepalive: true });
+    // What a page does after its last event is not done any more.
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(server.calls).toEqual(["/session-api/me", "/v1/kept_items/draft/1"]);
+    server.isOver = true;
+    await expect(callRest("widget-it", { ...draft, keepalive: true })).rejects.toMatchObject({ status: 401 });
+    expect(server.asked).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -4,9 +4,9 @@ import { beforeAll, expect, test } from "vitest";
 import { enumerations } from "../../../records/enumerations/index.ts";
 import { en } from "../../../web/languages/en/index.ts";
 import { adoptWords } from "../../../web/languages/index.ts";
-import { getPageParts } from "../../../web/workspace/request/page-parts.ts";
-import { pickShownTarget } from "../../../web/workspace/request/side/shown-target.ts";
-import { TargetCard } from "../../../web/workspace/request/side/target-card.tsx";
+import { getPageParts } from "../../../web/workspace/work-item/page-parts.ts";
+import { pickShownTarget } from "../../../web/workspace/work-item/side/shown-target.ts";
+import { TargetCard } from "../../../web/workspace/work-item/side/target-card.tsx";
 
 // What the target card of a finished record says about its target.
 

@@ -1,10 +1,10 @@
 import { Button, FileButton, Group, Input } from "@mantine/core";
 import { useState } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { errorText } from "../../elements/error-text.ts";
+import { FileIcon } from "../../elements/icons.tsx";
+import { RemovablePill } from "../../elements/removable-pill.tsx";
 import { t } from "../../languages/index.ts";
-import { errorText } from "../../parts/error-text.ts";
-import { RemovablePill } from "../../parts/forms/removable-pill.tsx";
-import { FileIcon } from "../../parts/icons.tsx";
 import { type EditProps, type FieldKind, inputProps } from "../field-kind.ts";
 
 // Files for a text field. They are uploaded at once and belong to the record when it is saved.

@@ -1,6 +1,6 @@
 import { Anchor, Group, Stack, Text } from "@mantine/core";
-import { formatSize } from "../../formats.ts";
-import { FileIcon } from "../../parts/icons.tsx";
+import { formatSize } from "../../base/formats.ts";
+import { FileIcon } from "../../elements/icons.tsx";
 import type { FieldKind } from "../field-kind.ts";
 
 type Attachment = { key: string; name: string; uri: string; size: number | null; inline: boolean };
@@ -8,7 +8,7 @@ type Attachment = { key: string; name: string; uri: string; size: number | null;
 export const attachments: FieldKind = {
   Show: ({ value }) => (
     <Stack gap={4}>
-      {(value as Attachment[]).map((file) => (
+      {value.map((file: Attachment) => (
         <Group key={file.key} gap={6}>
           <FileIcon size={16} />
           <Anchor href={file.uri} rel="noreferrer noopener">

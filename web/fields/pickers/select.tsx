@@ -1,6 +1,6 @@
 import { Select as MantineSelect, type SelectProps } from "@mantine/core";
 import { useMergedRef } from "@mantine/hooks";
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { type PickerProps, useFirstMatch } from "./use-first-match.ts";
 
 /** One of a list. Its label is selected while the input has the focus, so that typing replaces it. */
@@ -10,9 +10,12 @@ export function Select({ isLoading, ...given }: SelectProps & PickerProps) {
   const selectLabel = () => {
     if (!isTyped) input.current?.select();
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the label may come after the focus
-  useEffect(() => {
+  const onLabel = useEffectEvent(() => {
     if (input.current === document.activeElement) selectLabel();
+  });
+  // The label may arrive after the focus.
+  useEffect(() => {
+    if (search) onLabel();
   }, [search]);
   return (
     <MantineSelect

@@ -21,6 +21,7 @@ type Given = PickerProps & {
 const listOptions = (data: ComboboxData | undefined) =>
   getParsedComboboxData(data).flatMap((item) => ("items" in item ? item.items : [item]));
 
+const enabledOption = "[role=option]:not([data-combobox-disabled])";
 const findList = (input: HTMLInputElement | null) =>
   document.getElementById(input?.getAttribute("aria-controls") ?? "");
 
@@ -36,8 +37,7 @@ export function useFirstMatch(given: Given, chosen: string | null) {
   useEffect(() => {
     if (!isAwaiting || (isLoading && isTyped)) return;
     setAwaiting(false);
-    if (isTyped)
-      findList(input.current)?.querySelector<HTMLElement>("[role=option]:not([data-combobox-disabled])")?.click();
+    if (isTyped) findList(input.current)?.querySelector<HTMLElement>(enabledOption)?.click();
   }, [isAwaiting, isLoading, isTyped]);
   return {
     search,
@@ -64,7 +64,10 @@ export function useFirstMatch(given: Given, chosen: string | null) {
           setAwaiting(isLoading);
           // Mantine would choose by a position that may be the one from before the list was narrowed.
           event.stopPropagation();
-          findList(event.currentTarget)?.querySelector<HTMLElement>("[data-combobox-selected]")?.click();
+          const list = findList(event.currentTarget);
+          const highlighted = list?.querySelector<HTMLElement>("[data-combobox-selected]");
+          // The highlight appears a moment after the options.
+          (highlighted ?? (isLoading ? null : list?.querySelector<HTMLElement>(enabledOption)))?.click();
         } else if (!searchable && !isOpen && (event.key === "Enter" || event.key === " ")) {
           event.preventDefault();
           event.currentTarget.click();

@@ -1,6 +1,6 @@
 import { Stack } from "@mantine/core";
 import { useEnumeration } from "../../queries/index.ts";
-import type { FieldKind, FieldWithKind, Value } from "../field-kind.ts";
+import { type FieldKind, ofKind, type Value } from "../field-kind.ts";
 
 // Owned children inline: one line each. They are edited on their own tab.
 
@@ -19,8 +19,8 @@ function Line({ of, entry }: { of: string; entry: Record<string, Value> }) {
 export const aggregated: FieldKind = {
   Show: ({ field, value }) => (
     <Stack gap={2}>
-      {(value as Record<string, Value>[]).map((entry, index) => (
-        <Line key={entry.id ?? index} of={(field as FieldWithKind<"aggregated">).of} entry={entry} />
+      {value.map((entry: Record<string, Value>, index: number) => (
+        <Line key={entry.id ?? index} of={ofKind(field, "aggregated").of} entry={entry} />
       ))}
     </Stack>
   ),

@@ -1,15 +1,17 @@
+import type { Field } from "../../../records/vocabulary/index.ts";
+import { findType } from "../../base/record-types.ts";
+import type { Reference } from "../../queries/reference.ts";
 import { useReferenceOptions } from "../../queries/reference-options.ts";
-import { findType } from "../../record-types.ts";
-import { type EditProps, type FieldKind, type FieldWithKind, type FilterProps, inputProps } from "../field-kind.ts";
+import { type EditProps, type FieldKind, type FilterProps, inputProps, ofKind } from "../field-kind.ts";
 import { MultiSelect } from "../pickers/multi-select.tsx";
 import { Select } from "../pickers/select.tsx";
 
 // A record of a type that an account fills itself, written by its reference: its name is what people choose by.
 
-function useCodes(field: unknown) {
-  const { options } = useReferenceOptions(findType((field as FieldWithKind<"code">).to), "", true, ["reference"]);
+function useCodes(field: Field) {
+  const { options } = useReferenceOptions(findType(ofKind(field, "code").to), "", true, ["reference"]);
   return options.flatMap((option) => {
-    const { reference, name } = option as { reference?: string; name?: string };
+    const { reference, name }: Reference & { reference?: string } = option;
     return reference === undefined ? [] : [{ value: reference, label: name ?? reference }];
   });
 }

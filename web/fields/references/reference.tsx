@@ -1,20 +1,13 @@
 import { Badge, Group } from "@mantine/core";
 import type { Field } from "../../../records/vocabulary/index.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { paths } from "../../base/paths.ts";
+import { findType, hasList } from "../../base/record-types.ts";
+import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
-import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
-import { Link } from "../../parts/link.tsx";
-import { paths } from "../../paths.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
-import { findType, hasList } from "../../record-types.ts";
-import {
-  type EditProps,
-  type FieldKind,
-  type FieldWithKind,
-  type FilterProps,
-  inputProps,
-  type ShowProps,
-} from "../field-kind.ts";
+import { type EditProps, type FieldKind, type FilterProps, inputProps, ofKind, type ShowProps } from "../field-kind.ts";
+import { ReferencePicker } from "../pickers/reference-picker.tsx";
 
 // Another record: its name, as a link where there is a page for it.
 
@@ -48,30 +41,26 @@ const isReferenceTo = (to: string, value: Reference & { nodeID?: string }): bool
 function getTargetType(field: Field, value: Reference): string {
   if (field.kind === "backReference") return field.from;
   if (field.kind === "extension") return "ui_extension";
-  const { to, or } = field as FieldWithKind<"reference">;
+  const { to, or } = ofKind(field, "reference");
   return or !== undefined && isReferenceTo(or, value) ? or : to;
 }
 
 const Show = ({ field, value }: ShowProps) => <ReferenceLink to={getTargetType(field, value)} value={value} />;
 
 function Edit(props: EditProps) {
+  const { to, or } = ofKind(props.field, "reference");
   return (
-    <ReferencePicker
-      {...inputProps(props)}
-      to={(props.field as FieldWithKind<"reference">).to}
-      or={(props.field as FieldWithKind<"reference">).or}
-      value={props.value ?? null}
-      onChange={props.onChange}
-    />
+    <ReferencePicker {...inputProps(props)} to={to} or={or} value={props.value ?? null} onChange={props.onChange} />
   );
 }
 
 function Filter({ field, label, value, onChange }: FilterProps) {
+  const { to, or } = ofKind(field, "reference");
   return (
     <ReferencePicker
       label={label}
-      to={(field as FieldWithKind<"reference">).to}
-      or={(field as FieldWithKind<"reference">).or}
+      to={to}
+      or={or}
       value={/^\d+$/.test(value) ? { id: Number(value) } : null}
       onChange={(chosen) => onChange(chosen === null ? "" : String(chosen.id))}
     />

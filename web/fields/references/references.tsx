@@ -1,23 +1,22 @@
 import { Button, Group, Input, Stack } from "@mantine/core";
+import { RemovablePill } from "../../elements/removable-pill.tsx";
 import { t } from "../../languages/index.ts";
-import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
-import { RemovablePill } from "../../parts/forms/removable-pill.tsx";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
-import { type EditProps, type FieldKind, type FieldWithKind, inputProps, type ShowProps } from "../field-kind.ts";
+import { type EditProps, type FieldKind, inputProps, ofKind, type ShowProps } from "../field-kind.ts";
+import { ReferencePicker } from "../pickers/reference-picker.tsx";
 import { ReferenceLink } from "./reference.tsx";
 
 // Several records of one type. The list is written as a whole.
 
 /** A list that shows ids alone is one of references that say nothing else. */
 const toReferences = (value: readonly (Reference | number)[] | null): Reference[] =>
-  (value ?? []).map((each) => (typeof each === "number" ? ({ id: each } as Reference) : each));
+  (value ?? []).map((each) => (typeof each === "number" ? { id: each } : each));
 
 function Show({ field, value }: ShowProps) {
-  const { to } = field as FieldWithKind<"references">;
   return (
     <Stack gap={2}>
       {toReferences(value).map((each) => (
-        <ReferenceLink key={each.id} to={to} value={each} />
+        <ReferenceLink key={each.id} to={ofKind(field, "references").to} value={each} />
       ))}
     </Stack>
   );
@@ -44,7 +43,7 @@ function Edit(props: EditProps) {
       </Group>
       <ReferencePicker
         aria-label={label}
-        to={(field as FieldWithKind<"references">).to}
+        to={ofKind(field, "references").to}
         value={null}
         onChange={(added) =>
           added !== null && !chosen.some(({ id }) => id === added.id) && onChange([...chosen, added])

@@ -1,12 +1,12 @@
-import type { FieldKind, FieldWithKind, Value } from "../field-kind.ts";
+import { type FieldKind, ofKind, type Value } from "../field-kind.ts";
 import { ReferenceLink } from "./reference.tsx";
 
 // The record that an entry of a journal is about. On the wire it stands under the name of its type.
 
 export const subject: FieldKind = {
   Show({ field, row }) {
-    const type = String(row[(field as FieldWithKind<"subject">).type] ?? "");
-    const about = row[type] as Value;
+    const type = String(row[ofKind(field, "subject").type] ?? "");
+    const about: Value = row[type];
     if (about === undefined || about === null) return null;
     return <ReferenceLink to={type} value={{ ...about, name: about.display_name ?? about.name ?? about.subject }} />;
   },

@@ -1,5 +1,5 @@
 import { Group, TextInput } from "@mantine/core";
-import { formatDate } from "../../formats.ts";
+import { formatDate } from "../../base/formats.ts";
 import { t } from "../../languages/index.ts";
 import type { FilterProps } from "../field-kind.ts";
 

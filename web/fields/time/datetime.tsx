@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { formatDateTime } from "../../formats.ts";
+import { formatDateTime } from "../../base/formats.ts";
 import { type EditProps, type FieldKind, inputProps } from "../field-kind.ts";
 import { DateRangeFilter, formatDateRange } from "./date-range-filter.tsx";
 

@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { formatDuration as shown } from "../../formats.ts";
+import { formatDuration as shown } from "../../base/formats.ts";
 import { t } from "../../languages/index.ts";
 import { type EditProps, type FieldKind, inputProps } from "../field-kind.ts";
 import { NumberFilter } from "../number.tsx";

@@ -1,32 +1,29 @@
 import { useDebouncedValue } from "@mantine/hooks";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { readerZone } from "../../base/moments.ts";
 import { currentLocale, t } from "../../languages/index.ts";
-import { readerZone } from "../../moments.ts";
+import { recurrenceQueries } from "../../queries/parts/recurrences.ts";
 import { describeRecurrence } from "./recurrence-sentence.ts";
 
 const shown = 6;
 
 /** What a recurrence means: a sentence, and the next moments, as the server would have them. */
 export function NextDates({ recurrence }: { recurrence: unknown }) {
-  const { account, api } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const [settled] = useDebouncedValue(JSON.stringify(recurrence), 250);
-  const { data } = useQuery({
-    queryKey: [account.id, "next dates", settled],
-    queryFn: () =>
-      api.ask<{ occurrences: string[]; problem: string | null }>("/recurrence_occurrences", {
-        recurrence: JSON.parse(settled),
-        count: shown,
-      }),
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
+  const { data } = useQuery(recurrenceQueries.next(api, settled, shown));
   if (data === undefined || data.problem !== null) return null;
   const sentence = describeRecurrence(JSON.parse(settled));
   const format = new Intl.DateTimeFormat(currentLocale(), {
-    ...{ weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" },
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
     timeZone: readerZone(),
-  } as Intl.DateTimeFormatOptions);
+  });
   return (
     <section className="next-dates" aria-label={t("recurrence.next")}>
       {sentence !== null && <p>{sentence}</p>}

@@ -1,6 +1,6 @@
 import { Input } from "@mantine/core";
 import { fieldLabel } from "../../languages/labels.ts";
-import type { EditProps, FieldWithKind, Value } from "../field-kind.ts";
+import { type EditProps, ofKind, type Value } from "../field-kind.ts";
 import { NextDates } from "./next-dates.tsx";
 import { memberKinds } from "./recurrence-kinds.ts";
 import { type Hash, pickMembers, toWire } from "./recurrence-members.ts";
@@ -10,7 +10,7 @@ const initialRecurrence: Hash = { interval: 1, day_of_week: false, disabled: fal
 
 export function RecurrenceForm({ name, field, label, value, onChange, error }: EditProps) {
   const hash: Hash = value ?? {};
-  const { without } = field as FieldWithKind<"recurrence">;
+  const { without } = ofKind(field, "recurrence");
   const begun = Object.fromEntries(Object.entries(initialRecurrence).filter(([member]) => !without.includes(member)));
   const set = (member: string, wanted: Value) => {
     if (member === "frequency" && wanted === null) onChange(null);

@@ -12,7 +12,7 @@ import {
   timeOfDay as timeOfDayKind,
   timeZone,
 } from "../../../records/vocabulary/index.ts";
-import type { FieldWithKind, Value } from "../field-kind.ts";
+import { ofKind, type Value } from "../field-kind.ts";
 
 // The members of a recurrence, and which of them count. RC9
 
@@ -51,8 +51,9 @@ export const members = {
 export type MemberName = keyof typeof members;
 
 /** The members of a field that count, given what is chosen. */
-export function pickMembers(field: unknown, hash: Hash): [MemberName, Field][] {
-  const { without } = field as FieldWithKind<"recurrence">;
+export function pickMembers(field: Field, hash: Hash): [MemberName, Field][] {
+  const { without } = ofKind(field, "recurrence");
+  // Object.entries forgets the names.
   return (Object.entries(members) as [MemberName, Member][])
     .filter(([name, member]) => !without.includes(name) && member.used(hash))
     .map(([name, member]) => [name, member.field]);
@@ -62,7 +63,7 @@ export function pickMembers(field: unknown, hash: Hash): [MemberName, Field][] {
 export function toWire(value: Hash | null | undefined): unknown {
   if (value == null) return null;
   const wanted: Record<string, Value> = {};
-  for (const [name, { field, used }] of Object.entries(members) as [MemberName, Member][])
+  for (const [name, { field, used }] of Object.entries<Member>(members))
     if (field.access !== "readonly" && used(value) && value[name] !== undefined)
       wanted[name] = field.kind === "reference" ? (value[name]?.id ?? null) : value[name];
   return wanted;

@@ -1,4 +1,4 @@
-import { formatDate } from "../../formats.ts";
+import { formatDate } from "../../base/formats.ts";
 import { t } from "../../languages/index.ts";
 import { formatMonths, formatWeekdays } from "./weekdays-and-months.tsx";
 

@@ -12,7 +12,7 @@ const membersInSentence = [
 ];
 
 export function ShownRecurrence({ field, value, row }: ShowProps) {
-  const hash = value as Hash;
+  const hash: Hash = value;
   const sentence = describeRecurrence(hash);
   const told = pickMembers(field, hash).filter(
     ([name]) => hash[name] != null && hash[name] !== false && (sentence === null || !membersInSentence.includes(name)),

@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { lazyPart } from "../../parts/loading/lazy-part.tsx";
+import { lazyPart } from "../../elements/lazy-part.tsx";
 import type { EditProps, FieldKind, ShowProps } from "../field-kind.ts";
 import { toWire } from "./recurrence-members.ts";
 

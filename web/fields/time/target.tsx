@@ -1,4 +1,4 @@
-import { formatDateTime } from "../../formats.ts";
+import { formatDateTime } from "../../base/formats.ts";
 import { isMessage, t } from "../../languages/index.ts";
 import type { FieldKind } from "../field-kind.ts";
 import { DateRangeFilter, formatDateRange } from "./date-range-filter.tsx";

@@ -70,6 +70,7 @@ export const profile = {
   "scopes.of.export": "Exporte",
   "scopes.of.bulk-change": "Änderungen vieler Datensätze",
   "scopes.of.report-schedule": "Berichte, die per E-Mail verschickt werden",
+  "scopes.of.kept-item": "Ansichten, Entwürfe und weitere Einträge, die die Oberfläche speichert",
   "scopes.of.email-policy": "E-Mail-Richtlinie",
   "scopes.of.sign-in-policy": "Anmelderichtlinie",
   "scopes.of.scim": "Bereitstellung durch einen Identitätsanbieter",

@@ -45,8 +45,6 @@ export const settingsHome = {
   "settings.requestLogLead": "Aufrufe der letzten sieben Tage und was schiefging",
   "settings.trail": "Sicherheitsprotokoll",
   "settings.trailLead": "Anmeldungen, Token, Rollen und Einwilligung",
-  "settings.jobs": "Fehlgeschlagene Aufträge",
-  "settings.jobsLead": "Aufgegebene Arbeit im Hintergrund",
   "settings.archive": "Archiv und Papierkorb",
   "settings.archiveLead": "Wiederherstellen, was aus den Listen verschwand",
   "settings.records": "Alle Datensätze",

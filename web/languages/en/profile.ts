@@ -67,6 +67,7 @@ export const profile = {
   "scopes.of.export": "Exports",
   "scopes.of.bulk-change": "Changes of many records",
   "scopes.of.report-schedule": "Reports that are sent by e-mail",
+  "scopes.of.kept-item": "Views, drafts and other items that the interface stores",
   "scopes.of.email-policy": "E-mail policy",
   "scopes.of.sign-in-policy": "Sign-in policy",
   "scopes.of.scim": "Provisioning by an identity provider",

@@ -42,8 +42,6 @@ export const settingsHome = {
   "settings.requestLogLead": "Calls of seven days, with what went wrong",
   "settings.trail": "Security trail",
   "settings.trailLead": "Sign-ins, tokens, roles and consent",
-  "settings.jobs": "Failed jobs",
-  "settings.jobsLead": "Work in the background that was given up",
   "settings.archive": "Archive and trash",
   "settings.archiveLead": "Restore what left the lists",
   "settings.records": "All records",

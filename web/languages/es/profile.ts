@@ -70,6 +70,7 @@ export const profile = {
   "scopes.of.export": "Exportaciones",
   "scopes.of.bulk-change": "Cambios de muchos registros",
   "scopes.of.report-schedule": "Informes que se envían por correo",
+  "scopes.of.kept-item": "Vistas, borradores y otros elementos que guarda la interfaz",
   "scopes.of.email-policy": "Política de correo",
   "scopes.of.sign-in-policy": "Política de inicio de sesión",
   "scopes.of.scim": "Aprovisionamiento por un proveedor de identidad",

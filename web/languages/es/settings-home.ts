@@ -45,8 +45,6 @@ export const settingsHome = {
   "settings.requestLogLead": "Llamadas de siete días, con lo que falló",
   "settings.trail": "Registro de seguridad",
   "settings.trailLead": "Accesos, tokens, roles y consentimiento",
-  "settings.jobs": "Tareas fallidas",
-  "settings.jobsLead": "Trabajo en segundo plano abandonado",
   "settings.archive": "Archivo y papelera",
   "settings.archiveLead": "Restaurar lo que salió de las listas",
   "settings.records": "Todos los registros",

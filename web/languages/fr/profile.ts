@@ -70,6 +70,7 @@ export const profile = {
   "scopes.of.export": "Exports",
   "scopes.of.bulk-change": "Modifications de nombreuses fiches",
   "scopes.of.report-schedule": "Rapports envoyés par e-mail",
+  "scopes.of.kept-item": "Vues, brouillons et autres éléments enregistrés par l’interface",
   "scopes.of.email-policy": "Politique d’e-mail",
   "scopes.of.sign-in-policy": "Politique de connexion",
   "scopes.of.scim": "Provisionnement par un fournisseur d’identité",

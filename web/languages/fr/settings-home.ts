@@ -45,8 +45,6 @@ export const settingsHome = {
   "settings.requestLogLead": "Les appels de sept jours, avec ce qui a échoué",
   "settings.trail": "Journal de sécurité",
   "settings.trailLead": "Connexions, jetons, rôles et consentement",
-  "settings.jobs": "Tâches en échec",
-  "settings.jobsLead": "Travail en arrière-plan abandonné",
   "settings.archive": "Archive et corbeille",
   "settings.archiveLead": "Restaurer ce qui a quitté les listes",
   "settings.records": "Toutes les fiches",

@@ -70,6 +70,7 @@ export const profile = {
   "scopes.of.export": "Exports",
   "scopes.of.bulk-change": "Wijzigingen van veel records",
   "scopes.of.report-schedule": "Rapporten die per e-mail worden verstuurd",
+  "scopes.of.kept-item": "Weergaven, concepten en andere gegevens die de interface bewaart",
   "scopes.of.email-policy": "E-mailbeleid",
   "scopes.of.sign-in-policy": "Aanmeldbeleid",
   "scopes.of.scim": "Provisioning door een identiteitsprovider",

@@ -45,8 +45,6 @@ export const settingsHome = {
   "settings.requestLogLead": "Aanroepen van zeven dagen, met wat er misging",
   "settings.trail": "Beveiligingslogboek",
   "settings.trailLead": "Aanmeldingen, tokens, rollen en toestemming",
-  "settings.jobs": "Mislukte taken",
-  "settings.jobsLead": "Werk op de achtergrond dat is opgegeven",
   "settings.archive": "Archief en prullenbak",
   "settings.archiveLead": "Terugzetten wat uit de lijsten verdween",
   "settings.records": "Alle records",

@@ -1,5 +1,5 @@
 import { type ComponentType, Suspense } from "react";
-import { type LazyPart, lazyPart } from "../loading/lazy-part.tsx";
+import { type LazyPart, lazyPart } from "../../elements/lazy-part.tsx";
 import { LoadingDialog } from "./dialog-loading.tsx";
 
 /** A dialog that is loaded when it is first wanted. From that moment it has the keys, as if it were there. */

@@ -46,7 +46,7 @@ export function useDrag({ enabled, onDrop }: Options) {
       setOver((was) => (was?.zone === key && was.index === index ? was : { zone: key, index }));
     },
     onDragLeave(event: DragEvent<HTMLElement>) {
-      if (!event.currentTarget.contains(event.relatedTarget as Node | null))
+      if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)))
         setOver((was) => (was?.zone === key ? null : was));
     },
     onDrop(event: DragEvent<HTMLElement>) {

@@ -1,4 +1,4 @@
-import type { PortalField } from "../../api.ts";
+import type { FormField } from "../../../records/answers/portal-forms.ts";
 
 // The values of a form, as they are kept as a draft: one text per field.
 
@@ -18,7 +18,7 @@ export function parseDraft(text: string): FormValues {
 export const splitChoices = (value: string | undefined): string[] => (value ?? "").split("\n").filter(Boolean);
 
 /** A field with a condition is there while the field that it names is there and has one of the values. */
-export function isShown(field: PortalField, fields: readonly PortalField[], values: FormValues, depth = 0): boolean {
+export function isShown(field: FormField, fields: readonly FormField[], values: FormValues, depth = 0): boolean {
   if (field.when === null) return true;
   const { field: id, is } = field.when;
   const other = fields.find((each) => each.id === id);
@@ -27,13 +27,13 @@ export function isShown(field: PortalField, fields: readonly PortalField[], valu
   return isShown(other, fields, values, depth + 1) && given.some((value) => is.includes(value));
 }
 
-const isInput = ({ kind }: PortalField): boolean => kind !== "heading" && kind !== "help";
+const isInput = ({ kind }: FormField): boolean => kind !== "heading" && kind !== "help";
 
-export const listInputs = (fields: readonly PortalField[], values: FormValues): PortalField[] =>
+export const listInputs = (fields: readonly FormField[], values: FormValues): FormField[] =>
   fields.filter((field) => isInput(field) && isShown(field, fields, values));
 
 /** The answers by the names of their fields, as the request keeps them. */
-export function buildCustomFields(fields: readonly PortalField[], values: FormValues): Record<string, unknown> {
+export function buildCustomFields(fields: readonly FormField[], values: FormValues): Record<string, unknown> {
   const entries = listInputs(fields, values).flatMap((field): [string, unknown][] => {
     const value = values[field.id] ?? "";
     if (field.kind === "switch") return [[field.id, value === "true"]];
@@ -47,7 +47,7 @@ export function buildCustomFields(fields: readonly PortalField[], values: FormVa
 
 export type Problem = "required" | "number" | "email";
 
-export function findProblem(field: PortalField, value: string): Problem | null {
+export function findProblem(field: FormField, value: string): Problem | null {
   if (value.trim() === "" || (field.kind === "switch" && value !== "true")) return field.required ? "required" : null;
   if (field.kind === "number" && Number.isNaN(Number(value.replace(",", ".")))) return "number";
   if (field.kind === "email" && !/^\S+@\S+$/.test(value.trim())) return "email";

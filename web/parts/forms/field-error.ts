@@ -1,4 +1,4 @@
-import { ApiError } from "../../api.ts";
+import { ApiError } from "../../api/index.ts";
 
 /** What the server says about one field of a form. */
 export const getFieldError = (error: unknown, field: string): string | undefined =>

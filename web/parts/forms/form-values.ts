@@ -1,5 +1,5 @@
 import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../api.ts";
+import type { Row } from "../../api/index.ts";
 import type { Value } from "../../fields/field-kind.ts";
 import { getFieldKind } from "../../fields/index.ts";
 
@@ -82,9 +82,9 @@ export function buildInitialValues(type: RecordType, row: Row | undefined): Valu
 /** What to send: only what differs, so that a form never undoes what somebody else has changed meanwhile. */
 export function pickChangedValues(type: RecordType, before: Values, after: Values, purpose: Purpose): Values {
   const changed: Values = {};
-  for (const name of Object.keys(type.fields)) {
-    if (!isWritable(name, type.fields[name] as Field, purpose)) continue;
-    const { toWire = (value: Value) => value } = getFieldKind(type.fields[name] as Field);
+  for (const [name, field] of Object.entries(type.fields)) {
+    if (!isWritable(name, field, purpose)) continue;
+    const { toWire = (value: Value) => value } = getFieldKind(field);
     const [old, wanted] = [toWire(before[name]), toWire(after[name])];
     if (JSON.stringify(old) !== JSON.stringify(wanted)) changed[name] = wanted;
   }

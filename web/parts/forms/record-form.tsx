@@ -2,15 +2,15 @@ import { Alert, Box, Button, Collapse, Group, Stack } from "@mantine/core";
 import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
 import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
-import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
-import { ApiError, type FieldError, type Row } from "../../api.ts";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { ApiError, type FieldError, type Row } from "../../api/index.ts";
 import { parseChanges } from "../../drafts/form-changes.ts";
 import { useFormDraft } from "../../drafts/use-form-draft.ts";
+import { errorText } from "../../elements/error-text.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { getFieldKind } from "../../fields/index.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
-import { errorText } from "../error-text.ts";
-import { Icon } from "../icon.tsx";
 import { buildInitialValues, pickChangedValues, pickFormFields, type Values } from "./form-values.ts";
 import { RestoredDraft } from "./restored-draft.tsx";
 
@@ -43,10 +43,41 @@ const problemsOf = (problems: readonly FieldError[], name: string): string | und
 
 const nothing: Values = {};
 
+/** What the server says about the values. `fields`: those of the form, which show their own problems. */
+function useSaving(fields: readonly string[]) {
+  const [problems, setProblems] = useState<readonly FieldError[]>([]);
+  const [failure, setFailure] = useState<string>();
+  const [saving, setSaving] = useState(false);
+  /** Resolves to what was refused. */
+  const run = async (store: () => Promise<void>): Promise<readonly FieldError[]> => {
+    setSaving(true);
+    setProblems([]);
+    setFailure(undefined);
+    try {
+      await store();
+      return [];
+    } catch (error) {
+      const refused = error instanceof ApiError ? error.problems : [];
+      const here = new Set(fields);
+      const elsewhere = refused.filter(([field]) => !here.has(field) && !here.has(field.replace(/_id$/, "")));
+      const count = new Set(refused.map(([field]) => field)).size;
+      setProblems(refused);
+      setFailure(
+        refused.length === 0
+          ? errorText(error)
+          : [t("form.attention", { count }), ...elsewhere.map(([, text]) => text)].join(". "),
+      );
+      setSaving(false);
+      return refused;
+    }
+  };
+  return { problems, setProblems, failure, saving, run };
+}
+
 export function RecordForm(props: Props) {
   const { type, row, given = nothing, onSave, onSaveAndNext, onCancel, dirty } = props;
   const purpose = row === undefined ? "create" : "update";
-  // What was empty when the form was opened stays where it is while somebody fills it in.
+  // Fields stay where they were when the form opened, also while somebody fills them in.
   const [{ first, groups }] = useState(() => pickFormFields(type, purpose, row, given));
   const further = groups.flatMap(({ fields }) => fields);
   const [start] = useState<Values>(() => buildInitialValues(type, row));
@@ -54,9 +85,7 @@ export function RecordForm(props: Props) {
     ...start,
     ...given,
   });
-  const [problems, setProblems] = useState<readonly FieldError[]>([]);
-  const [failure, setFailure] = useState<string>();
-  const [saving, setSaving] = useState(false);
+  const { problems, setProblems, failure, saving, run } = useSaving([...first, ...further]);
   const [opened, setOpened] = useState<boolean | null>(null);
   const typed = parseChanges<Values>(draft.text);
   const open = opened ?? further.some((name) => Object.hasOwn(typed, name));
@@ -64,7 +93,7 @@ export function RecordForm(props: Props) {
   const wanted = pickChangedValues(type, start, values, purpose);
 
   useEffect(() => {
-    // A form that is being saved is left by the page itself, at any moment between two drawings.
+    // The page leaves a form that is being saved by itself, at any moment between two renders.
     if (dirty !== undefined)
       dirty.current = !saving && Object.keys(pickChangedValues(type, start, values, "update")).length > 0;
   }, [type, start, values, dirty, saving]);
@@ -73,26 +102,11 @@ export function RecordForm(props: Props) {
   }, [failure]);
 
   const save = async (store: Props["onSave"]) => {
-    setSaving(true);
-    setProblems([]);
-    setFailure(undefined);
-    try {
+    const refused = await run(async () => {
       await store(wanted);
       draft.remove();
-    } catch (error) {
-      const told = error instanceof ApiError ? error.problems : [];
-      const here = new Set([...first, ...further]);
-      const elsewhere = told.filter(([field]) => !here.has(field) && !here.has(field.replace(/_id$/, "")));
-      const counted = new Set(told.map(([field]) => field)).size;
-      setProblems(told);
-      setFailure(
-        told.length === 0
-          ? errorText(error)
-          : [t("form.attention", { count: counted }), ...elsewhere.map(([, text]) => text)].join(". "),
-      );
-      if (told.some(([field]) => further.includes(field))) setOpened(true);
-      setSaving(false);
-    }
+    });
+    if (refused.some(([field]) => further.includes(field))) setOpened(true);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -101,7 +115,8 @@ export function RecordForm(props: Props) {
   };
 
   const input = (name: string) => {
-    const field = type.fields[name] as Field;
+    const field = type.fields[name];
+    if (field === undefined) return null;
     const { Edit, wide } = getFieldKind(field);
     if (Edit === undefined) return null;
     const clear = problems.filter(([problem]) => problem !== name && problem !== `${name}_id`);

@@ -1,6 +1,6 @@
 import { Button, Code, CopyButton, Group } from "@mantine/core";
+import { CheckIcon, CopyIcon } from "../../elements/icons.tsx";
 import { t } from "../../languages/index.ts";
-import { CheckIcon, CopyIcon } from "../icons.tsx";
 
 /** Something to copy; a click selects all of it where the clipboard is not to be had. */
 export function Secret({ name, value }: { name: string; value: string }) {

@@ -1,5 +1,4 @@
 import {
-  type CSSProperties,
   type ReactNode,
   type Ref,
   type RefObject,
@@ -9,8 +8,8 @@ import {
   useRef,
   useState,
 } from "react";
+import { readerZone } from "../../base/moments.ts";
 import { currentLocale, t } from "../../languages/index.ts";
-import { readerZone } from "../../moments.ts";
 import { useNow } from "../now.ts";
 import { useLateFocus } from "../viewport/use-late-focus.ts";
 import { useView } from "../viewport/use-view.ts";
@@ -64,52 +63,13 @@ export function GanttChart(props: Props) {
   const now = useNow();
   const scroller = useRef<HTMLElement>(null);
   const room = useRoom(scroller);
-  // The line of time stays while something is moved: what moves must not move the ground.
-  const moments = items.flatMap(({ start, end, baseline }) =>
-    [start, end, baseline?.start, baseline?.end].filter((at): at is number => typeof at === "number"),
-  );
-  // In steps: a chart of the past ends at the present, and must not be drawn anew whenever the clock moves on.
-  const coarseNow = Math.floor(now / stepOfNow) * stepOfNow;
-  const [least, most] = [Math.min(...moments, coarseNow), Math.max(...moments, coarseNow)];
-  const axis = useMemo(
-    () =>
-      buildAxis({
-        moments: [least, most],
-        now: coarseNow,
-        scale,
-        zone: readerZone(),
-        locale: currentLocale(),
-        room,
-      }),
-    [least, most, coarseNow, scale, room],
-  );
+  const axis = useAxis(items, scale, now, room);
   const isLong = items.length > drawnWhole;
   const isWide = axis.cells.length > daysDrawnWhole;
   const view = useView(scroller, isLong || isWide);
   const rowsInView = isLong ? view : null;
   const cells = useMemo(() => pickCells(axis, isWide ? view : null), [axis, isWide, view]);
-  const focusLate = useLateFocus(scroller);
-  const latest = useRef({ props, focusLate });
-  useLayoutEffect(() => {
-    latest.current = { props, focusLate };
-  });
-  const calls = useMemo(
-    (): RowCalls => ({
-      select: (id) => latest.current.props.onSelect(id),
-      open: (id) => latest.current.props.onOpen(id),
-      edit: (wanted) => latest.current.props.onEdit(wanted),
-      save: () => latest.current.props.onSave(),
-      cancel: () => latest.current.props.onCancel(),
-      step(id, rows) {
-        const all = latest.current.props.items;
-        const next = all[all.findIndex((item) => item.id === id) + rows];
-        if (next === undefined) return;
-        latest.current.props.onSelect(next.id);
-        latest.current.focusLate(`[data-bar="${next.id}"]`, true);
-      },
-    }),
-    [],
-  );
+  const calls = useRowCalls(props, scroller);
   const reachable = items.some(({ id }) => id === selected) ? selected : items[0]?.id;
   useOpening(scroller, room > 0 ? scale : null, (seen) => pickOpening(axis, items, now, seen));
   useImperativeHandle(props.handle, () => ({
@@ -127,26 +87,9 @@ export function GanttChart(props: Props) {
     <section className="gantt" aria-label={label} ref={scroller}>
       <div
         className="gantt-sheet"
-        style={
-          { width: `calc(var(--gantt-names) + ${axis.width}px)`, "--gantt-row": `${rowHeight}px` } as CSSProperties
-        }
+        style={{ width: `calc(var(--gantt-names) + ${axis.width}px)`, "--gantt-row": `${rowHeight}px` }}
       >
-        <div className="gantt-head">
-          <div className="gantt-corner">{head}</div>
-          <div className="gantt-axis" aria-hidden="true">
-            {cells.cells.map(({ at, x, width, label: name, isRest, isToday }) => (
-              <span
-                key={at}
-                className="gantt-cell"
-                data-rest={isRest || undefined}
-                data-today={isToday || undefined}
-                style={{ left: x, width }}
-              >
-                {width > 26 ? name : ""}
-              </span>
-            ))}
-          </div>
-        </div>
+        <GanttHead head={head} cells={cells.cells} />
         <div className="gantt-body">
           <div className="gantt-names-ground">
             <span />
@@ -182,6 +125,75 @@ export function GanttChart(props: Props) {
         {edit === null ? "" : t("gantt.editing", { count: shifted.size })}
       </span>
     </section>
+  );
+}
+
+/** The line of time. It stays while something is moved: what moves must not move the ground. */
+function useAxis(items: readonly GanttItem[], scale: GanttScale, now: number, room: number): TimeAxis {
+  const moments = items.flatMap(({ start, end, baseline }) =>
+    [start, end, baseline?.start, baseline?.end].filter((at): at is number => typeof at === "number"),
+  );
+  // In steps: a chart of the past ends at the present, and must not be redrawn whenever the clock moves on.
+  const coarseNow = Math.floor(now / stepOfNow) * stepOfNow;
+  const [least, most] = [Math.min(...moments, coarseNow), Math.max(...moments, coarseNow)];
+  return useMemo(
+    () =>
+      buildAxis({
+        moments: [least, most],
+        now: coarseNow,
+        scale,
+        zone: readerZone(),
+        locale: currentLocale(),
+        room,
+      }),
+    [least, most, coarseNow, scale, room],
+  );
+}
+
+/** What rows call: the same functions at every render, so that a row that did not change is not rendered again. */
+function useRowCalls(props: Props, scroller: RefObject<HTMLElement | null>): RowCalls {
+  const focusLate = useLateFocus(scroller);
+  const latest = useRef({ props, focusLate });
+  useLayoutEffect(() => {
+    latest.current = { props, focusLate };
+  });
+  return useMemo(
+    (): RowCalls => ({
+      select: (id) => latest.current.props.onSelect(id),
+      open: (id) => latest.current.props.onOpen(id),
+      edit: (wanted) => latest.current.props.onEdit(wanted),
+      save: () => latest.current.props.onSave(),
+      cancel: () => latest.current.props.onCancel(),
+      step(id, rows) {
+        const all = latest.current.props.items;
+        const next = all[all.findIndex((item) => item.id === id) + rows];
+        if (next === undefined) return;
+        latest.current.props.onSelect(next.id);
+        latest.current.focusLate(`[data-bar="${next.id}"]`, true);
+      },
+    }),
+    [],
+  );
+}
+
+function GanttHead({ head, cells }: { head: ReactNode; cells: TimeAxis["cells"] }) {
+  return (
+    <div className="gantt-head">
+      <div className="gantt-corner">{head}</div>
+      <div className="gantt-axis" aria-hidden="true">
+        {cells.map(({ at, x, width, label: name, isRest, isToday }) => (
+          <span
+            key={at}
+            className="gantt-cell"
+            data-rest={isRest || undefined}
+            data-today={isToday || undefined}
+            style={{ left: x, width }}
+          >
+            {width > 26 ? name : ""}
+          </span>
+        ))}
+      </div>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { formatClock } from "../../moments.ts";
+import { formatClock } from "../../base/moments.ts";
 import type { GanttMark } from "./item.ts";
 import type { AxisCell, TimeAxis } from "./time-axis.ts";
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from "react";
+import { formatExact } from "../../base/moments.ts";
+import { tip } from "../../elements/tip.tsx";
 import { t } from "../../languages/index.ts";
-import { formatExact } from "../../moments.ts";
-import { tip } from "../tip.tsx";
 import { statusLabel } from "../work/status.tsx";
 import type { GanttEdit, GanttItem, Span } from "./item.ts";
 import { moveSpan } from "./move-span.ts";

@@ -1,10 +1,10 @@
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import { memo } from "react";
+import type { GraphEdge, GraphNode } from "../../base/graph.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
-import { Icon } from "../icon.tsx";
 import { overlaps, type View } from "../viewport/use-view.ts";
 import { drawEdge, middleOf } from "./edge-path.ts";
-import type { GraphEdge, GraphNode } from "./graph.ts";
 import type { Layout, PlacedEdge, Point } from "./layout.ts";
 
 type Props = {

@@ -1,28 +1,20 @@
 import IconArrowsMaximize from "@tabler/icons-react/dist/esm/icons/IconArrowsMaximize.mjs";
 import IconMinus from "@tabler/icons-react/dist/esm/icons/IconMinus.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-} from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
+import { type GraphEdge, type GraphNode, indexNeighbours } from "../../base/graph.ts";
 import { t } from "../../languages/index.ts";
 import { useLateFocus } from "../viewport/use-late-focus.ts";
 import { overlaps, useView, type View } from "../viewport/use-view.ts";
 import { DragLine, EdgeLayer } from "./edge-layer.tsx";
-import { type GraphEdge, type GraphNode, indexNeighbours } from "./graph.ts";
 import { defaultSize, layoutGraph, type NodeSize } from "./layout.ts";
 import { NodeButton, type NodeCalls } from "./node-button.tsx";
 import { useLinkDrag } from "./use-link-drag.ts";
 import { usePan } from "./use-pan.ts";
+import { useStructure } from "./use-structure.ts";
 import { useZoom } from "./use-zoom.ts";
 import { walkGraph } from "./walk.ts";
 import "../../styles/graph.css";
@@ -56,20 +48,9 @@ const border = 24;
 /** Steps from left to right. Arrows walk along the edges, Enter opens. */
 export function GraphView(props: Props) {
   const { label, nodes, edges, critical, selected, onSelect, onOpen, onInsert, onLink, size = defaultSize } = props;
-  // The layout depends on the structure alone: a change of state must not draw it anew.
-  const structure = `${nodes.map(({ id }) => id).join()}|${edges.map(({ from, to, kind }) => `${from}${kind === "next" ? ">" : "!"}${to}`).join()}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the structure stands for nodes and edges
-  const layout = useMemo(
-    () =>
-      layoutGraph(
-        nodes.map(({ id }) => id),
-        edges,
-        size,
-      ),
-    [structure, size],
-  );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the structure stands for the edges
-  const neighbours = useMemo(() => indexNeighbours(edges), [structure]);
+  const structure = useStructure(nodes, edges);
+  const layout = useMemo(() => layoutGraph(structure.ids, structure.edges, size), [structure, size]);
+  const neighbours = useMemo(() => indexNeighbours(structure.edges), [structure]);
   const scroller = useRef<HTMLDivElement>(null);
   const zoom = useZoom(scroller, layout);
   const pan = usePan(scroller);
@@ -123,15 +104,13 @@ export function GraphView(props: Props) {
       <div className="graph-scroll" ref={scroller} {...pan}>
         <div
           className="graph-stage"
-          style={
-            {
-              "--stage-width": `${layout.width * zoom.scale + 48}px`,
-              "--stage-height": `${layout.height * zoom.scale + 48}px`,
-              "--graph-scale": zoom.scale,
-              "--print-scale": onPaper,
-              "--print-height": `${layout.height * onPaper}px`,
-            } as CSSProperties
-          }
+          style={{
+            "--stage-width": `${layout.width * zoom.scale + 48}px`,
+            "--stage-height": `${layout.height * zoom.scale + 48}px`,
+            "--graph-scale": zoom.scale,
+            "--print-scale": onPaper,
+            "--print-height": `${layout.height * onPaper}px`,
+          }}
         >
           <div className="graph-canvas" style={{ width: layout.width, height: layout.height }}>
             <EdgeLayer layout={layout} view={view} nodes={nodes} critical={critical} onInsert={insert} />

@@ -1,4 +1,4 @@
-import { type GraphEdge, indexNeighbours } from "./graph.ts";
+import { type GraphEdge, indexNeighbours } from "../../base/graph.ts";
 import { placeColumn } from "./place-column.ts";
 
 // A layered layout: columns by the longest way from a start, rows so that edges cross and bend little. It depends on the
@@ -81,13 +81,24 @@ function pickHanging(ids: readonly number[], edges: readonly GraphEdge[], column
   return hangs;
 }
 
-type Chain = { edge: GraphEdge; cells: readonly Cell[] };
+type Chain = { edge: GraphEdge; from: Cell; to: Cell; cells: readonly Cell[] };
+
+const listPairs = (cells: readonly Cell[]): [Cell, Cell][] =>
+  cells.flatMap((cell, at): [Cell, Cell][] => {
+    const before = cells[at - 1];
+    return before === undefined ? [] : [[before, cell]];
+  });
+
+const setRows = (column: readonly Cell[], rows: readonly number[]): void => {
+  for (const [at, cell] of column.entries()) cell.y = rows[at] ?? 0;
+};
 
 /** An edge over several columns gets a cell in each of them, so that it passes between steps. */
 function buildChains(edges: readonly GraphEdge[], cells: Map<number, Cell>): Chain[] {
   let passing = -1;
-  return edges.map((edge) => {
-    const [from, to] = [cells.get(edge.from) as Cell, cells.get(edge.to) as Cell];
+  return edges.flatMap((edge) => {
+    const [from, to] = [cells.get(edge.from), cells.get(edge.to)];
+    if (from === undefined || to === undefined) return [];
     const between: Cell[] = [];
     if (edge.kind === "next")
       for (let column = from.column + 1; column < to.column; column++) {
@@ -95,7 +106,7 @@ function buildChains(edges: readonly GraphEdge[], cells: Map<number, Cell>): Cha
         cells.set(cell.id, cell);
         between.push(cell);
       }
-    return { edge, cells: [from, ...between, to] };
+    return [{ edge, from, to, cells: [from, ...between, to] }];
   });
 }
 
@@ -111,8 +122,7 @@ function orderColumns(cells: readonly Cell[], chains: readonly Chain[]): Cell[][
   const push = (map: Map<number, Cell[]>, id: number, cell: Cell) => map.set(id, [...(map.get(id) ?? []), cell]);
   for (const { edge, cells: chain } of chains)
     if (edge.kind === "next")
-      for (let at = 1; at < chain.length; at++) {
-        const [one, other] = [chain[at - 1] as Cell, chain[at] as Cell];
+      for (const [one, other] of listPairs(chain)) {
         if (one.column >= other.column) continue;
         push(before, other.id, one);
         push(after, one.id, other);
@@ -160,9 +170,9 @@ function placeRows(columns: readonly Cell[][], chains: readonly Chain[], size: N
   const join = (one: Cell, other: Cell) => joined.set(one.id, [...(joined.get(one.id) ?? []), other]);
   for (const { edge, cells } of chains)
     if (edge.kind === "next")
-      for (let at = 1; at < cells.length; at++) {
-        join(cells[at - 1] as Cell, cells[at] as Cell);
-        join(cells[at] as Cell, cells[at - 1] as Cell);
+      for (const [one, other] of listPairs(cells)) {
+        join(one, other);
+        join(other, one);
       }
   const heightOf = ({ isStep }: Cell) => (isStep ? size.height : 8);
   const gaps = (column: readonly Cell[]) =>
@@ -173,11 +183,13 @@ function placeRows(columns: readonly Cell[][], chains: readonly Chain[], size: N
       return heightOf(above) / 2 + heightOf(cell) / 2 + (cell.isStep && above.isStep ? hangs : size.rowGap / 2);
     });
   for (const column of columns)
-    for (const [at, y] of placeColumn(
-      column.map(() => 0),
-      gaps(column),
-    ).entries())
-      (column[at] as Cell).y = y;
+    setRows(
+      column,
+      placeColumn(
+        column.map(() => 0),
+        gaps(column),
+      ),
+    );
   for (let sweep = 0; sweep < sweeps; sweep++) {
     const forwards = sweep % 2 === 0;
     for (const column of forwards ? columns : [...columns].reverse()) {
@@ -187,7 +199,7 @@ function placeRows(columns: readonly Cell[][], chains: readonly Chain[], size: N
         );
         return others.length === 0 ? cell.y : others.reduce((sum, { y }) => sum + y, 0) / others.length;
       });
-      for (const [at, y] of placeColumn(wanted, gaps(column)).entries()) (column[at] as Cell).y = y;
+      setRows(column, placeColumn(wanted, gaps(column)));
     }
   }
 }
@@ -204,8 +216,7 @@ function finish(cells: ReadonlyMap<number, Cell>, chains: readonly Chain[], size
       .filter(({ isStep }) => isStep)
       .map((cell) => [cell.id, { id: cell.id, column: cell.column, x: xOf(cell), y: yOf(cell) - half }] as const),
   );
-  const edges = chains.map(({ edge, cells: chain }): PlacedEdge => {
-    const [from, to] = [chain[0] as Cell, chain.at(-1) as Cell];
+  const edges = chains.map(({ edge, from, to, cells: chain }): PlacedEdge => {
     if (edge.kind === "failure" || from.column >= to.column) {
       const isBelow = yOf(to) >= yOf(from);
       const [start, end] = isBelow ? [half, -half] : [-half, half];

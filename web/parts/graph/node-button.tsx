@@ -1,5 +1,5 @@
 import { type KeyboardEvent, memo, type ReactNode } from "react";
-import type { GraphNode } from "./graph.ts";
+import type { GraphNode } from "../../base/graph.ts";
 import type { NodeSize, PlacedNode } from "./layout.ts";
 import type { LinkHandle } from "./use-link-drag.ts";
 

@@ -10,7 +10,7 @@ export function usePan(scroller: RefObject<HTMLElement | null>) {
   return {
     onPointerDown(event: PointerEvent) {
       const box = scroller.current;
-      const isGround = !(event.target as Element).closest("button, a, [data-handle]");
+      const isGround = event.target instanceof Element && event.target.closest("button, a, [data-handle]") === null;
       if (box === null || !isGround || event.pointerType !== "mouse" || event.button !== 0) return;
       from.current = { x: event.clientX, y: event.clientY, left: box.scrollLeft, top: box.scrollTop };
       box.setPointerCapture(event.pointerId);

@@ -1,4 +1,4 @@
-import type { Neighbours } from "./graph.ts";
+import type { Neighbours } from "../../base/graph.ts";
 import type { Layout, PlacedNode } from "./layout.ts";
 
 /**

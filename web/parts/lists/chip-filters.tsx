@@ -3,10 +3,10 @@ import IconFilter from "@tabler/icons-react/dist/esm/icons/IconFilter.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import { type ReactNode, useState } from "react";
 import { useActions } from "../../actions/registry.ts";
+import { Icon, type IconComponent } from "../../elements/icon.tsx";
+import { CloseIcon } from "../../elements/icons.tsx";
+import { Kbd } from "../../elements/kbd.tsx";
 import { t } from "../../languages/index.ts";
-import { Icon, type IconComponent } from "../icon.tsx";
-import { CloseIcon } from "../icons.tsx";
-import { Kbd } from "../kbd.tsx";
 import "../../styles/areas/chip-filters.css";
 
 // The filters of a list that is no list of records, as chips: a name, "is", what is chosen. The key F adds one.

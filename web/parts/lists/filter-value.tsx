@@ -1,8 +1,8 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
+import { findType } from "../../base/record-types.ts";
 import type { FieldWithKind } from "../../fields/field-kind.ts";
 import { getFieldKind } from "../../fields/index.ts";
 import { useEnumeration, useRecord } from "../../queries/index.ts";
-import { findType } from "../../record-types.ts";
 
 /** The value of a filter for people: names instead of ids, labels instead of wire values. */
 export function FilterValue({ field, value }: { field: Field; value: string }) {

@@ -1,8 +1,8 @@
 import { ActionIcon, Group, Text } from "@mantine/core";
-import type { Page } from "../../api.ts";
+import type { Page } from "../../api/index.ts";
+import { NextIcon, PreviousIcon } from "../../elements/icons.tsx";
 import { t } from "../../languages/index.ts";
-import { NextIcon, PreviousIcon } from "../icons.tsx";
-import { toCount } from "./total.ts";
+import { toCount } from "../../queries/total.ts";
 
 type Props = { page: Page; onNext(cursor: string): void; onPrevious(cursor: string): void };
 

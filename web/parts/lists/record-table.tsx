@@ -2,11 +2,11 @@ import { Box, Group, Stack, Table, Text, UnstyledButton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../api.ts";
+import type { Row } from "../../api/index.ts";
+import { AscendingIcon, DescendingIcon } from "../../elements/icons.tsx";
 import { FieldValue } from "../../fields/field-value.tsx";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
-import { AscendingIcon, DescendingIcon } from "../icons.tsx";
 import { RecordLink } from "../records/record-link.tsx";
 import { putIntoTableRow, RowBoundary } from "./row-boundary.tsx";
 

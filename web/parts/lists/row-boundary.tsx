@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from "react";
+import { reloadForMissingCode } from "../../elements/load-code.ts";
 import { t } from "../../languages/index.ts";
-import { reloadForMissingCode } from "../loading/load-code.ts";
 
 type Props = {
   /** what the row shows: another value is drawn again */

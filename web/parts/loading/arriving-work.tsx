@@ -1,21 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { sessionApi } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { invalidateAccount } from "../../live/refetch.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { invalidateAccount } from "../../live/invalidate-account.ts";
+import { arrivingWorkQueries } from "../../queries/parts/arriving-work.ts";
 
-const pollMilliseconds = 1000;
-
-/** The first start of a demo: its pages are there before the work of three months, which fills them a little later. */
+/** On its first start, a demo opens before the work of three months has arrived. */
 export function ArrivingWork({ text }: { text: string }) {
   const { account, who } = useCurrentAccount();
   const queries = useQueryClient();
-  const { data: percent } = useQuery({
-    queryKey: ["arriving work"],
-    queryFn: async () => (await sessionApi.whoAmI()).arriving_work ?? null,
-    initialData: who.arriving_work ?? null,
-    refetchInterval: ({ state }) => (state.data == null ? false : pollMilliseconds),
-  });
+  const { data: percent } = useQuery(arrivingWorkQueries.percent(who.arriving_work ?? null));
   const hasArrived = percent === null;
   useEffect(() => {
     if (hasArrived) invalidateAccount(queries, account.id);

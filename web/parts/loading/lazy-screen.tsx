@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useState } from "react";
+import type { LazyPart } from "../../elements/lazy-part.tsx";
+import { declareLoading } from "../../elements/load-code.ts";
 import { waitForConnection } from "../../live/connectivity.ts";
 import { LoadingSkeleton } from "../loading-skeleton.tsx";
-import type { LazyPart } from "./lazy-part.tsx";
-import { declareLoading } from "./load-code.ts";
 
 /**
  * A screen of the router, which shows the screen before it until `preload` has ended. Without a connection that is at once:

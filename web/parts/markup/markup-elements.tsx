@@ -36,16 +36,17 @@ function renderLink(address: string, key: number, inside: ReactNode): ReactNode 
 
 /** Opens and closes always nest, so one pass with a stack suffices. */
 function renderInline(text: string, options: MarkupOptions): ReactNode[] {
-  const stack: ReactNode[][] = [[]];
-  const top = () => stack.at(-1) as ReactNode[];
+  const whole: ReactNode[] = [];
+  const stack: ReactNode[][] = [];
+  const top = () => stack.at(-1) ?? whole;
   for (const [key, piece] of parseInline(text).entries()) {
     if (piece.is === "open") stack.push([]);
     else if (piece.is === "close") {
-      const inside = stack.pop() as ReactNode[];
+      const inside = stack.pop() ?? [];
       top().push(renderMark(piece, key, inside));
     } else top().push(renderPiece(piece, key, options));
   }
-  return stack.flat();
+  return [whole, ...stack].flat();
 }
 
 function renderMark({ mark, value }: Inline & { is: "close" }, key: number, inside: ReactNode[]): ReactNode {

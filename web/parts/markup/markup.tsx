@@ -1,9 +1,9 @@
 import { useMemo } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
-import { linkTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { linkTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { findEntry } from "../../base/type-index.ts";
 import { typeLabel } from "../../languages/labels.ts";
-import { paths } from "../../paths.ts";
-import { findEntry } from "../../type-index.ts";
 import { type MarkupOptions, renderMarkup } from "./markup-elements.tsx";
 
 /** A text field as its reader sees it. */

@@ -1,5 +1,5 @@
 import { type ReactElement, Suspense, useState } from "react";
-import { type LazyPart, lazyPart } from "../loading/lazy-part.tsx";
+import { type LazyPart, lazyPart } from "../../elements/lazy-part.tsx";
 import type { DropdownProps, MenuEntry } from "./menu-entry.ts";
 
 // A button that opens a menu or a panel. What opens is loaded when the pointer or the focus comes near, because no page
@@ -37,12 +37,12 @@ export function MenuButton({ entries, children, position, width, opened, onOpene
   );
 }
 
-type PanelProps = { content: LazyPart<DropdownProps> };
+type PanelProps = { content: LazyPart<DropdownProps>; kind?: DropdownButtonProps["kind"] };
 
-/** The same for a panel of its own making. */
-export function PanelButton({ content: Content, children }: PanelProps & Pick<Props, "children">) {
+/** The same for a panel of its own making, or for a menu whose entries are loaded with it. */
+export function PanelButton({ content: Content, kind = "dialog", children }: PanelProps & Pick<Props, "children">) {
   return (
-    <DropdownButton kind="dialog" load={Content.preload} button={children}>
+    <DropdownButton kind={kind} load={Content.preload} button={children}>
       {(dropdown) => <Content {...dropdown} />}
     </DropdownButton>
   );

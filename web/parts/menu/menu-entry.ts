@@ -1,4 +1,4 @@
-import type { IconComponent } from "../icon.tsx";
+import type { IconComponent } from "../../elements/icon.tsx";
 
 export type MenuEntry =
   | { is: "divider" }

@@ -1,8 +1,8 @@
 import { Menu } from "@mantine/core";
 import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
-import { linkTo } from "../../history.ts";
-import { Icon } from "../icon.tsx";
-import { Kbd } from "../kbd.tsx";
+import { linkTo } from "../../base/history.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { Kbd } from "../../elements/kbd.tsx";
 import { Anchor, useOpenedAfterMount } from "./anchor.tsx";
 import type { DropdownProps, MenuEntry } from "./menu-entry.ts";
 

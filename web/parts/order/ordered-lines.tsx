@@ -1,9 +1,9 @@
-import type { PortalOrderedLine } from "../../api/portal-types.ts";
+import type { OrderedLine } from "../../../records/answers/portal-offers.ts";
 import { t } from "../../languages/index.ts";
 import { describePrices, describeTotal } from "./prices.ts";
 
 type Props = {
-  lines: readonly PortalOrderedLine[];
+  lines: readonly OrderedLine[];
   /** whom the whole order is for: lines for others name their person */
   orderedFor: string | null;
 };

@@ -1,7 +1,7 @@
 import { useState } from "react";
+import type { ToneName } from "../../base/tokens.ts";
+import { tip } from "../../elements/tip.tsx";
 import { t } from "../../languages/index.ts";
-import type { ToneName } from "../../tokens.ts";
-import { tip } from "../tip.tsx";
 
 export type AvatarPerson = { id: number | string; name?: string | undefined; picture_uri?: string | null | undefined };
 
@@ -11,7 +11,7 @@ const tints: readonly ToneName[] = ["violet", "green", "grey", "blue", "teal", "
 export function tintOf(id: number | string): ToneName {
   let hash = 7;
   for (const character of String(id)) hash = (hash * 31 + character.charCodeAt(0)) >>> 0;
-  return tints[hash % tints.length] as ToneName;
+  return tints[hash % tints.length] ?? "grey";
 }
 
 export function initialsOf(name: string): string {

@@ -1,4 +1,4 @@
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import { t } from "../../languages/index.ts";
 import { Avatar, type AvatarPerson } from "./avatar.tsx";
 

@@ -1,9 +1,9 @@
 import IconKey from "@tabler/icons-react/dist/esm/icons/IconKey.mjs";
 import IconRobot from "@tabler/icons-react/dist/esm/icons/IconRobot.mjs";
 import type { ChangeOrigin } from "../../../records/journal/change-origins.ts";
+import type { IconComponent } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
-import type { IconComponent } from "../icon.tsx";
 
 type Changes = Readonly<Record<string, readonly [before: unknown, after: unknown]>> | null;
 type Line = { changes: Changes; origin: ChangeOrigin | null; created_by: Reference | null };

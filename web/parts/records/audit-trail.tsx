@@ -1,13 +1,11 @@
 import { Box, Button, Stack, Table, Text } from "@mantine/core";
-import type { ChangeOrigin } from "../../../records/journal/change-origins.ts";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../api.ts";
+import { formatDateTime } from "../../base/formats.ts";
 import { FieldValue } from "../../fields/field-value.tsx";
 import { ReferenceLink } from "../../fields/references/reference.tsx";
-import { formatDateTime } from "../../formats.ts";
 import { isMessage, t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
-import { useAudit } from "../../queries/index.ts";
+import { type AuditEntry, useAudit } from "../../queries/parts/audit.ts";
 import { type RecordNames, useRecordNames } from "../../queries/record-names.ts";
 import type { Reference } from "../../queries/reference.ts";
 import { EmptyState } from "../empty-state.tsx";
@@ -16,21 +14,12 @@ import { LoadingSkeleton } from "../loading-skeleton.tsx";
 import { pickActor } from "./audit-actor.ts";
 import { describeOrigin } from "./change-origin.ts";
 
-type Entry = Row & {
-  action: string;
-  created_at: string;
-  created_by: Reference | null;
-  /** only for those who may read the whole trail */
-  origin: ChangeOrigin | null;
-  changes: Record<string, [before: unknown, after: unknown]>;
-};
-
 /** Who changed what, newest first. */
 export function AuditTrail({ type, path }: { type: RecordType; path: string }) {
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useAudit(path);
   if (error !== null) return <ErrorMessage error={error} />;
   if (data === undefined) return <LoadingSkeleton rows={5} />;
-  const entries = data.pages.flatMap((page) => page.rows) as Entry[];
+  const entries = data.pages.flatMap((page) => page.rows);
   if (entries.length === 0) return <EmptyState title={t("tab.nothing")} />;
   return (
     <Stack gap="sm">
@@ -53,7 +42,7 @@ export function getTargetType(type: RecordType, name: string): string | undefine
 
 export const collectIds = (value: unknown): number[] => [value].flat().filter((each) => typeof each === "number");
 
-function EntryList({ type, entries }: { type: RecordType; entries: readonly Entry[] }) {
+function EntryList({ type, entries }: { type: RecordType; entries: readonly AuditEntry[] }) {
   const wanted = new Map<string, Set<number>>();
   for (const { changes } of entries)
     for (const [name, values] of Object.entries(changes ?? {})) {
@@ -65,7 +54,7 @@ function EntryList({ type, entries }: { type: RecordType; entries: readonly Entr
   return entries.map((entry) => <EntryCard key={entry.id} type={type} entry={entry} names={names} />);
 }
 
-type CardProps = { type: RecordType; entry: Entry; names: RecordNames };
+type CardProps = { type: RecordType; entry: AuditEntry; names: RecordNames };
 
 function EntryCard({ type, entry, names }: CardProps) {
   const actor = pickActor(entry);

@@ -2,21 +2,23 @@ import { ActionIcon, Box, Button, Group } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ChildVerb, RecordType } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
+import { getType } from "../../base/record-types.ts";
+import { AddIcon, DeleteIcon, EditIcon } from "../../elements/icons.tsx";
+import { showError } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, lowerFirst, typeLabel } from "../../languages/labels.ts";
+import { accountQueries } from "../../queries/account.ts";
 import { useList } from "../../queries/index.ts";
-import { findType } from "../../record-types.ts";
+import { childQueries } from "../../queries/parts/children.ts";
 import { ConfirmDialog } from "../dialogs/confirm-dialog.tsx";
 import { Dialog } from "../dialogs/dialog.tsx";
 import { EmptyState } from "../empty-state.tsx";
 import { ErrorMessage } from "../error-message.tsx";
 import { RecordForm } from "../forms/record-form.tsx";
-import { AddIcon, DeleteIcon, EditIcon } from "../icons.tsx";
 import { RecordTable } from "../lists/record-table.tsx";
 import { LoadingSkeleton } from "../loading-skeleton.tsx";
-import { showError } from "../toast.tsx";
 
 // Records that belong to this one alone: added, changed and deleted here, with the rights on their owner.
 
@@ -24,13 +26,13 @@ type Props = { path: string; of: string; writable: boolean; allows?: readonly Ch
 
 export function ChildRecords({ path, of, writable, allows }: Props) {
   const may = (verb: ChildVerb) => writable && (allows === undefined || allows.includes(verb));
-  const { account, api } = useCurrentAccount();
-  const type = findType(of) as RecordType;
+  const { api } = useCurrentAccount();
+  const type = getType(of);
   const queries = useQueryClient();
   const { data, error } = useList(path, { per_page: "100" });
   const [form, setForm] = useState<Row | "new" | null>(null);
   const [doomed, setDoomed] = useState<Row | null>(null);
-  const refresh = () => queries.invalidateQueries({ queryKey: [account.id] });
+  const refresh = () => queries.invalidateQueries({ queryKey: accountQueries.all(api) });
   const remove = useMutation({
     mutationFn: (row: Row) => api.remove(`${path}/${row.id}`),
     onSuccess: refresh,
@@ -117,10 +119,9 @@ type FormProps = { type: RecordType; path: string; id: number | undefined; onDon
 
 /** A row of a list has only some of the fields, so the whole child is read before it is edited. */
 function ChildForm({ type, path, id, onDone, onCancel }: FormProps) {
-  const { account, api } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const { data: row, error } = useQuery({
-    queryKey: [account.id, "child", path, id],
-    queryFn: () => api.get(`${path}/${id}`),
+    ...childQueries.one(api, path, id),
     enabled: id !== undefined,
   });
   if (error !== null) return <ErrorMessage error={error} />;

@@ -1,25 +1,25 @@
 import { ActionIcon, Box, Button, Group } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { RecordType } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
+import { getType, isCreatable } from "../../base/record-types.ts";
+import { AddIcon, CloseIcon } from "../../elements/icons.tsx";
+import { showError } from "../../elements/toast.tsx";
+import { ReferencePicker } from "../../fields/pickers/reference-picker.tsx";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, lowerFirst, typeLabel } from "../../languages/labels.ts";
+import { accountQueries } from "../../queries/account.ts";
 import type { Reference } from "../../queries/reference.ts";
-import { findType, isCreatable } from "../../record-types.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
 import { RecordForm } from "../forms/record-form.tsx";
-import { ReferencePicker } from "../forms/reference-picker.tsx";
-import { AddIcon, CloseIcon } from "../icons.tsx";
-import { showError } from "../toast.tsx";
 import { RelatedList } from "./related-list.tsx";
 
 /** Records of another type joined to this one: shown, added by name, taken away again. */
 export function LinkedRecords({ path, to, writable }: { path: string; to: string; writable: boolean }) {
-  const { account, api, may } = useCurrentAccount();
+  const { api, may } = useCurrentAccount();
   const queries = useQueryClient();
-  const type = findType(to) as RecordType;
+  const type = getType(to);
   const [choosing, setChoosing] = useState(false);
   const [isNew, setIsNew] = useState(false);
   const [chosen, setChosen] = useState<Reference | null>(null);
@@ -29,7 +29,7 @@ export function LinkedRecords({ path, to, writable }: { path: string; to: string
     setChosen(null);
   };
   const options = {
-    onSuccess: () => queries.invalidateQueries({ queryKey: [account.id] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: accountQueries.all(api) }),
     onError: showError,
     onSettled: close,
   };

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../api.ts";
+import type { Row } from "../../api/index.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { Dialog } from "../dialogs/dialog.tsx";

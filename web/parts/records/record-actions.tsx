@@ -2,15 +2,16 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { navigateTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
+import { navigateTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { MoreIcon } from "../../elements/icons.tsx";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { typeLabel } from "../../languages/labels.ts";
-import { paths } from "../../paths.ts";
+import { accountQueries } from "../../queries/account.ts";
 import { ConfirmDialog } from "../dialogs/confirm-dialog.tsx";
-import { MoreIcon } from "../icons.tsx";
-import { showError, showMessage } from "../toast.tsx";
 
 type Action = "disable" | "enable" | "archive" | "trash" | "restore" | "delete";
 
@@ -52,7 +53,7 @@ export function RecordActions({ type, row, name, onDisable }: Props) {
     onSuccess: async (_answer, action) => {
       showMessage(action === "delete" ? t("record.deleted", { type: typeLabel(type) }) : t("record.done"));
       if (action === "delete") navigateTo(paths.list(here.account.id, type));
-      await queries.invalidateQueries({ queryKey: [here.account.id] });
+      await queries.invalidateQueries({ queryKey: accountQueries.all(here.api) });
     },
     onError: showError,
     onSettled: () => setAsking(null),

@@ -4,16 +4,18 @@ import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
-import { ApiError, type Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { ApiError, type Row } from "../../api/index.ts";
 import { useValueDraft } from "../../drafts/use-form-draft.ts";
+import { errorText } from "../../elements/error-text.ts";
+import { Icon } from "../../elements/icon.tsx";
+import type { Value } from "../../fields/field-kind.ts";
 import { FieldValue } from "../../fields/field-value.tsx";
 import { getFieldKind } from "../../fields/index.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
+import { accountQueries } from "../../queries/account.ts";
 import { showSavedRecord } from "../../queries/index.ts";
-import { errorText } from "../error-text.ts";
-import { Icon } from "../icon.tsx";
 
 const systemFields = ["id", "source", "sourceID", "created_at", "updated_at"];
 /** Kinds whose value is chosen: the choice is the change. */
@@ -119,8 +121,8 @@ function EditableField({ type, name, field, row, writable, editing, onEditing }:
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
   const [error, setError] = useState<string | undefined>();
-  const { toWire = (value: unknown) => value } = getFieldKind(field);
-  const write = (value: unknown) => JSON.stringify(toWire((value ?? null) as never));
+  const { toWire = (value: Value) => value } = getFieldKind(field);
+  const write = (value: unknown) => JSON.stringify(toWire(value ?? null));
   /** the value when the editor opened; others may change it meanwhile (D-757) */
   const [seen, setSeen] = useState(row[name]);
   /** Resolves to false where the value was refused. */
@@ -136,9 +138,9 @@ function EditableField({ type, name, field, row, writable, editing, onEditing }:
       return false;
     }
     try {
-      const saved = await api.change(`/${type.collection}/${row.id}`, { [name]: toWire(value as never) });
+      const saved = await api.change(`/${type.collection}/${row.id}`, { [name]: toWire(value) });
       showSavedRecord(queries, account.id, type.name, { row: saved, revision: null });
-      void queries.invalidateQueries({ queryKey: [account.id] });
+      void queries.invalidateQueries({ queryKey: accountQueries.all(api) });
       close();
       return true;
     } catch (refusal) {

@@ -1,12 +1,12 @@
 import { Badge, Group } from "@mantine/core";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
+import { paths } from "../../base/paths.ts";
+import { hasList } from "../../base/record-types.ts";
+import { Link } from "../../elements/link.tsx";
 import { FieldValue } from "../../fields/field-value.tsx";
 import { t } from "../../languages/index.ts";
-import { paths } from "../../paths.ts";
-import { hasList } from "../../record-types.ts";
-import { Link } from "../link.tsx";
 
 /** The way from a row to its page. */
 export function RecordLink({ type, name, row }: { type: RecordType; name: string; row: Row }) {

@@ -1,10 +1,9 @@
 import { Box } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import type { RecordType } from "../../../records/vocabulary/index.ts";
-import type { Query, Row } from "../../api.ts";
+import type { Query, Row } from "../../api/index.ts";
+import { getType } from "../../base/record-types.ts";
 import { t } from "../../languages/index.ts";
 import { useList } from "../../queries/index.ts";
-import { findType } from "../../record-types.ts";
 import { EmptyState } from "../empty-state.tsx";
 import { ErrorMessage } from "../error-message.tsx";
 import { Pager } from "../lists/pager.tsx";
@@ -24,7 +23,7 @@ const noFilters: Query = {};
 
 /** A list under a record, a page at a time. */
 export function RelatedList({ path, of, label, query = noFilters, actions }: Props) {
-  const type = findType(of) as RecordType;
+  const type = getType(of);
   const [cursor, setCursor] = useState<Query>({});
   const { data, error, refetch } = useList(path, { ...query, ...cursor });
   if (error !== null) return <ErrorMessage error={error} retry={() => void refetch()} />;

@@ -1,9 +1,9 @@
 import { Checkbox, Input, Radio, ScrollArea, Stack, Table, Text } from "@mantine/core";
 import { memo, useId } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import { MultiSelect } from "../../fields/pickers/multi-select.tsx";
 import { currentLocale, t } from "../../languages/index.ts";
-import { useScopeNames } from "../../queries/index.ts";
+import { useScopeNames } from "../../queries/parts/scopes.ts";
 import { PlainCheckbox } from "../forms/plain-checkbox.tsx";
 import { useStableHandler } from "../lists/stable-handler.ts";
 import { LoadingSkeleton } from "../loading-skeleton.tsx";
@@ -94,10 +94,10 @@ function Boxes({
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t("scopes.type")}</Table.Th>
-              {["all", ...operations].map((operation) => (
+              {(["all", ...operations] as const).map((operation) => (
                 <Table.Th key={operation} ta="center" {...(operation === "all" ? wideOnly : {})}>
                   <Text fz={11} fw={700}>
-                    {t(`scopes.${operation as "all" | "Read"}`)}
+                    {t(`scopes.${operation}`)}
                   </Text>
                 </Table.Th>
               ))}

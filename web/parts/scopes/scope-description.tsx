@@ -1,9 +1,10 @@
 import { Text } from "@mantine/core";
-import { useCurrentAccount } from "../../current-account.ts";
+import type { Scope } from "../../../records/answers/session.ts";
+import type { ScopeName } from "../../../records/answers/settings.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import { t } from "../../languages/index.ts";
 import { lowerFirst } from "../../languages/labels.ts";
-import { useScopeNames } from "../../queries/index.ts";
-import type { Scope, ScopeName } from "../../wire.ts";
+import { useScopeNames } from "../../queries/parts/scopes.ts";
 import { getScopeLabel } from "./scope-label.ts";
 import { operations } from "./scope-selection.ts";
 

@@ -1,8 +1,8 @@
+import type { ScopeName } from "../../../records/answers/settings.ts";
 import { deriveLabel } from "../../../records/languages/derive-label.ts";
+import { findEntry } from "../../base/type-index.ts";
 import { type MessageKey, t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
-import { findEntry } from "../../type-index.ts";
-import type { ScopeName } from "../../wire.ts";
 
 /** What the API has beside records. */
 const otherLabels: Readonly<Record<string, MessageKey>> = {
@@ -11,12 +11,15 @@ const otherLabels: Readonly<Record<string, MessageKey>> = {
   export: "scopes.of.export",
   "bulk-change": "scopes.of.bulk-change",
   "report-schedule": "scopes.of.report-schedule",
+  inbox: "menu.inbox",
+  notification: "menu.notificationsPage",
+  "kept-item": "scopes.of.kept-item",
   mail: "mails.title",
   "email-policy": "scopes.of.email-policy",
   "sign-in-policy": "scopes.of.sign-in-policy",
   "identity-provider": "settings.identityProviders",
   "security-trail": "trail.title",
-  job: "jobs.title",
+  job: "settings.jobs",
   "request-log": "settings.requestLog",
   privacy: "settings.privacy",
   scim: "scopes.of.scim",

@@ -1,4 +1,4 @@
-import type { Scope } from "../../wire.ts";
+import type { Scope } from "../../../records/answers/session.ts";
 
 // Scopes as a form holds them: everything, or operations by name, in some accounts or all. One such choice is one scope
 // that allows; what was written another way (several scopes, a denial) is recognised and left alone.
@@ -11,7 +11,7 @@ export type ScopeSelection = {
 };
 
 export const operations = ["Read", "Create", "Update", "Delete"] as const;
-const letters: Record<string, string> = { C: "Create", R: "Read", U: "Update", D: "Delete" };
+const letters: Readonly<Record<string, string>> = { C: "Create", R: "Read", U: "Update", D: "Delete" };
 
 export const emptySelection: ScopeSelection = { everything: false, operations: {}, accounts: [] };
 
@@ -19,7 +19,7 @@ const expandOperation = (operation: string): readonly string[] =>
   operation === "*"
     ? operations
     : /^[CRUD]+$/.test(operation)
-      ? [...operation].map((each) => letters[each] as string)
+      ? [...operation].map((each) => letters[each] ?? each)
       : [operation];
 
 function buildSelection(actions: readonly string[], accounts: readonly string[]): ScopeSelection {

@@ -1,9 +1,9 @@
 import IconArchive from "@tabler/icons-react/dist/esm/icons/IconArchive.mjs";
 import IconPlugConnectedX from "@tabler/icons-react/dist/esm/icons/IconPlugConnectedX.mjs";
 import type { ReactNode } from "react";
+import { formatNear } from "../../base/moments.ts";
+import { Icon, type IconComponent } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
-import { formatNear } from "../../moments.ts";
-import { Icon, type IconComponent } from "../icon.tsx";
 import { useNow } from "../now.ts";
 
 type BarProps = {

@@ -3,14 +3,14 @@ import IconCloudX from "@tabler/icons-react/dist/esm/icons/IconCloudX.mjs";
 import IconCopy from "@tabler/icons-react/dist/esm/icons/IconCopy.mjs";
 import IconRefresh from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
 import { useContext } from "react";
-import { ApiError } from "../../api.ts";
-import { CurrentAccountContext } from "../../current-account.ts";
+import { CurrentAccountContext } from "../../api/current-account.ts";
+import { ApiError } from "../../api/index.ts";
+import { paths } from "../../base/paths.ts";
+import { errorText, errorTitle } from "../../elements/error-text.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
-import { paths } from "../../paths.ts";
 import { EmptyState } from "../empty-state.tsx";
-import { errorText, errorTitle } from "../error-text.ts";
-import { Icon } from "../icon.tsx";
-import { showMessage } from "../toast.tsx";
 
 type Props = {
   error: unknown /** "This list could not be loaded" */;

@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import IconLock from "@tabler/icons-react/dist/esm/icons/IconLock.mjs";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { linkTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { linkTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { rolesThatMay } from "../../base/permissions.ts";
 import { t } from "../../languages/index.ts";
 import { choiceLabel, collectionLabel } from "../../languages/labels.ts";
-import { paths } from "../../paths.ts";
-import { rolesThatMay } from "../../permissions.ts";
 import { EmptyState } from "../empty-state.tsx";
 
 /** "You may not see this", and which roles would. */

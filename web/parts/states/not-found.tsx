@@ -3,13 +3,13 @@ import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 import IconZoomCancel from "@tabler/icons-react/dist/esm/icons/IconZoomCancel.mjs";
 import { type FormEvent, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { navigateTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { navigateTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
 import { lowerFirst, typeLabel } from "../../languages/labels.ts";
-import { paths } from "../../paths.ts";
 import { EmptyState } from "../empty-state.tsx";
-import { Icon } from "../icon.tsx";
 
 /** There is no such record: a search box with the id filled in. */
 export function NotFound({ type, id = "" }: { type?: RecordType; id?: string }) {

@@ -1,5 +1,5 @@
+import { tip } from "../../elements/tip.tsx";
 import { choiceExplanation, shortChoiceLabel } from "../../languages/labels.ts";
-import { tip } from "../tip.tsx";
 
 const filled: Readonly<Record<string, number>> = { none: 0, low: 1, medium: 2, high: 3 };
 const bars = [

@@ -4,12 +4,12 @@ import IconClock from "@tabler/icons-react/dist/esm/icons/IconClock.mjs";
 import IconFlame from "@tabler/icons-react/dist/esm/icons/IconFlame.mjs";
 import IconMoon from "@tabler/icons-react/dist/esm/icons/IconMoon.mjs";
 import IconPlayerPause from "@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs";
+import { daysAway, formatAhead, formatClock, formatExact, formatMinutes, readerZone } from "../../base/moments.ts";
+import type { ToneName } from "../../base/tokens.ts";
+import { Icon, type IconComponent } from "../../elements/icon.tsx";
+import { tip } from "../../elements/tip.tsx";
 import { t } from "../../languages/index.ts";
-import { daysAway, formatAhead, formatClock, formatExact, formatMinutes, readerZone } from "../../moments.ts";
-import type { ToneName } from "../../tokens.ts";
-import { Icon, type IconComponent } from "../icon.tsx";
 import { useNow } from "../now.ts";
-import { tip } from "../tip.tsx";
 import { type SlaLook, slaLook } from "./sla-look.ts";
 import type { TargetOutcome } from "./target-outcome.ts";
 
@@ -47,7 +47,7 @@ function chipText(look: SlaLook, { target, status }: Props, now: number): string
   if (look === "met" || look === "missed") return t(`sla.${look}`);
   if (look === "stopped") return status === "waiting_for_customer" ? t("sla.customer") : t("sla.stopped");
   if (look === "none") return target === "no_target" ? t("sla.noTarget") : t("sla.bestEffort");
-  const at = Date.parse(target as string);
+  const at = Date.parse(target ?? "");
   if (look === "later" || look === "over") return formatAhead(at, now);
   const minutes = Math.trunc((at - now) / 60_000);
   if (look === "overdue") return `−${formatMinutes(Math.abs(minutes))}`;

@@ -1,5 +1,5 @@
+import type { ToneName } from "../../base/tokens.ts";
 import { negativeStatuses } from "../../queries/status-order.ts";
-import type { ToneName } from "../../tokens.ts";
 
 // Which shape and colour a status has. Yellow and orange are kept for urgency, so status never uses them.
 

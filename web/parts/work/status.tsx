@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import { findEntry } from "../../base/type-index.ts";
+import { tip } from "../../elements/tip.tsx";
 import { shortChoiceLabel } from "../../languages/labels.ts";
-import { findEntry } from "../../type-index.ts";
-import { tip } from "../tip.tsx";
 import { type StatusShape, statusLook } from "./status-shape.ts";
 
 const ring = <circle cx="8" cy="8" r="6" fill="none" strokeWidth="1.75" />;

@@ -15,10 +15,10 @@ import IconStack2 from "@tabler/icons-react/dist/esm/icons/IconStack2.mjs";
 import IconTimeline from "@tabler/icons-react/dist/esm/icons/IconTimeline.mjs";
 import IconUser from "@tabler/icons-react/dist/esm/icons/IconUser.mjs";
 import IconUsers from "@tabler/icons-react/dist/esm/icons/IconUsers.mjs";
+import { findEntry } from "../../base/type-index.ts";
+import { Icon, type IconComponent } from "../../elements/icon.tsx";
+import { tip } from "../../elements/tip.tsx";
 import { typeLabel } from "../../languages/labels.ts";
-import { findEntry } from "../../type-index.ts";
-import { Icon, type IconComponent } from "../icon.tsx";
-import { tip } from "../tip.tsx";
 
 const icons: Readonly<Record<string, IconComponent>> = {
   request: IconMessage2,

@@ -1,11 +1,12 @@
 import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import IconRubberStamp from "@tabler/icons-react/dist/esm/icons/IconRubberStamp.mjs";
 import { type FormEvent, useState } from "react";
-import { ApiError, type PortalApproval } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import type { PortalApproval } from "../../../records/answers/portal.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { ApiError } from "../../api/index.ts";
+import { formatAhead, formatNear } from "../../base/moments.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
-import { formatAhead, formatNear } from "../../moments.ts";
-import { Icon } from "../../parts/icon.tsx";
+import { Icon } from "../../elements/icon.tsx";
 import { useNow } from "../../parts/now.ts";
 import { OrderedLines } from "../../parts/order/ordered-lines.tsx";
 import { useAddresses } from "../addresses.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { portalApi } from "../../api/portal.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import { putIntoPanel, RowBoundary } from "../../parts/lists/row-boundary.tsx";
+import { portalApprovalQueries } from "../../queries/portal/requests.ts";
 import { useAddresses } from "../addresses.ts";
 import { Crumbs, useTitle } from "../parts/crumbs.tsx";
 import { ErrorPanel, Loading } from "../parts/states.tsx";
@@ -9,11 +9,8 @@ import { t } from "../words.ts";
 import { ApprovalCard } from "./approval-card.tsx";
 
 export function ApprovalsPage() {
-  const { account } = useCurrentAccount();
-  const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "approvals"],
-    queryFn: () => portalApi(account.id).approvals(),
-  });
+  const { api } = useCurrentAccount();
+  const { data, error, refetch } = useQuery(portalApprovalQueries.list(api));
   useTitle(t("nav.approvals"));
   if (error !== null && data === undefined) return <ErrorPanel error={error} retry={() => void refetch()} />;
   return (
@@ -51,14 +48,11 @@ export function ApprovalsPage() {
   );
 }
 
-/** The page that the mail about an approval links to. */
+/** The email about an approval links to this page. */
 export function ApprovalPage({ task }: { task: string }) {
-  const { account } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const at = useAddresses();
-  const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "approvals", task],
-    queryFn: () => portalApi(account.id).approval(task),
-  });
+  const { data, error, refetch } = useQuery(portalApprovalQueries.one(api, task));
   if (error !== null && data === undefined) return <ErrorPanel error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Loading />;
   return (

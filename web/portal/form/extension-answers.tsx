@@ -1,5 +1,5 @@
 import { type Ref, useImperativeHandle, useRef, useState } from "react";
-import type { PortalExtensionForm } from "../../api.ts";
+import type { ExtensionForm } from "../../../records/answers/portal-forms.ts";
 import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import {
   buildCustomFields,
@@ -26,7 +26,7 @@ export type AnswersHandle = {
 const frameValues = " frame";
 
 type Props = {
-  form: PortalExtensionForm;
+  form: ExtensionForm;
   /** names the draft of the answers */
   draftKey: string;
   ref: Ref<AnswersHandle>;

@@ -1,11 +1,11 @@
-import type { PortalField } from "../../api.ts";
+import type { FormField } from "../../../records/answers/portal-forms.ts";
 import { type FormValues, type Problem, splitChoices } from "../../parts/forms/extension-values.ts";
 import { FileList } from "../parts/text-with-files.tsx";
 import type { Files } from "../parts/use-files.ts";
 import { t } from "../words.ts";
 
 type Props = {
-  field: PortalField;
+  field: FormField;
   values: FormValues;
   onChange(value: string): void;
   problem: Problem | null;

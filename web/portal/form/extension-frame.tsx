@@ -1,9 +1,9 @@
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from "react";
 import { currentLocale } from "../../languages/index.ts";
-import { type FrameValues, parseFrameMessage } from "./extension-messages.ts";
+import { type FrameMessage, type FrameValues, getEventName, parseFrameMessage } from "./extension-messages.ts";
 
 export type FrameHandle = {
-  /** whether everything that is required is filled in; else the frame shows what is missing */
+  /** Whether all required fields are filled in. If not, the frame shows which are missing. */
   check(): boolean;
 };
 
@@ -23,12 +23,13 @@ const second = 1000;
 const getTheme = (): string => (document.documentElement.dataset.mantineColorScheme === "dark" ? "dark" : "light");
 
 /** The form of a UI extension with a script of its own, which runs in a frame that can reach nothing but this page (D-398). */
-export function ExtensionFrame({ version, title, values, onChange, ref }: Props) {
+export const ExtensionFrame = (props: Props) => <Frame key={props.version} {...props} />;
+
+/** The frame of one version, with one listener for its life. */
+function Frame({ version, title, values, onChange, ref }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(120);
   const isValid = useRef(false);
-  const latest = useRef({ values, onChange });
-  latest.current = { values, onChange };
   const send = (message: object) =>
     frame.current?.contentWindow?.postMessage({ steward: "extension", ...message }, "*");
 
@@ -41,7 +42,14 @@ export function ExtensionFrame({ version, title, values, onChange, ref }: Props)
     },
   }));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one listener for the life of the frame; it reads what is latest
+  const onFrameMessage = useEffectEvent((message: FrameMessage | null) => {
+    if (message?.event === "ready") send({ event: "start", values, language: currentLocale(), theme: getTheme() });
+    if (message?.event === "height") setHeight(message.height);
+    if (message?.event === "values") {
+      isValid.current = message.valid;
+      onChange(message.values);
+    }
+  });
   useEffect(() => {
     let count = 0;
     const late = new Map<string, unknown>();
@@ -49,19 +57,13 @@ export function ExtensionFrame({ version, title, values, onChange, ref }: Props)
     const take = (data: unknown) => {
       const message = parseFrameMessage(data);
       isStarted ||= message?.event === "ready";
-      if (message?.event === "ready")
-        send({ event: "start", values: latest.current.values, language: currentLocale(), theme: getTheme() });
-      if (message?.event === "height") setHeight(message.height);
-      if (message?.event === "values") {
-        isValid.current = message.valid;
-        latest.current.onChange(message.values);
-      }
+      onFrameMessage(message);
     };
     const onMessage = (event: MessageEvent) => {
       if (frame.current === null || event.source !== frame.current.contentWindow) return;
       count += 1;
       if (count <= mostMessages) return take(event.data);
-      const kind = String((event.data as { event?: unknown } | null)?.event).slice(0, 10);
+      const kind = getEventName(event.data);
       // However much it sends before, a frame begins with what was filled in.
       if (!isStarted && kind === "ready") take(event.data);
       // A height after the answers must not take their place.
@@ -77,7 +79,7 @@ export function ExtensionFrame({ version, title, values, onChange, ref }: Props)
       removeEventListener("message", onMessage);
       clearInterval(timer);
     };
-  }, [version]);
+  }, []);
 
   return (
     <iframe

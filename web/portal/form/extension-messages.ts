@@ -1,5 +1,5 @@
-// Messages between the page and the frame of a UI extension (D-398). The frame may be hostile: whatever it sends is
-// parsed, and what is too much is not taken.
+// Messages between the page and the frame of a UI extension (D-398). The frame may be hostile: the page parses every
+// message, and drops those that are too large.
 
 export type FrameValue = string | number | boolean | readonly string[];
 export type FrameValues = Readonly<Record<string, FrameValue>>;
@@ -37,6 +37,9 @@ export function parseFrameValues(given: unknown): FrameValues | null {
   const parsed = Object.fromEntries(values);
   return JSON.stringify(parsed).length > mostCharacters ? null : parsed;
 }
+
+/** The kind of a message that was not parsed. */
+export const getEventName = (data: unknown): string => String(isObject(data) ? data.event : undefined).slice(0, 10);
 
 export function parseFrameMessage(data: unknown): FrameMessage | null {
   if (!isObject(data) || data.steward !== "extension") return null;

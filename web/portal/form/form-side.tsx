@@ -4,8 +4,8 @@ import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import IconMail from "@tabler/icons-react/dist/esm/icons/IconMail.mjs";
 import IconRubberStamp from "@tabler/icons-react/dist/esm/icons/IconRubberStamp.mjs";
 import IconTool from "@tabler/icons-react/dist/esm/icons/IconTool.mjs";
-import type { PortalForm } from "../../api.ts";
-import { Icon, type IconComponent } from "../../parts/icon.tsx";
+import type { RequestForm } from "../../../records/answers/portal-forms.ts";
+import { Icon, type IconComponent } from "../../elements/icon.tsx";
 import { useAddresses } from "../addresses.ts";
 import { useFindings } from "../home/search-box.tsx";
 import { formatUsual } from "../parts/spans.ts";
@@ -83,7 +83,7 @@ const commonWords = new Set(
 /** Markup without its marks, for one line below a title. */
 const plainText = (text: string): string => text.replace(/[*_~`#>]/g, "").slice(0, 140);
 
-export function WhatHappens({ form }: { form: PortalForm | null }) {
+export function WhatHappens({ form }: { form: RequestForm | null }) {
   const steps = form?.steps ?? [{ kind: "work" as const, text: null }];
   return (
     <section className="panel side-card">

@@ -1,10 +1,10 @@
 import IconUser from "@tabler/icons-react/dist/esm/icons/IconUser.mjs";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { Icon } from "../../parts/icon.tsx";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { Avatar } from "../../parts/people/avatar.tsx";
+import { portalFormQueries } from "../../queries/portal/forms.ts";
 import { useSettled } from "../home/search-box.tsx";
 import { t } from "../words.ts";
 
@@ -46,15 +46,12 @@ export function PersonChoice({ value, onChange }: { value: Person | null; onChan
 }
 
 function PersonSearch({ value, onChange }: { value: Person | null; onChange(person: Person | null): void }) {
-  const { account, api } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const [text, setText] = useState(value?.name ?? "");
   const settled = useSettled(text.trim());
   const id = useId();
   const { data } = useQuery({
-    queryKey: [account.id, "people", settled],
-    queryFn: async () =>
-      (await api.list("/people/enabled", { q: settled, fields: "name,organization", per_page: "8" })).rows as (Row &
-        Person & { organization: { name: string } | null })[],
+    ...portalFormQueries.people(api, settled),
     enabled: settled.length > 1 && settled !== value?.name,
   });
   return (

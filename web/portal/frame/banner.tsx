@@ -6,10 +6,10 @@ import IconCircleCheck from "@tabler/icons-react/dist/esm/icons/IconCircleCheck.
 import IconInfoCircle from "@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { useEffect, useState } from "react";
+import type { PortalBroadcast } from "../../../records/answers/portal.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import { markBroadcastSeen } from "../../api/live.ts";
-import type { PortalBroadcast } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { Icon, type IconComponent } from "../../parts/icon.tsx";
+import { Icon, type IconComponent } from "../../elements/icon.tsx";
 import { useNow } from "../../parts/now.ts";
 import { useHome, useKeptPortal, useRefresh } from "../queries.ts";
 import { t, type Word } from "../words.ts";
@@ -64,7 +64,7 @@ function OneBanner({ broadcast, onClose, children }: Props) {
   const [first, rest] = splitSentence(broadcast.message);
   const subscribe = async () => {
     try {
-      await api.create(`/broadcasts/${broadcast.id}/subscribe`, {});
+      await api.call("POST /broadcasts/:id/subscribe", { id: broadcast.id });
       setTold(true);
       showMessage(t("broadcast.subscribed"));
       await refresh();

@@ -8,17 +8,17 @@ import IconRubberStamp from "@tabler/icons-react/dist/esm/icons/IconRubberStamp.
 import IconShoppingBag from "@tabler/icons-react/dist/esm/icons/IconShoppingBag.mjs";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FocusEvent, useEffect, useRef, useState } from "react";
-import { sessionApi } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { sessionApi } from "../../api/index.ts";
+import { Icon, type IconComponent } from "../../elements/icon.tsx";
 import { currentLanguage, type LanguageCode } from "../../languages/index.ts";
 import { pickLocale } from "../../languages/spoken-languages.ts";
 import { leaveIfConnected, leaveWhenConnected } from "../../live/leaving.ts";
-import { Icon, type IconComponent } from "../../parts/icon.tsx";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { isRequesterOnly, type Place, useAddresses } from "../addresses.ts";
 import { useHome, useKeptPortal } from "../queries.ts";
 import { Link } from "../router.tsx";
-import { languageNames, t } from "../words.ts";
+import { isLanguageCode, languageNames, t } from "../words.ts";
 import { showError } from "./toasts.tsx";
 
 type Item = { to: string; label: string; short: string; icon: IconComponent; pages: readonly string[]; count: number };
@@ -159,7 +159,10 @@ function LanguageChoice() {
     <label className="bar-choice">
       <Icon of={IconLanguage} size={18} />
       <span className="spoken">{t("language")}</span>
-      <select value={currentLanguage()} onChange={(event) => void change(event.currentTarget.value as LanguageCode)}>
+      <select
+        value={currentLanguage()}
+        onChange={({ currentTarget: { value } }) => isLanguageCode(value) && void change(value)}
+      >
         {Object.entries(languageNames).map(([code, name]) => (
           <option key={code} value={code} lang={code}>
             {name}
@@ -219,7 +222,7 @@ function PersonMenu() {
     };
   }, [open]);
   const onBlur = (event: FocusEvent) => {
-    if (event.relatedTarget !== null && !box.current?.contains(event.relatedTarget as Node)) setOpen(false);
+    if (event.relatedTarget instanceof Node && !box.current?.contains(event.relatedTarget)) setOpen(false);
   };
   const signOut = () =>
     void sessionApi.signOut().then(() => leaveWhenConnected(() => location.assign("/sign_in")), showError);

@@ -1,14 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect, useMemo, useRef } from "react";
-import { ApiError } from "../../api.ts";
-import { type CurrentAccount, CurrentAccountContext, useCurrentAccount } from "../../current-account.ts";
+import { type CurrentAccount, CurrentAccountContext, useCurrentAccount } from "../../api/current-account.ts";
+import { ApiError } from "../../api/index.ts";
+import { setReaderTime } from "../../base/moments.ts";
+import { preloadWhenIdle } from "../../base/when-idle.ts";
+import { lazyPart } from "../../elements/lazy-part.tsx";
 import { requestedLanguage } from "../../languages/index.ts";
 import { useIsConnected } from "../../live/connectivity.ts";
 import { useTopics } from "../../live/use-topics.ts";
-import { setReaderTime } from "../../moments.ts";
-import { lazyPart } from "../../parts/loading/lazy-part.tsx";
-import { preloadWhenIdle } from "../../parts/loading/when-idle.ts";
-import { useWhoAmI } from "../../queries/index.ts";
+import { wordQueries } from "../../queries/portal/words.ts";
+import { useWhoAmI } from "../../queries/who.ts";
 import { type Place, parsePlace } from "../addresses.ts";
 import { ErrorPanel, Loading } from "../parts/states.tsx";
 import { useHome } from "../queries.ts";
@@ -80,13 +81,8 @@ export function PortalFrame() {
   const person = who.data?.person;
   const language = requestedLanguage() ?? person?.locale;
   const ready = useQuery({
-    queryKey: ["words", language],
-    queryFn: async () => {
-      await loadWords(language as string);
-      return language as string;
-    },
+    ...wordQueries.portal(language ?? "", loadWords),
     enabled: language !== undefined && person !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
   });
   if (person !== undefined) setReaderTime(person.iana_zone, true);
   const account = who.data?.accounts.find((each) => each.id === decodeURIComponent(id));

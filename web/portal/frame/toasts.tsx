@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { ApiError } from "../../api.ts";
+import { ApiError } from "../../api/index.ts";
 import { t } from "../words.ts";
 
 type Toast = { id: number; text: string; isError: boolean };

@@ -1,16 +1,17 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { recordsApi } from "../../api/index.ts";
 import { LiveConnection } from "../../live/connection.ts";
 import { onLiveEvent } from "../../live/events.ts";
-import { requestKey } from "../queries.ts";
+import { portalApprovalQueries, portalHomeQueries } from "../../queries/portal/requests.ts";
 
 const pollingAfter = 30_000; // milliseconds without a stream
 const pollingEvery = 30_000;
 
 export type LiveState = "connecting" | "live" | "polling";
 
-/** Holds the stream and loads anew what changed. "polling": there has been no connection for a while. */
+/** Holds the stream and reloads what changed. "polling": there has been no connection for a while. */
 export function useLive(): LiveState {
   const { who, account } = useCurrentAccount();
   const queries = useQueryClient();
@@ -21,7 +22,10 @@ export function useLive(): LiveState {
     let waiting: ReturnType<typeof setTimeout> | undefined;
     let polling: ReturnType<typeof setInterval> | undefined;
     const renewAll = () => void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === account.id });
-    const renew = (...keys: unknown[][]) => {
+    const api = recordsApi(account.id);
+    const home = portalHomeQueries.home(api).queryKey;
+    const approvals = portalApprovalQueries.list(api).queryKey;
+    const renew = (...keys: readonly (readonly unknown[])[]) => {
       for (const queryKey of keys) void queries.invalidateQueries({ queryKey });
     };
     const stop = () => {
@@ -41,16 +45,15 @@ export function useLive(): LiveState {
     });
     waiting = setTimeout(poll, pollingAfter);
     const listening = [
-      onLiveEvent("change", ({ type, id }) => {
-        const lists = [
-          [account.id, "home"],
-          [account.id, "requests"],
-        ];
-        if (type === "request") renew(requestKey(account.id, id), ...lists);
-        else if (type === "task") renew([account.id, "approvals"], [account.id, "home"]);
-      }),
-      onLiveEvent("broadcast", () => renew([account.id, "home"])),
-      onLiveEvent("notification", () => renew([account.id, "home"], [account.id, "approvals"])),
+      onLiveEvent(
+        "change",
+        (change) =>
+          void queries.invalidateQueries({
+            predicate: ({ queryKey, meta }) => queryKey[0] === account.id && meta?.changedBy?.(change) === true,
+          }),
+      ),
+      onLiveEvent("broadcast", () => renew(home)),
+      onLiveEvent("notification", () => renew(home, approvals)),
       onLiveEvent("reset", renewAll),
     ];
     return () => {

@@ -1,6 +1,6 @@
 import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
-import type { PortalTemplate } from "../../api.ts";
-import { Icon } from "../../parts/icon.tsx";
+import type { PortalTemplate } from "../../../records/answers/portal-forms.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { useAddresses } from "../addresses.ts";
 import { Crumbs } from "../parts/crumbs.tsx";
 import { ErrorPanel, Loading } from "../parts/states.tsx";

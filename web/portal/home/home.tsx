@@ -1,9 +1,9 @@
-import type { PortalHome } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { Icon } from "../../parts/icon.tsx";
+import type { PortalHome } from "../../../records/answers/portal.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { putIntoPanel, RowBoundary } from "../../parts/lists/row-boundary.tsx";
-import { toCount } from "../../parts/lists/total.ts";
 import { useNow } from "../../parts/now.ts";
+import { toCount } from "../../queries/total.ts";
 import { useAddresses } from "../addresses.ts";
 import { ApprovalCard } from "../approvals/approval-card.tsx";
 import { ErrorPanel, Loading } from "../parts/states.tsx";

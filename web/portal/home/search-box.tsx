@@ -2,18 +2,18 @@ import IconBook2 from "@tabler/icons-react/dist/esm/icons/IconBook2.mjs";
 import IconForms from "@tabler/icons-react/dist/esm/icons/IconForms.mjs";
 import IconMessage from "@tabler/icons-react/dist/esm/icons/IconMessage.mjs";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState, useSyncExternalStore } from "react";
-import { loadSuggestions } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { Icon, type IconComponent } from "../../parts/icon.tsx";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { Icon, type IconComponent } from "../../elements/icon.tsx";
+import { portalArticleQueries } from "../../queries/portal/articles.ts";
 import { type Addresses, useAddresses } from "../addresses.ts";
 import { navigateTo } from "../router.tsx";
 import { t, type Word } from "../words.ts";
 
 const typingPause = 120; // milliseconds
 
-const narrow = matchMedia("(max-width: 600px)");
+const narrow = matchMedia("(max-width: 48em)");
 const watchWidth = (listener: () => void): (() => void) => {
   narrow.addEventListener("change", listener);
   return () => narrow.removeEventListener("change", listener);
@@ -30,22 +30,16 @@ export function useSettled(text: string): string {
 
 /** Articles, forms and own requests for some words. */
 export function useFindings(text: string) {
-  const { account } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const settled = useSettled(text.trim());
-  return useQuery({
-    queryKey: [account.id, "findings", settled],
-    queryFn: () => loadSuggestions(account.id, settled, null),
-    enabled: settled.length > 2,
-    placeholderData: keepPreviousData,
-    staleTime: 60_000,
-  });
+  return useQuery({ ...portalArticleQueries.findings(api, settled), enabled: settled.length > 2 });
 }
 
 type Option = { key: string; group: Word; label: string; to: string; icon: IconComponent };
 
 function buildOptions(data: ReturnType<typeof useFindings>["data"], at: Addresses, text: string): Option[] {
   const take = (
-    rows: readonly { id: number }[] | undefined,
+    rows: readonly { id: number; subject?: string | null }[] | undefined,
     group: Word,
     icon: IconComponent,
     to: (id: number) => string,
@@ -54,7 +48,7 @@ function buildOptions(data: ReturnType<typeof useFindings>["data"], at: Addresse
     (rows ?? []).slice(0, most).map((row) => ({
       key: `${group}${row.id}`,
       group,
-      label: String((row as { localized_subject?: string; subject?: string }).subject ?? ""),
+      label: row.subject ?? "",
       to: to(row.id),
       icon,
     }));

@@ -4,8 +4,9 @@ import IconDotsCircleHorizontal from "@tabler/icons-react/dist/esm/icons/IconDot
 import IconExclamationCircle from "@tabler/icons-react/dist/esm/icons/IconExclamationCircle.mjs";
 import IconKey from "@tabler/icons-react/dist/esm/icons/IconKey.mjs";
 import IconUserPlus from "@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs";
-import type { PortalHome, PortalTemplate } from "../../api.ts";
-import type { IconComponent } from "../../parts/icon.tsx";
+import type { PortalHome } from "../../../records/answers/portal.ts";
+import type { PortalTemplate } from "../../../records/answers/portal-forms.ts";
+import type { IconComponent } from "../../elements/icon.tsx";
 import type { Word } from "../words.ts";
 
 // The catalogue in plain words: what somebody needs, not what a service is called. Templates find their tile by what they

@@ -1,11 +1,12 @@
 import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { portalApi } from "../../api/portal.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { formatDate } from "../../formats.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { recordsApi } from "../../api/index.ts";
+import { formatDate } from "../../base/formats.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { languageName } from "../../languages/spoken-languages.ts";
-import { Icon } from "../../parts/icon.tsx";
+import { portalArticleQueries } from "../../queries/portal/articles.ts";
 import { useAddresses } from "../addresses.ts";
 import { Crumbs } from "../parts/crumbs.tsx";
 import { Markup } from "../parts/markup.tsx";
@@ -19,18 +20,13 @@ export function ArticlePage({ id }: { id: string }) {
   const at = useAddresses();
   const [helped, setHelped] = useState(false);
   const [locale, setLocale] = useState<string | null>(null);
-  const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "article", id, locale],
-    queryFn: () => portalApi(account.id).article(id, locale),
-    staleTime: 60_000,
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, refetch } = useQuery(portalArticleQueries.one(api, id, locale));
   const isShown = data !== undefined;
-  // Whoever reads it is counted once; that it could not be counted is nothing to tell.
+  // Each opening of the page counts one view. A failed count has no effect on the reader.
   useEffect(() => {
     if (isShown)
-      portalApi(account.id)
-        .countView(id)
+      recordsApi(account.id)
+        .call("POST /portal/articles/:id/views", { id })
         .catch(() => {});
   }, [account.id, id, isShown]);
   if (error !== null && data === undefined) return <ErrorPanel error={error} retry={() => void refetch()} />;
@@ -38,7 +34,7 @@ export function ArticlePage({ id }: { id: string }) {
   // Thanks are shown at once; the mark itself may take its time, or fail without harm.
   const markUseful = () => {
     setHelped(true);
-    api.act(`/knowledge_articles/${data.id}/useful`, {}).catch(() => {});
+    api.call("POST /knowledge_articles/:id/useful", { id: data.id }, {}).catch(() => {});
   };
   const inline = new Map((data.attachments ?? []).map(({ key, uri }) => [key, uri]));
   const image = (key: string) => inline.get(key) ?? null;

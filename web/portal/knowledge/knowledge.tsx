@@ -1,10 +1,10 @@
 import IconBook2 from "@tabler/icons-react/dist/esm/icons/IconBook2.mjs";
 import IconForms from "@tabler/icons-react/dist/esm/icons/IconForms.mjs";
 import { useQuery } from "@tanstack/react-query";
-import { portalApi } from "../../api/portal.ts";
-import type { PortalFoundArticle } from "../../api/portal-types.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { Icon } from "../../parts/icon.tsx";
+import type { FoundArticle } from "../../../records/answers/portal-articles.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { portalArticleQueries } from "../../queries/portal/articles.ts";
 import { useAddresses } from "../addresses.ts";
 import { SearchBox, useFindings } from "../home/search-box.tsx";
 import { useTitle } from "../parts/crumbs.tsx";
@@ -29,21 +29,17 @@ export function KnowledgePage({ everything }: { everything: boolean }) {
 }
 
 function Results({ text }: { text: string }) {
-  const { account } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const at = useAddresses();
-  const hits = useQuery({
-    queryKey: [account.id, "search", text],
-    queryFn: () => portalApi(account.id).findArticles(text),
-    retry: false,
-  });
+  const hits = useQuery(portalArticleQueries.search(api, text));
   const { data: found } = useFindings(text);
-  const articles: readonly PortalFoundArticle[] =
+  const articles: readonly FoundArticle[] =
     hits.data !== undefined && hits.data.length > 0
       ? hits.data
       : (found?.articles ?? []).map(({ id, subject, description }) => ({
           id,
-          title: String(subject),
-          details: String(description ?? ""),
+          title: subject,
+          details: description,
         }));
   const words = text.split(/\s+/).filter((word) => word.length > 2);
   return (
@@ -125,13 +121,9 @@ function Marked({ text, words }: { text: string; words: readonly string[] }) {
 }
 
 function AllArticles() {
-  const { account } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const at = useAddresses();
-  const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "articles"],
-    queryFn: () => portalApi(account.id).articles(),
-    staleTime: 60_000,
-  });
+  const { data, error, refetch } = useQuery(portalArticleQueries.all(api));
   if (error !== null && data === undefined) return <ErrorPanel error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Loading />;
   if (data.length === 0) return <p className="quiet">{t("knowledge.none")}</p>;

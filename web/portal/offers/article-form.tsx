@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useRef } from "react";
-import { portalApi } from "../../api/portal.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { portalShopQueries } from "../../queries/portal/offers.ts";
 import { type AnswersHandle, ExtensionAnswers } from "../form/extension-answers.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { ErrorPanel, Loading } from "../parts/states.tsx";
@@ -11,18 +11,14 @@ type Props = {
   article: { id: number; localized_name: string };
   busy: boolean;
   onClose(): void;
-  /** whether the article is in the basket now */
+  /** Resolves to whether the article is in the cart now. */
   onDone(answers: Readonly<Record<string, unknown>>): Promise<boolean>;
 };
 
-/** What has to be known of an article before it is put into the basket: the form of its UI extension. */
+/** The form of an article's UI extension, to fill in before the article is put into the cart. */
 export function ArticleForm({ article, busy, onClose, onDone }: Props) {
-  const { account } = useCurrentAccount();
-  const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "shop form", article.id],
-    queryFn: () => portalApi(account.id).shopForm(article.id),
-    staleTime: 300_000,
-  });
+  const { api } = useCurrentAccount();
+  const { data, error, refetch } = useQuery(portalShopQueries.form(api, article.id));
   const answers = useRef<AnswersHandle>(null);
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();

@@ -1,9 +1,8 @@
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { useState } from "react";
-import { portalApi } from "../../api/portal.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
-import { Icon } from "../../parts/icon.tsx";
+import { Icon } from "../../elements/icon.tsx";
 import { describePrices, describeTotal } from "../../parts/order/prices.ts";
 import { useAddresses } from "../addresses.ts";
 import { showError, showMessage } from "../frame/toasts.tsx";
@@ -14,7 +13,7 @@ import { type OrderLine, useOrderLines } from "./order-lines.ts";
 
 /** What was put into the basket, how many, and what it costs together. `most`: how many of an article one may order */
 export function Cart({ lines, most }: { lines: readonly OrderLine[]; most(name: string): number }) {
-  const { account, api } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const at = useAddresses();
   const { refresh } = useOrderLines();
   const refreshRequests = useRefresh();
@@ -34,7 +33,7 @@ export function Cart({ lines, most }: { lines: readonly OrderLine[]; most(name: 
   const total = describeTotal(lines);
   const order = () =>
     run(async () => {
-      const placed = await portalApi(account.id).order(reason.text);
+      const placed = await api.call("POST /portal/orders", {}, { reason: reason.text });
       reason.remove();
       showMessage([t("shop.done"), total].filter((text) => text !== "").join(" "));
       void refreshRequests();
@@ -68,7 +67,7 @@ export function Cart({ lines, most }: { lines: readonly OrderLine[]; most(name: 
               className="plain"
               disabled={busy}
               aria-label={t("shop.remove", { name: line.name })}
-              onClick={() => void run(() => portalApi(account.id).removeFromCart(line.id))}
+              onClick={() => void run(() => api.call("DELETE /portal/cart/:id", { id: line.id }))}
             >
               <Icon of={IconX} size={18} />
             </button>

@@ -1,35 +1,32 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { portalApi } from "../../api/portal.ts";
-import type { PortalReservations } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { formatAhead, formatClock } from "../../moments.ts";
+import type { FreeTimes, ReservationOffers } from "../../../records/answers/portal-offers.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { formatAhead, formatClock } from "../../base/moments.ts";
 import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { useNow } from "../../parts/now.ts";
+import { portalReservationQueries } from "../../queries/portal/offers.ts";
 import { showError, showMessage } from "../frame/toasts.tsx";
 import { useTitle } from "../parts/crumbs.tsx";
 import { ErrorPanel, Loading } from "../parts/states.tsx";
 import { t } from "../words.ts";
 import { toDate } from "./dates.ts";
-import { ReserveForm, type Slot } from "./reserve-form.tsx";
+import { ReserveForm } from "./reserve-form.tsx";
+import type { Slot } from "./use-reservation.ts";
 
 /** What can be reserved, when it is free, and what the person has reserved. */
 export function ReservationsPage() {
-  const { account } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const queries = useQueryClient();
   const now = useNow();
   useTitle(t("nav.reservations"));
-  const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "reservations"],
-    queryFn: () => portalApi(account.id).reservations(),
-  });
+  const { data, error, refetch } = useQuery(portalReservationQueries.offers(api));
   const [chosen, setChosen] = useState<number | null>(null);
   const [date, setDate] = useState(() => toDate(now));
   const [slot, setSlot] = useState<Slot | null>(null);
   const offer = data?.offers.find(({ id }) => id === chosen) ?? data?.offers[0];
   const free = useQuery({
-    queryKey: [account.id, "free", offer?.id, date],
-    queryFn: () => portalApi(account.id).freeTimes(offer?.id ?? 0, date),
+    ...portalReservationQueries.free(api, offer?.id, date),
     enabled: offer !== undefined && date !== "",
     staleTime: 0,
   });
@@ -37,8 +34,8 @@ export function ReservationsPage() {
   if (data === undefined) return <Loading />;
   const refresh = () =>
     Promise.all([
-      queries.invalidateQueries({ queryKey: [account.id, "reservations"] }),
-      queries.invalidateQueries({ queryKey: [account.id, "free"] }),
+      queries.invalidateQueries({ queryKey: portalReservationQueries.offers(api).queryKey }),
+      queries.invalidateQueries({ queryKey: portalReservationQueries.allFree(api) }),
     ]);
   const items = (free.data?.items ?? []).filter((item) => item.free.length > 0);
   return (
@@ -48,80 +45,24 @@ export function ReservationsPage() {
         <p className="quiet">{t("reserve.none")}</p>
       ) : (
         <section className="panel form">
-          <div className="field-row">
-            <div className="field">
-              <label className="label" htmlFor="reserve-what">
-                {t("reserve.what")}
-              </label>
-              <select
-                id="reserve-what"
-                className="input"
-                value={offer.id}
-                onChange={(event) => {
-                  setChosen(Number(event.currentTarget.value));
-                  setSlot(null);
-                }}
-              >
-                {data.offers.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </div>
-            <div className="field">
-              <label className="label" htmlFor="reserve-day">
-                {t("reserve.day")}
-              </label>
-              <input
-                id="reserve-day"
-                className="input"
-                type="date"
-                value={date}
-                min={toDate(now)}
-                onChange={(event) => {
-                  setDate(event.currentTarget.value);
-                  setSlot(null);
-                }}
-              />
-            </div>
-          </div>
+          <OfferAndDay
+            offers={data.offers}
+            offer={offer}
+            date={date}
+            onOffer={(id) => {
+              setChosen(id);
+              setSlot(null);
+            }}
+            onDate={(day) => {
+              setDate(day);
+              setSlot(null);
+            }}
+          />
           <h2>{t("reserve.free")}</h2>
           {free.data === undefined && free.error === null && <Loading rows={2} />}
           {free.error !== null && <ErrorPanel error={free.error} retry={() => void free.refetch()} />}
           {free.data !== undefined && items.length === 0 && <p className="quiet">{t("reserve.nothingFree")}</p>}
-          <ul className="free-items">
-            {items.map((item) => (
-              <li key={item.id}>
-                <b>{item.name}</b> <span className="quiet">{describeItem(offer, item.id)}</span>
-                <span className="free-periods">
-                  {item.free.map((period) => {
-                    const [from, until] = [Date.parse(period.from), Date.parse(period.until)];
-                    const times = `${formatClock(from)} – ${formatClock(until)}`;
-                    return (
-                      <button
-                        key={period.from}
-                        type="button"
-                        className="button"
-                        aria-label={`${item.name}, ${times}`}
-                        aria-pressed={slot?.item.id === item.id && slot.from === from}
-                        onClick={() =>
-                          setSlot({
-                            item,
-                            from,
-                            until,
-                            takenAt: period.taken_at === null ? null : Date.parse(period.taken_at),
-                          })
-                        }
-                      >
-                        {times}
-                      </button>
-                    );
-                  })}
-                </span>
-              </li>
-            ))}
-          </ul>
+          <FreeItems offer={offer} items={items} slot={slot} onSlot={setSlot} />
           {slot !== null && (
             <ReserveForm
               key={`${slot.item.id} ${slot.from}`}
@@ -140,17 +81,107 @@ export function ReservationsPage() {
   );
 }
 
+type OfferProps = {
+  offers: ReservationOffers["offers"];
+  offer: ReservationOffers["offers"][number];
+  date: string;
+  onOffer(id: number): void;
+  onDate(day: string): void;
+};
+
+function OfferAndDay({ offers, offer, date, onOffer, onDate }: OfferProps) {
+  const now = useNow();
+  return (
+    <div className="field-row">
+      <div className="field">
+        <label className="label" htmlFor="reserve-what">
+          {t("reserve.what")}
+        </label>
+        <select
+          id="reserve-what"
+          className="input"
+          value={offer.id}
+          onChange={(event) => onOffer(Number(event.currentTarget.value))}
+        >
+          {offers.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="field">
+        <label className="label" htmlFor="reserve-day">
+          {t("reserve.day")}
+        </label>
+        <input
+          id="reserve-day"
+          className="input"
+          type="date"
+          value={date}
+          min={toDate(now)}
+          onChange={(event) => onDate(event.currentTarget.value)}
+        />
+      </div>
+    </div>
+  );
+}
+
+type FreeProps = {
+  offer: ReservationOffers["offers"][number];
+  items: FreeTimes["items"];
+  slot: Slot | null;
+  onSlot(slot: Slot): void;
+};
+
+function FreeItems({ offer, items, slot, onSlot }: FreeProps) {
+  return (
+    <ul className="free-items">
+      {items.map((item) => (
+        <li key={item.id}>
+          <b>{item.name}</b> <span className="quiet">{describeItem(offer, item.id)}</span>
+          <span className="free-periods">
+            {item.free.map((period) => {
+              const [from, until] = [Date.parse(period.from), Date.parse(period.until)];
+              const times = `${formatClock(from)} – ${formatClock(until)}`;
+              return (
+                <button
+                  key={period.from}
+                  type="button"
+                  className="button"
+                  aria-label={`${item.name}, ${times}`}
+                  aria-pressed={slot?.item.id === item.id && slot.from === from}
+                  onClick={() =>
+                    onSlot({
+                      item,
+                      from,
+                      until,
+                      takenAt: period.taken_at === null ? null : Date.parse(period.taken_at),
+                    })
+                  }
+                >
+                  {times}
+                </button>
+              );
+            })}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** Items may have the same name: label and place tell them apart. */
-const describeItem = (offer: PortalReservations["offers"][number], id: number): string => {
+const describeItem = (offer: ReservationOffers["offers"][number], id: number): string => {
   const item = offer.items.find((each) => each.id === id);
   return [item?.label, item?.location].filter(Boolean).join(" · ");
 };
 
-function OwnReservations({ own, onChange }: { own: PortalReservations["own"]; onChange(): void }) {
-  const { account } = useCurrentAccount();
+function OwnReservations({ own, onChange }: { own: ReservationOffers["own"]; onChange(): void }) {
+  const { api } = useCurrentAccount();
   const cancel = async (id: number) => {
     try {
-      await portalApi(account.id).cancelReservation(id);
+      await api.call("DELETE /portal/reservations/:id", { id });
       showMessage(t("reserve.canceled"));
       onChange();
     } catch (error) {
@@ -173,7 +204,7 @@ function OwnReservations({ own, onChange }: { own: PortalReservations["own"]; on
   );
 }
 
-type OwnProps = { reservation: PortalReservations["own"][number]; onCancel(): void };
+type OwnProps = { reservation: ReservationOffers["own"][number]; onCancel(): void };
 
 function OwnReservation({ reservation: { name, ci, start_at, end_at, status }, onCancel }: OwnProps) {
   const now = useNow();

@@ -1,27 +1,10 @@
 import { Fragment } from "react";
-import type { Row } from "../../api.ts";
 import { putInPlace, RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { listPriceTexts } from "../../parts/order/prices.ts";
+import type { ShopArticle } from "../../queries/portal/offers.ts";
 import { t } from "../words.ts";
 
-type Category = { id: number; name: string; localized_name?: string };
-
-export type Article = Row & {
-  name: string;
-  localized_name: string;
-  localized_short_description: string | null;
-  category: Category | null;
-  price: string | null;
-  price_currency: string | null;
-  recurring_price: string | null;
-  recurring_price_currency: string | null;
-  recurring_period: string | null;
-  picture_uri: string | null;
-  max_quantity: number | null;
-  ui_extension: { id: number } | null;
-};
-
-type Props = { articles: readonly Article[]; busy: boolean; onOrder(article: Article): void };
+type Props = { articles: readonly ShopArticle[]; busy: boolean; onOrder(article: ShopArticle): void };
 
 /** What is on offer, by category; articles without one come last. */
 export function ShopArticles({ articles, busy, onOrder }: Props) {
@@ -45,7 +28,7 @@ export function ShopArticles({ articles, busy, onOrder }: Props) {
   ));
 }
 
-type CardProps = Omit<Props, "articles"> & { article: Article; heading: "h2" | "h3" };
+type CardProps = Omit<Props, "articles"> & { article: ShopArticle; heading: "h2" | "h3" };
 
 function ArticleCard({ article, heading: Heading, busy, onOrder }: CardProps) {
   const { localized_name } = article;

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { describePrices } from "../../parts/order/prices.ts";
+import { portalShopQueries, type ShopArticle } from "../../queries/portal/offers.ts";
 import { showError, showMessage } from "../frame/toasts.tsx";
 import { useTitle } from "../parts/crumbs.tsx";
 import { ErrorPanel, Loading } from "../parts/states.tsx";
@@ -10,48 +11,19 @@ import { t, type Word } from "../words.ts";
 import { ArticleForm } from "./article-form.tsx";
 import { Cart } from "./cart.tsx";
 import { type OrderLine, useOrderLines } from "./order-lines.ts";
-import { type Article, ShopArticles } from "./shop-articles.tsx";
-
-const articleFields = [
-  ...[
-    "name",
-    "localized_name",
-    "localized_short_description",
-    "category",
-    "price",
-    "price_currency",
-    "recurring_price",
-  ],
-  ...["recurring_price_currency", "recurring_period", "picture_uri", "max_quantity", "ui_extension"],
-].join();
-const mostPages = 5; // of a hundred each
-
-async function loadArticles(api: ReturnType<typeof useCurrentAccount>["api"]): Promise<Article[]> {
-  const query = { fields: articleFields, per_page: "100" };
-  const articles: Article[] = [];
-  let page = await api.list("/shop_articles/on_offer", query);
-  for (let count = 1; ; count++) {
-    articles.push(...(page.rows as Article[]));
-    if (page.next === null || count === mostPages) return articles;
-    page = await api.list("/shop_articles/on_offer", { ...query, search_after: page.next });
-  }
-}
+import { ShopArticles } from "./shop-articles.tsx";
 
 /** What the account offers, with its price, and what was ordered. */
 export function ShopPage() {
-  const { account, api } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   useTitle(t("nav.shop"));
-  const articles = useQuery({
-    queryKey: [account.id, "shop"],
-    queryFn: () => loadArticles(api),
-    staleTime: 60_000,
-  });
+  const articles = useQuery(portalShopQueries.articles(api));
   const { lines, refresh } = useOrderLines();
   const ordered = lines.filter(({ status }) => status !== "in_cart");
   const cart = lines.filter(({ status }) => status === "in_cart");
   const [busy, setBusy] = useState(false);
-  const [asked, setAsked] = useState<Article | null>(null);
-  const putIntoCart = async (article: Article, answers?: Readonly<Record<string, unknown>>): Promise<boolean> => {
+  const [asked, setAsked] = useState<ShopArticle | null>(null);
+  const putIntoCart = async (article: ShopArticle, answers?: Readonly<Record<string, unknown>>): Promise<boolean> => {
     setBusy(true);
     try {
       // One line for each article: a second click makes it one more. Answers are those of one line.

@@ -1,7 +1,7 @@
 import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
 import { useEffect } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
-import { Icon } from "../../parts/icon.tsx";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { Link } from "../router.tsx";
 import { t } from "../words.ts";
 

@@ -1,6 +1,6 @@
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { Icon } from "../../parts/icon.tsx";
+import { Icon } from "../../elements/icon.tsx";
 import { t } from "../words.ts";
 
 /** The dialog of the browser: it keeps the focus, closes by Esc and gives the focus back. */
@@ -9,9 +9,11 @@ export function Dialog({ title, onClose, children }: { title: string; onClose():
   const id = useId();
   useEffect(() => {
     const element = dialog.current;
-    const before = document.activeElement as HTMLElement | null;
+    const before = document.activeElement;
     if (element !== null && !element.open) element.showModal();
-    return () => before?.focus?.();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
   }, []);
   return (
     <dialog

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import { type MarkupOptions, renderMarkup } from "../../parts/markup/markup-elements.tsx";
-import { type Addresses, useAddresses } from "../addresses.ts";
+import { type Addresses, buildAddresses, isRequesterOnly } from "../addresses.ts";
 import { followLink } from "../router.tsx";
 import { t } from "../words.ts";
 
@@ -13,14 +14,14 @@ const buildLink =
     return { href, label, onClick: followLink(href) };
   };
 
-/** A text as its reader sees it; what it mentions is a link where a requester can open it. */
+/** A text as its reader sees it. Records that it mentions are links where a requester can open them. */
 export function Markup({ text, image }: { text: string; image?: MarkupOptions["image"] }) {
-  const at = useAddresses();
-  const { home } = at;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: addresses are alike as long as the first one is
-  const content = useMemo(
-    () => renderMarkup(text, { link: buildLink(at), ...(image === undefined ? {} : { image }) }),
-    [text, image, home],
-  );
+  const { account } = useCurrentAccount();
+  const { id } = account;
+  const isRequester = isRequesterOnly(account.roles);
+  const content = useMemo(() => {
+    const link = buildLink(buildAddresses(id, isRequester));
+    return renderMarkup(text, { link, ...(image === undefined ? {} : { image }) });
+  }, [text, image, id, isRequester]);
   return <div className="markup">{content}</div>;
 }

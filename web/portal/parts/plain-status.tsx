@@ -5,9 +5,9 @@ import IconLoader2 from "@tabler/icons-react/dist/esm/icons/IconLoader2.mjs";
 import IconMailOpened from "@tabler/icons-react/dist/esm/icons/IconMailOpened.mjs";
 import IconMessage2Question from "@tabler/icons-react/dist/esm/icons/IconMessage2Question.mjs";
 import IconMinus from "@tabler/icons-react/dist/esm/icons/IconMinus.mjs";
-import type { PortalRequest } from "../../api.ts";
-import { daysAway, formatAhead, formatClock } from "../../moments.ts";
-import { Icon, type IconComponent } from "../../parts/icon.tsx";
+import { daysAway, formatAhead, formatClock } from "../../base/moments.ts";
+import { Icon, type IconComponent } from "../../elements/icon.tsx";
+import type { PortalRequest } from "../queries.ts";
 import { t } from "../words.ts";
 
 // The state of a request in the words of somebody who waits for it.

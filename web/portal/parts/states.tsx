@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { ApiError } from "../../api.ts";
+import { ApiError } from "../../api/index.ts";
 import { useIsConnected } from "../../live/connectivity.ts";
 import { describeError } from "../frame/toasts.tsx";
 import { t } from "../words.ts";

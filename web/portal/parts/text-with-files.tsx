@@ -9,8 +9,8 @@ import {
   useRef,
   useState,
 } from "react";
-import { formatSize } from "../../formats.ts";
-import { Icon } from "../../parts/icon.tsx";
+import { formatSize } from "../../base/formats.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { t } from "../words.ts";
 import type { Files } from "./use-files.ts";
 

@@ -1,12 +1,12 @@
 import IconSend from "@tabler/icons-react/dist/esm/icons/IconSend.mjs";
 import { type FormEvent, useId, useState } from "react";
-import type { PortalRequest } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
-import { Icon } from "../../parts/icon.tsx";
+import { Icon } from "../../elements/icon.tsx";
 import { showError } from "../frame/toasts.tsx";
 import { TextWithFiles } from "../parts/text-with-files.tsx";
 import { appendPictures, toAttachments, useFiles } from "../parts/use-files.ts";
+import type { PortalRequest } from "../queries.ts";
 import { useRefresh } from "../queries.ts";
 import { t } from "../words.ts";
 

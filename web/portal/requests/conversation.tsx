@@ -1,19 +1,19 @@
 import IconPaperclip from "@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs";
 import IconStack2 from "@tabler/icons-react/dist/esm/icons/IconStack2.mjs";
 import { useEffect, useRef } from "react";
-import type { PortalProgress, PortalRequest } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { formatSize } from "../../formats.ts";
-import { daysAway, formatAhead, formatClock, formatExact } from "../../moments.ts";
-import { Icon } from "../../parts/icon.tsx";
+import type { RequestProgress } from "../../../records/answers/portal.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { formatSize } from "../../base/formats.ts";
+import { daysAway, formatAhead, formatClock, formatExact } from "../../base/moments.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { useNow } from "../../parts/now.ts";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { Markup } from "../parts/markup.tsx";
 import { Loading } from "../parts/states.tsx";
-import type { Note } from "../queries.ts";
+import type { Note, PortalRequest } from "../queries.ts";
 import { t } from "../words.ts";
 
-type Props = { request: PortalRequest; notes: readonly Note[] | undefined; progress: PortalProgress | undefined };
+type Props = { request: PortalRequest; notes: readonly Note[] | undefined; progress: RequestProgress | undefined };
 
 /** What was said, the newest last: mine at the right, theirs at the left. */
 export function Conversation({ request, notes, progress }: Props) {

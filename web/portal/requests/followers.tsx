@@ -1,13 +1,13 @@
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { type FormEvent, useId, useState } from "react";
-import { portalApi } from "../../api/portal.ts";
-import { ApiError, type PortalRequest } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { ApiError } from "../../api/index.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
-import { Icon } from "../../parts/icon.tsx";
+import { Icon } from "../../elements/icon.tsx";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { showError, showMessage } from "../frame/toasts.tsx";
 import { Dialog } from "../parts/dialog.tsx";
+import type { PortalRequest } from "../queries.ts";
 import { useRefresh } from "../queries.ts";
 import { t } from "../words.ts";
 
@@ -15,11 +15,11 @@ type Watch = { id: number; person: { id: number; name: string } };
 type Props = { request: PortalRequest; watches: readonly Watch[]; mayRemove: boolean };
 
 export function Followers({ request, watches, mayRemove }: Props) {
-  const { account } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const refresh = useRefresh();
   const remove = async ({ id, person }: Watch) => {
     try {
-      await portalApi(account.id).removeWatcher(request.id, id);
+      await api.call("DELETE /portal/requests/:id/watchers/:watch", { id: request.id, watch: id });
       showMessage(t("followers.removed", { name: person.name }));
       await refresh(request.id);
     } catch (error) {
@@ -56,7 +56,7 @@ export function Followers({ request, watches, mayRemove }: Props) {
 
 /** A requester does not see the directory, but knows the address of a colleague. */
 export function AddColleague({ request, onClose }: { request: PortalRequest; onClose(): void }) {
-  const { account } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const refresh = useRefresh();
   const draft = useDraft(`request/${request.id}/follower`);
   const email = draft.text;
@@ -68,7 +68,11 @@ export function AddColleague({ request, onClose }: { request: PortalRequest; onC
     if (!/^\S+@\S+$/.test(email.trim())) return setProblem(t("followers.noAddress"));
     setBusy(true);
     try {
-      const { person } = await portalApi(account.id).addWatcher(request.id, email.trim());
+      const { person } = await api.call(
+        "POST /portal/requests/:id/watchers",
+        { id: request.id },
+        { email: email.trim() },
+      );
       draft.remove();
       showMessage(t("followers.added", { name: person.name }));
       onClose();

@@ -1,12 +1,13 @@
 import IconMoodSad from "@tabler/icons-react/dist/esm/icons/IconMoodSad.mjs";
 import IconMoodSmile from "@tabler/icons-react/dist/esm/icons/IconMoodSmile.mjs";
 import { type FormEvent, useId, useState } from "react";
-import { ApiError, type PortalRequest } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { ApiError } from "../../api/index.ts";
 import { useFormDraft } from "../../drafts/use-form-draft.ts";
-import { Icon } from "../../parts/icon.tsx";
+import { Icon } from "../../elements/icon.tsx";
 import { showError, showMessage } from "../frame/toasts.tsx";
 import { ReasonField } from "../parts/reason-field.tsx";
+import type { PortalRequest } from "../queries.ts";
 import { useRefresh } from "../queries.ts";
 import { t } from "../words.ts";
 
@@ -40,7 +41,8 @@ export function RateCard({ request }: { request: PortalRequest }) {
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (note.trim() === "") setProblem(true);
-    else void answer(() => api.act(`/requests/${request.id}/dissatisfied`, { note: note.trim(), reopen }));
+    else
+      void answer(() => api.call("POST /requests/:id/dissatisfied", { id: request.id }, { note: note.trim(), reopen }));
   };
   return (
     <section className="panel rate" aria-labelledby={`${id}-title`}>
@@ -81,7 +83,7 @@ export function RateCard({ request }: { request: PortalRequest }) {
             type="button"
             className="button"
             disabled={busy}
-            onClick={() => void answer(() => api.act(`/requests/${request.id}/satisfied`))}
+            onClick={() => void answer(() => api.call("POST /requests/:id/satisfied", { id: request.id }))}
           >
             <Icon of={IconMoodSmile} size={20} /> {t("rate.yes")}
           </button>

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import { useTopics } from "../../live/use-topics.ts";
-import { toCount } from "../../parts/lists/total.ts";
+import { toCount } from "../../queries/total.ts";
 import { useAddresses } from "../addresses.ts";
 import { useTitle } from "../parts/crumbs.tsx";
 import { ErrorPanel, Loading } from "../parts/states.tsx";

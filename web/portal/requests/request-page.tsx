@@ -1,15 +1,15 @@
 import IconArrowLeft from "@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs";
 import IconShare3 from "@tabler/icons-react/dist/esm/icons/IconShare3.mjs";
 import { useState } from "react";
-import type { PortalRequest } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { useTopics } from "../../live/use-topics.ts";
-import { Icon } from "../../parts/icon.tsx";
 import { useNow } from "../../parts/now.ts";
 import { useAddresses } from "../addresses.ts";
 import { Crumbs } from "../parts/crumbs.tsx";
 import { expectedWords, StatusTile, stateWords } from "../parts/plain-status.tsx";
 import { ErrorPanel, Loading } from "../parts/states.tsx";
+import type { PortalRequest } from "../queries.ts";
 import { useRequest } from "../queries.ts";
 import { Link } from "../router.tsx";
 import { t } from "../words.ts";

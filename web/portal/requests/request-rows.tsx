@@ -1,11 +1,11 @@
 import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
-import type { PortalRequest } from "../../api.ts";
-import { formatNear } from "../../moments.ts";
-import { Icon } from "../../parts/icon.tsx";
+import { formatNear } from "../../base/moments.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { useNow } from "../../parts/now.ts";
 import { useAddresses } from "../addresses.ts";
 import { expectedWords, plainState, StatusTile, stateWords } from "../parts/plain-status.tsx";
+import type { PortalRequest } from "../queries.ts";
 import { Link } from "../router.tsx";
 import { t } from "../words.ts";
 

@@ -1,18 +1,19 @@
 import IconBook2 from "@tabler/icons-react/dist/esm/icons/IconBook2.mjs";
 import type { ReactNode } from "react";
-import type { PortalProgress, PortalRequest } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { Icon } from "../../parts/icon.tsx";
+import type { RequestProgress } from "../../../records/answers/portal.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { useNow } from "../../parts/now.ts";
 import { OrderedLines } from "../../parts/order/ordered-lines.tsx";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { useAddresses } from "../addresses.ts";
 import { dayAndTime } from "../parts/plain-status.tsx";
 import { formatSpan } from "../parts/spans.ts";
+import type { PortalRequest } from "../queries.ts";
 import { Link } from "../router.tsx";
 import { t } from "../words.ts";
 
-type Props = { request: PortalRequest; progress: PortalProgress | undefined; children: ReactNode };
+type Props = { request: PortalRequest; progress: RequestProgress | undefined; children: ReactNode };
 
 /** What to expect, who looks after it, and what helps meanwhile. */
 export function RequestSide({ request, progress, children }: Props) {

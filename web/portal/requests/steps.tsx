@@ -1,9 +1,10 @@
 import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
-import type { PortalProgress, PortalRequest } from "../../api.ts";
-import { daysAway, formatAhead, formatClock } from "../../moments.ts";
-import { Icon } from "../../parts/icon.tsx";
+import type { RequestProgress } from "../../../records/answers/portal.ts";
+import { daysAway, formatAhead, formatClock } from "../../base/moments.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { useNow } from "../../parts/now.ts";
 import { dayAndTime, plainState, stateWords } from "../parts/plain-status.tsx";
+import type { PortalRequest } from "../queries.ts";
 import { t } from "../words.ts";
 
 type StepState = "done" | "current" | "ahead";
@@ -16,7 +17,7 @@ function currentStep(request: PortalRequest, approvers: readonly string[]): 0 | 
 }
 
 /** Three steps with their times. */
-export function Steps({ request, progress }: { request: PortalRequest; progress: PortalProgress | undefined }) {
+export function Steps({ request, progress }: { request: PortalRequest; progress: RequestProgress | undefined }) {
   const now = useNow();
   const approvers = progress?.approvers ?? [];
   const at = currentStep(request, approvers);

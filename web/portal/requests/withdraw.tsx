@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from "react";
-import type { PortalRequest } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
 import { showError, showMessage } from "../frame/toasts.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { ReasonField } from "../parts/reason-field.tsx";
+import type { PortalRequest } from "../queries.ts";
 import { useRefresh } from "../queries.ts";
 import { t } from "../words.ts";
 
@@ -29,7 +29,8 @@ export function CloseDialog({ request, doing, onClose }: Props) {
     setBusy(true);
     try {
       const path = `/requests/${request.id}`;
-      if (doing === "dissatisfied") await api.act(`${path}/dissatisfied`, { note: words, reopen: true });
+      if (doing === "dissatisfied")
+        await api.call("POST /requests/:id/dissatisfied", { id: request.id }, { note: words, reopen: true });
       else {
         const withdrawn = { status: "completed", completion_reason: "withdrawn" };
         await api.change(path, { ...(doing === "withdraw" ? withdrawn : { status: "assigned" }), note: words });

@@ -1,37 +1,35 @@
 import { Button, Checkbox, Stack, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
-import type { RecordType } from "../../../records/vocabulary/index.ts";
-import { administrationApi } from "../../api/administration.ts";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { account as accountType } from "../../../records/people/account.ts";
+import type { RecordOf } from "../../../records/vocabulary/index.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { paths } from "../../base/paths.ts";
+import { findType } from "../../base/record-types.ts";
 import { useSettingsDraft } from "../../drafts/use-settings-draft.ts";
+import { lazyPart } from "../../elements/lazy-part.tsx";
+import { Link } from "../../elements/link.tsx";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, fieldLabel } from "../../languages/labels.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { getFieldError } from "../../parts/forms/field-error.ts";
-import { Link } from "../../parts/link.tsx";
-import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { RecordDetails } from "../../parts/records/record-details.tsx";
+import type { Changes, Collision } from "../../parts/save/use-save.ts";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import { paths } from "../../paths.ts";
+import { accountQueries } from "../../queries/account.ts";
 import { useEnumeration } from "../../queries/index.ts";
-import { findType } from "../../record-types.ts";
-import type { Changes, Collision } from "../../workspace/request/save/use-save.ts";
 import { DraftNote } from "../draft-note.tsx";
 
-const CollisionDialog = lazyPart(
-  async () => (await import("../../workspace/request/save/collision-choice.tsx")).CollisionDialog,
-);
+const CollisionDialog = lazyPart(async () => (await import("../../parts/save/collision-choice.tsx")).CollisionDialog);
 
 /** The account itself: administrators change it, all others see it. */
 export function AccountScreen() {
   const { account, api, isAdministrator } = useCurrentAccount();
-  const { data, error, refetch } = useQuery({ queryKey: [account.id, "account"], queryFn: () => api.get("/account") });
+  const { data, error, refetch } = useQuery(accountQueries.account(api));
   return (
     <div>
       <PageHeader title={t("account.title")} lead={account.name} />
@@ -42,7 +40,7 @@ export function AccountScreen() {
       ) : isAdministrator ? (
         <AccountForm row={data} />
       ) : (
-        <RecordDetails type={findType("account") as RecordType} row={data} />
+        <RecordDetails type={accountType} row={data} />
       )}
     </div>
   );
@@ -52,10 +50,12 @@ const choices = { locale: "language", time_zone: "time_zone", currency: "account
 const switches = ["time_format_24h", "strong_privacy"] as const;
 const names = ["name", ...Object.keys(choices), ...switches] as const;
 
-const pickValues = (row: Row): Readonly<Record<string, unknown>> =>
+type Account = RecordOf<typeof accountType>;
+
+const pickValues = (row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(names.map((name) => [name, row[name]]));
 
-function AccountForm({ row }: { row: Row }) {
+function AccountForm({ row }: { row: Account }) {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
   // Only what was changed is sent: two administrators who change different things do not meet.
@@ -71,17 +71,16 @@ function AccountForm({ row }: { row: Row }) {
         .map((field) => ({ field, mine: wanted[field], theirs: now[field], before: before[field] }));
       setCollisions(met);
       if (met.length > 0) return null;
-      await administrationApi(account.id).changeAccount(wanted);
-      return api.get("/account");
+      return api.change<typeof row>("/account_settings", wanted);
     },
     onSuccess: async (saved) => {
       if (saved === null) return;
-      queries.setQueryData([account.id, "account"], saved);
+      queries.setQueryData(accountQueries.account(api).queryKey, saved);
       draft.remove();
       showMessage(t("account.saved"));
       await Promise.all([
-        queries.invalidateQueries({ queryKey: [account.id, "account"] }),
-        queries.invalidateQueries({ queryKey: ["who"] }),
+        queries.invalidateQueries({ queryKey: accountQueries.account(api).queryKey }),
+        queries.invalidateQueries({ queryKey: accountQueries.who().queryKey }),
       ]);
     },
     onError: (error) => names.some((name) => getFieldError(error, name) !== undefined) || showError(error),
@@ -95,7 +94,7 @@ function AccountForm({ row }: { row: Row }) {
     <>
       {collisions.length > 0 && (
         <Suspense>
-          <CollisionDialog type={findType("account") as RecordType} collisions={collisions} onAnswer={answer} />
+          <CollisionDialog type={accountType} collisions={collisions} onAnswer={answer} />
         </Suspense>
       )}
       <form

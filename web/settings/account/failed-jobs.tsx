@@ -1,8 +1,8 @@
 import { Box, Button, Group } from "@mantine/core";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { administrationApi } from "../../api/administration.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { ConfirmDialog } from "../../parts/dialogs/confirm-dialog.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
@@ -11,8 +11,7 @@ import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import type { DeadJob } from "../../wire.ts";
+import { accountSettingsQueries, type DeadJob } from "../../queries/settings/account.ts";
 
 /** The kinds of jobs that people can make something of. */
 const knownKinds = [
@@ -27,37 +26,33 @@ const describeKind = ({ kind }: DeadJob): string =>
 export function FailedJobsScreen() {
   return (
     <div>
-      <PageHeader title={t("jobs.title")} lead={t("jobs.lead")} />
+      <PageHeader title={t("settings.jobs")} lead={t("jobs.lead")} />
       <FailedJobs />
     </div>
   );
 }
 
 function FailedJobs() {
-  const { account } = useCurrentAccount();
-  const calls = administrationApi(account.id);
+  const { api } = useCurrentAccount();
   const queries = useQueryClient();
-  const key = [account.id, "dead jobs"];
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: key,
-    queryFn: ({ pageParam }) => calls.deadJobs({ per_page: "50", search_after: pageParam }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
-  });
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    accountSettingsQueries.deadJobs(api),
+  );
+  const refresh = () => queries.invalidateQueries({ queryKey: accountSettingsQueries.deadJobs(api).queryKey });
   const [asking, setAsking] = useState<DeadJob | null>(null);
   const retry = useMutation({
-    mutationFn: ({ id }: DeadJob) => calls.retryDeadJob(id),
+    mutationFn: ({ id }: DeadJob) => api.call("POST /dead_jobs/:job/retry", { job: id }),
     onSuccess: () => {
       showMessage(t("jobs.retried"));
-      return queries.invalidateQueries({ queryKey: key });
+      return refresh();
     },
     onError: showError,
   });
   const remove = useMutation({
-    mutationFn: ({ id }: DeadJob) => calls.deleteDeadJob(id),
+    mutationFn: ({ id }: DeadJob) => api.call("DELETE /dead_jobs/:job", { job: id }),
     onSuccess: () => {
       showMessage(t("jobs.deleted"));
-      return queries.invalidateQueries({ queryKey: key });
+      return refresh();
     },
     onError: showError,
     onSettled: () => setAsking(null),
@@ -70,7 +65,7 @@ function FailedJobs() {
     <>
       <Box className="card">
         <SimpleTable
-          label={t("jobs.title")}
+          label={t("settings.jobs")}
           rows={jobs}
           keyOf={({ id }) => id}
           columns={[

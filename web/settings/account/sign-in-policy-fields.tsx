@@ -1,10 +1,10 @@
 import { Checkbox, Group, NumberInput, Stack, Textarea, Title } from "@mantine/core";
 import type { ReactNode } from "react";
+import type { SignInPolicy } from "../../api/administration.ts";
 import { MultiSelect } from "../../fields/pickers/multi-select.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { choicesOf } from "../../languages/page-labels.ts";
-import type { SignInPolicy } from "../../wire.ts";
 
 // The parts of the sign-in policy, each with what belongs together.
 
@@ -28,15 +28,14 @@ export function toValues(policy: SignInPolicy): PolicyValues {
 const splitNetworks = (name: NetworkMember, text: string): string[] =>
   text.split(name === "named_networks" ? /\s*\n\s*/ : /[\s,;]+/).filter((line) => line.trim() !== "");
 
-export const toPolicy = (changes: Partial<PolicyValues>): Partial<SignInPolicy> => ({
-  ...(changes as Omit<typeof changes, NetworkMember>),
-  ...Object.fromEntries(
-    networkMembers.flatMap((name) => {
-      const text = changes[name];
-      return text === undefined ? [] : [[name, splitNetworks(name, text)]];
-    }),
-  ),
-});
+export function toPolicy(changes: Partial<PolicyValues>): Partial<SignInPolicy> {
+  const { web_networks, api_networks, named_networks, ...rest } = changes;
+  const networks = networkMembers.flatMap((name) => {
+    const text = changes[name];
+    return text === undefined ? [] : [[name, splitNetworks(name, text)]];
+  });
+  return { ...rest, ...Object.fromEntries(networks) };
+}
 
 export type PolicyFields = {
   values: PolicyValues;
@@ -80,6 +79,7 @@ export function MethodFields({ values, set, getError }: PolicyFields) {
 const demands = ["optional", "roles", "everyone"] as const;
 
 export function SecondFactorFields({ values, set, getError }: PolicyFields) {
+  const roles = choicesOf("permission.role");
   return (
     <Part title={t("secondFactor.demand")}>
       <Select
@@ -87,15 +87,15 @@ export function SecondFactorFields({ values, set, getError }: PolicyFields) {
         description={t("secondFactor.demandHint")}
         data={demands.map((value) => ({ value, label: t(`secondFactor.${value}`) }))}
         value={values.second_factor}
-        onChange={(value) => set({ second_factor: value as (typeof demands)[number] })}
+        onChange={(value) => set({ second_factor: demands.find((each) => each === value) ?? values.second_factor })}
         allowDeselect={false}
       />
       {values.second_factor === "roles" && (
         <MultiSelect
           label={t("secondFactor.demandedRoles")}
-          data={choicesOf("permission.role")}
+          data={roles}
           value={[...values.second_factor_roles]}
-          onChange={(second_factor_roles) => set({ second_factor_roles })}
+          onChange={(chosen) => set({ second_factor_roles: roles.filter((role) => chosen.includes(role)) })}
           error={getError("second_factor_roles")}
           searchable
         />

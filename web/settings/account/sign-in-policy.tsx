@@ -1,17 +1,18 @@
 import { Box, Button, Stack } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { SignInPolicy } from "../../api/administration.ts";
 import { administrationApi } from "../../api/administration.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import { useSettingsDraft } from "../../drafts/use-settings-draft.ts";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { getFieldError } from "../../parts/forms/field-error.ts";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import type { SignInPolicy } from "../../wire.ts";
+import { ProofGate } from "../../parts/proof/proof-gate.tsx";
+import { accountSettingsQueries } from "../../queries/settings/account.ts";
 import { DraftNote } from "../draft-note.tsx";
-import { ProofGate } from "../proof/proof-gate.tsx";
 import {
   MethodFields,
   NetworkFields,
@@ -26,11 +27,8 @@ import {
 
 /** How the people of the account sign in. */
 export function SignInPolicyScreen() {
-  const { account } = useCurrentAccount();
-  const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "sign-in policy"],
-    queryFn: administrationApi(account.id).signInPolicy,
-  });
+  const { api } = useCurrentAccount();
+  const { data, error, refetch } = useQuery(accountSettingsQueries.signInPolicy(api));
   return (
     <div>
       <ProofGate />
@@ -47,7 +45,7 @@ export function SignInPolicyScreen() {
 }
 
 function PolicyForm({ policy }: { policy: SignInPolicy }) {
-  const { account } = useCurrentAccount();
+  const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
   const { values, changes, change, draft, isOutdated } = useSettingsDraft("sign-in-policy", toValues(policy));
   const save = useMutation({
@@ -55,7 +53,7 @@ function PolicyForm({ policy }: { policy: SignInPolicy }) {
     mutationFn: () => administrationApi(account.id).changeSignInPolicy(toPolicy(changes)),
     onSuccess: (saved) => {
       showMessage(t("secondFactor.policySaved"));
-      queries.setQueryData([account.id, "sign-in policy"], saved);
+      queries.setQueryData(accountSettingsQueries.signInPolicy(api).queryKey, saved);
       draft.remove();
     },
     onError: (error) => Object.keys(policy).some((name) => getFieldError(error, name)) || showError(error),

@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Radio, Stack, Textarea, TextInput } from "@mantine/core";
+import type { Application, GrantType } from "../../api/administration.ts";
 import { buildDraftKey, useSettingsDraft } from "../../drafts/use-settings-draft.ts";
 import { t } from "../../languages/index.ts";
 import { getFieldError } from "../../parts/forms/field-error.ts";
 import { ScopeChooser } from "../../parts/scopes/scope-chooser.tsx";
 import { ScopeDescription } from "../../parts/scopes/scope-description.tsx";
 import { buildScopes, emptySelection, parseScopes, parseScopeText } from "../../parts/scopes/scope-selection.ts";
-import type { Application, GrantType } from "../../wire.ts";
 import { DraftNote } from "../draft-note.tsx";
 
 type Props = {
@@ -72,7 +72,7 @@ export function ApplicationForm({ application, given = {}, error, busy, onSave, 
           <Radio.Group
             label={t("applications.grant_type")}
             value={grant_type}
-            onChange={(grant) => change({ grant_type: grant as GrantType })}
+            onChange={(grant) => change({ grant_type: grants.find((each) => each === grant) ?? grant_type })}
             error={getFieldError(error, "grant_type")}
           >
             <Stack gap="xs" mt={6}>
@@ -83,34 +83,7 @@ export function ApplicationForm({ application, given = {}, error, busy, onSave, 
           </Radio.Group>
         )}
         {forPeople ? (
-          <>
-            <Textarea
-              label={t("applications.endpoints")}
-              description={t("applications.endpointsHint")}
-              required
-              autosize
-              minRows={2}
-              value={endpoints}
-              onChange={(event) => change({ endpoints: event.currentTarget.value })}
-              error={getFieldError(error, "endpoints")}
-            />
-            <Textarea
-              label={t("applications.description")}
-              description={t("applications.descriptionHint")}
-              autosize
-              minRows={2}
-              value={description}
-              onChange={(event) => change({ description: event.currentTarget.value })}
-              error={getFieldError(error, "description")}
-            />
-            <TextInput
-              label={t("applications.homepage_url")}
-              type="url"
-              value={homepage_url}
-              onChange={(event) => change({ homepage_url: event.currentTarget.value })}
-              error={getFieldError(error, "homepage_url")}
-            />
-          </>
+          <PeopleFields values={values} change={change} error={error} />
         ) : (
           <TextInput
             label={t("applications.person")}
@@ -157,3 +130,37 @@ export function ApplicationForm({ application, given = {}, error, busy, onSave, 
     </form>
   );
 }
+
+type PeopleProps = { values: Values; change(changed: Partial<Values>): void; error: unknown };
+
+/** Of an application that acts for the people who allow it to. */
+const PeopleFields = ({ values, change, error }: PeopleProps) => (
+  <>
+    <Textarea
+      label={t("applications.endpoints")}
+      description={t("applications.endpointsHint")}
+      required
+      autosize
+      minRows={2}
+      value={values.endpoints}
+      onChange={(event) => change({ endpoints: event.currentTarget.value })}
+      error={getFieldError(error, "endpoints")}
+    />
+    <Textarea
+      label={t("applications.description")}
+      description={t("applications.descriptionHint")}
+      autosize
+      minRows={2}
+      value={values.description}
+      onChange={(event) => change({ description: event.currentTarget.value })}
+      error={getFieldError(error, "description")}
+    />
+    <TextInput
+      label={t("applications.homepage_url")}
+      type="url"
+      value={values.homepage_url}
+      onChange={(event) => change({ homepage_url: event.currentTarget.value })}
+      error={getFieldError(error, "homepage_url")}
+    />
+  </>
+);

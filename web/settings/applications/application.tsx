@@ -1,41 +1,39 @@
 import { Badge, Box, Button, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { Application } from "../../api/administration.ts";
 import { administrationApi } from "../../api/administration.ts";
-import { ApiError } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { linkTo, navigateTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { ApiError } from "../../api/index.ts";
+import { linkTo, navigateTo } from "../../base/history.ts";
+import { settingsPaths } from "../../base/settings-paths.ts";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { ConfirmDialog } from "../../parts/dialogs/confirm-dialog.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import type { Application } from "../../wire.ts";
-import { ProofGate } from "../proof/proof-gate.tsx";
-import { settingsPaths } from "../settings-paths.ts";
+import { ProofGate } from "../../parts/proof/proof-gate.tsx";
+import { applicationQueries } from "../../queries/settings/applications.ts";
 import { ApplicationForm } from "./application-form.tsx";
 import { ClientPairs } from "./client-pairs.tsx";
 
 export function ApplicationScreen({ id }: { id: number }) {
-  const { account } = useCurrentAccount();
-  const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "applications", id],
-    queryFn: () => administrationApi(account.id).application(id),
-  });
+  const { api } = useCurrentAccount();
+  const { data, error, refetch } = useQuery(applicationQueries.one(api, id));
   if (error !== null) return <ErrorMessage error={error} retry={() => void refetch()} />;
   if (data === undefined) return <LoadingSkeleton rows={10} />;
   return <ApplicationPage application={data} />;
 }
 
 function ApplicationPage({ application }: { application: Application }) {
-  const { account } = useCurrentAccount();
+  const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
   const calls = administrationApi(account.id);
   const { id, name, disabled } = application;
   const [asking, setAsking] = useState<"disable" | "delete" | null>(null);
   const list = settingsPaths.applications(account.id);
-  const refresh = () => queries.invalidateQueries({ queryKey: [account.id, "applications"] });
+  const refresh = () => queries.invalidateQueries({ queryKey: applicationQueries.all(api) });
   const change = useMutation({
     mutationFn: (values: Record<string, unknown>) => calls.changeApplication(id, values),
     onSuccess: async () => {

@@ -1,26 +1,23 @@
 import { Badge, Box, Button, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { administrationApi } from "../../api/administration.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { linkTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { linkTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { settingsPaths } from "../../base/settings-paths.ts";
+import { AddIcon } from "../../elements/icons.tsx";
+import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
-import { AddIcon } from "../../parts/icons.tsx";
-import { Link } from "../../parts/link.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { paths } from "../../paths.ts";
-import { settingsPaths } from "../settings-paths.ts";
+import { applicationQueries } from "../../queries/settings/applications.ts";
 
 export function ApplicationsScreen() {
-  const { account } = useCurrentAccount();
-  const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "applications"],
-    queryFn: administrationApi(account.id).applications,
-  });
+  const { account, api } = useCurrentAccount();
+  const { data, error, refetch } = useQuery(applicationQueries.list(api));
   return (
     <div>
       <PageHeader

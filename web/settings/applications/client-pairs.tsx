@@ -1,17 +1,17 @@
 import { Badge, Box, Button, Code, Group, Stack, Text, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import type { Application, Client, ClientPair } from "../../api/administration.ts";
 import { administrationApi } from "../../api/administration.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { AddIcon } from "../../elements/icons.tsx";
+import { showError } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { ConfirmDialog } from "../../parts/dialogs/confirm-dialog.tsx";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { Secret } from "../../parts/forms/secret.tsx";
-import { AddIcon } from "../../parts/icons.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { showError } from "../../parts/toast.tsx";
-import type { Application, Client, ClientPair } from "../../wire.ts";
 
 type Props = { application: Application; refresh(): Promise<void> };
 
@@ -111,20 +111,7 @@ export function ClientPairs({ application, refresh }: Props) {
           />
         )}
       </Box>
-      {made !== null && (
-        <Dialog size="lg" onClose={() => setMade(null)} loose={false} title={t("applications.pairTitle")}>
-          <Stack gap="sm">
-            <Text>{t("applications.secretLead")}</Text>
-            <Text fw={600}>{t("applications.clientId")}</Text>
-            <Secret name={t("applications.clientId")} value={made.client_id} />
-            <Text fw={600}>{t("applications.clientSecret")}</Text>
-            <Secret name={t("applications.clientSecret")} value={made.client_secret} />
-            <Group justify="flex-end">
-              <Button onClick={() => setMade(null)}>{t("tokens.done")}</Button>
-            </Group>
-          </Stack>
-        </Dialog>
-      )}
+      {made !== null && <NewPairDialog pair={made} onClose={() => setMade(null)} />}
       {doomed !== null && (
         <ConfirmDialog
           title={t("applications.deletePairConfirm")}
@@ -138,3 +125,19 @@ export function ClientPairs({ application, refresh }: Props) {
     </section>
   );
 }
+
+/** The secret is shown once. */
+const NewPairDialog = ({ pair, onClose }: { pair: ClientPair; onClose(): void }) => (
+  <Dialog size="lg" onClose={onClose} loose={false} title={t("applications.pairTitle")}>
+    <Stack gap="sm">
+      <Text>{t("applications.secretLead")}</Text>
+      <Text fw={600}>{t("applications.clientId")}</Text>
+      <Secret name={t("applications.clientId")} value={pair.client_id} />
+      <Text fw={600}>{t("applications.clientSecret")}</Text>
+      <Secret name={t("applications.clientSecret")} value={pair.client_secret} />
+      <Group justify="flex-end">
+        <Button onClick={onClose}>{t("tokens.done")}</Button>
+      </Group>
+    </Stack>
+  </Dialog>
+);

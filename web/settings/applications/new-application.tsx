@@ -1,27 +1,28 @@
 import { Box } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useSearch } from "@tanstack/react-router";
 import { administrationApi } from "../../api/administration.ts";
-import { ApiError } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { navigateTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { ApiError } from "../../api/index.ts";
+import { navigateTo } from "../../base/history.ts";
+import { settingsPaths } from "../../base/settings-paths.ts";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { PageHeader } from "../../parts/page-header.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import { ProofGate } from "../proof/proof-gate.tsx";
-import { settingsPaths } from "../settings-paths.ts";
+import { ProofGate } from "../../parts/proof/proof-gate.tsx";
+import { applicationQueries } from "../../queries/settings/applications.ts";
+import { useAddressSearch } from "../use-address-search.ts";
 import { ApplicationForm } from "./application-form.tsx";
 
 export function NewApplicationScreen() {
-  const { account } = useCurrentAccount();
-  const given = useSearch({ strict: false }) as { name?: string; scopes?: string; grant_type?: string };
+  const { account, api } = useCurrentAccount();
+  const [given] = useAddressSearch("name", "scopes", "grant_type");
   const queries = useQueryClient();
   const list = settingsPaths.applications(account.id);
   const create = useMutation({
     mutationFn: administrationApi(account.id).createApplication,
     onSuccess: ({ id }) => {
       showMessage(t("applications.created"));
-      void queries.invalidateQueries({ queryKey: [account.id, "applications"] });
+      void queries.invalidateQueries({ queryKey: applicationQueries.all(api) });
       navigateTo(settingsPaths.application(account.id, id), true);
     },
     onError: (error) => (error instanceof ApiError && error.problems.length > 0 ? undefined : showError(error)),

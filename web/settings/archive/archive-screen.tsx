@@ -1,73 +1,57 @@
 import { Button, Checkbox, Progress } from "@mantine/core";
 import IconRestore from "@tabler/icons-react/dist/esm/icons/IconRestore.mjs";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { formatDate } from "../../base/formats.ts";
+import { linkTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { findType, typeGroups } from "../../base/record-types.ts";
+import { settingsPaths } from "../../base/settings-paths.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { errorText } from "../../elements/error-text.ts";
+import { showMessage } from "../../elements/toast.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
-import { formatDate } from "../../formats.ts";
-import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, typeLabel } from "../../languages/labels.ts";
-import { Chip } from "../../parts/chip.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { errorText } from "../../parts/error-text.ts";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { PageTabs } from "../../parts/page-tabs.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { Forbidden } from "../../parts/states/forbidden.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { showMessage } from "../../parts/toast.tsx";
-import { paths } from "../../paths.ts";
-import { getReferenceName, type Reference } from "../../queries/reference.ts";
-import { findType, typeGroups } from "../../record-types.ts";
+import { getReferenceName } from "../../queries/reference.ts";
+import { type AwayEntry, type AwayList, archiveQueries } from "../../queries/settings/archive.ts";
 import { getJournalRecord, getJournalRecordName } from "../audit/journal-record.ts";
-import { settingsPaths } from "../settings-paths.ts";
+import { useAddressSearch } from "../use-address-search.ts";
 import "../../styles/settings/audit.css";
 import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
-import { toCount } from "../../parts/lists/total.ts";
+import { toCount } from "../../queries/total.ts";
 
 // What left the lists: archived records stay for good, records in the trash are erased after 28 days.
 
 export const ArchiveScreen = () => <AwayScreen key="archive" list="archive" />;
 export const TrashScreen = () => <AwayScreen key="trash" list="trash" />;
 
-type List = "archive" | "trash";
-type Entry = {
-  id: number;
-  archived?: string;
-  trashed?: string;
-  archived_by?: Reference | null;
-  trashed_by?: Reference | null;
-  created_at: string;
-};
-
 /** as long as the server keeps what is in the trash */
 const daysInTrash = 28;
 
-const typeNameOf = (entry: Entry): string => entry.archived ?? entry.trashed ?? "";
-const recordOf = (entry: Entry) => getJournalRecord(entry, typeNameOf(entry));
-const nameOf = (entry: Entry): string => getJournalRecordName(recordOf(entry));
-const goneAt = ({ created_at }: Entry): string =>
+const typeNameOf = (entry: AwayEntry): string => entry.archived ?? entry.trashed ?? "";
+const recordOf = (entry: AwayEntry) => getJournalRecord(entry, typeNameOf(entry));
+const nameOf = (entry: AwayEntry): string => getJournalRecordName(recordOf(entry));
+const goneAt = ({ created_at }: AwayEntry): string =>
   new Date(Date.parse(created_at) + daysInTrash * 86_400_000).toISOString();
 
-function AwayScreen({ list }: { list: List }) {
+function AwayScreen({ list }: { list: AwayList }) {
   const { account, api, isAdministrator } = useCurrentAccount();
-  const { type } = useSearch({ strict: false }) as { type?: string };
-  const navigate = useNavigate();
+  const [{ type }, setSearch] = useAddressSearch("type");
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const restore = useRestore(list);
-  const entries = useInfiniteQuery({
-    queryKey: [account.id, list, type],
-    queryFn: ({ pageParam }) => api.list<Entry>(`/${list}`, { type, per_page: "50", search_after: pageParam }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
-    enabled: isAdministrator,
-  });
+  const entries = useInfiniteQuery({ ...archiveQueries.entries(api, list, type), enabled: isAdministrator });
   const rows = entries.data?.pages.flatMap((page) => page.rows) ?? [];
   const picked = rows.filter(({ id }) => chosen.has(id));
   const choose = (id: number, wanted: boolean) =>
@@ -113,7 +97,7 @@ function AwayScreen({ list }: { list: List }) {
             value={type ?? null}
             onChange={(wanted) => {
               setChosen(new Set());
-              void navigate({ to: ".", search: (wanted === null ? {} : { type: wanted }) as never, replace: true });
+              setSearch({ type: wanted ?? "" });
             }}
           />
           {rows.length > 0 && (
@@ -180,8 +164,8 @@ function AwayScreen({ list }: { list: List }) {
 }
 
 type RowProps = {
-  entry: Entry;
-  list: List;
+  entry: AwayEntry;
+  list: AwayList;
   chosen: boolean;
   onChoose(wanted: boolean): void;
   onRestore(): void;
@@ -227,12 +211,12 @@ function AwayRow({ entry, list, chosen, onChoose, onRestore }: RowProps) {
 type Refusal = { name: string; reason: string };
 
 /** Restores one after another, as each has rules of its own; what is refused is named, the others come back. */
-function useRestore(list: List) {
-  const { account, api } = useCurrentAccount();
+function useRestore(list: AwayList) {
+  const { api } = useCurrentAccount();
   const queries = useQueryClient();
   const [progress, setProgress] = useState<number | null>(null);
   const [refused, setRefused] = useState<readonly Refusal[]>([]);
-  const run = async (entries: readonly Entry[]) => {
+  const run = async (entries: readonly AwayEntry[]) => {
     const failures: Refusal[] = [];
     setProgress(0);
     for (const [at, entry] of entries.entries()) {
@@ -249,7 +233,7 @@ function useRestore(list: List) {
     setRefused(failures);
     const done = entries.length - failures.length;
     if (done > 0) showMessage(t("away.restored", { count: done }));
-    await queries.invalidateQueries({ queryKey: [account.id, list] });
+    await queries.invalidateQueries({ queryKey: archiveQueries.all(api, list) });
   };
   return { progress, refused, run };
 }

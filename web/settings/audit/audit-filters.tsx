@@ -3,18 +3,18 @@ import IconForms from "@tabler/icons-react/dist/esm/icons/IconForms.mjs";
 import IconRoute from "@tabler/icons-react/dist/esm/icons/IconRoute.mjs";
 import IconTable from "@tabler/icons-react/dist/esm/icons/IconTable.mjs";
 import IconUser from "@tabler/icons-react/dist/esm/icons/IconUser.mjs";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type OriginKind, originKinds } from "../../../records/journal/change-origins.ts";
-import type { Query } from "../../api.ts";
+import type { Query } from "../../api/index.ts";
+import { formatDate } from "../../base/formats.ts";
+import { findType, typeGroups } from "../../base/record-types.ts";
+import { ReferencePicker } from "../../fields/pickers/reference-picker.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
-import { formatDate } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, fieldLabel } from "../../languages/labels.ts";
-import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
 import { type ChipFilter, ChipFilters, TextFilterForm } from "../../parts/lists/chip-filters.tsx";
 import { originLabel } from "../../parts/records/change-origin.ts";
 import { useRecordNames } from "../../queries/record-names.ts";
-import { findType, typeGroups } from "../../record-types.ts";
+import { useAddressSearch } from "../use-address-search.ts";
 
 /** The filters stand in the address, so that they can be sent to somebody and survive a reload. */
 export type AuditAddress = {
@@ -26,7 +26,7 @@ export type AuditAddress = {
   origin?: string;
 };
 
-export const useAuditAddress = (): AuditAddress => useSearch({ strict: false }) as AuditAddress;
+export const useAuditAddress = () => useAddressSearch("person", "type", "field", "since", "record", "origin");
 
 /**
  * The query of the API behind the address. A day begins at midnight of the reader. Lines are ordered by time, which is not
@@ -43,13 +43,7 @@ export const buildAuditQuery = ({ person, type, field, since, record, origin }: 
 });
 
 export function AuditFilters() {
-  const address = useAuditAddress();
-  const navigate = useNavigate();
-  const set = (changed: AuditAddress) => {
-    const merge = (was: AuditAddress) =>
-      Object.fromEntries(Object.entries({ ...was, ...changed }).filter(([, value]) => value));
-    void navigate({ to: ".", search: merge as never, replace: true });
-  };
+  const [address, set] = useAuditAddress();
   const byPerson = usePersonFilter(address.person);
   const types = typeGroups.flatMap((group) => group.types).filter(({ storage }) => !storage.journal);
   const type = address.type === undefined ? undefined : findType(address.type);
@@ -96,12 +90,10 @@ export function AuditFilters() {
   );
 }
 
+const isOriginKind = (name: string): name is OriginKind => originKinds.some((kind) => kind === name);
+
 /** An address may name several. */
-const originLabels = (listed: string): string =>
-  listed
-    .split(",")
-    .map((kind) => originLabel(kind as OriginKind))
-    .join(", ");
+const originLabels = (listed: string): string => listed.split(",").filter(isOriginKind).map(originLabel).join(", ");
 
 const origins = () => originKinds.map((value) => ({ value, label: originLabel(value) }));
 

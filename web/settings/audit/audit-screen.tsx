@@ -2,19 +2,24 @@ import { Button } from "@mantine/core";
 import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { auditLine } from "../../../records/journal/audit-line.ts";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { formatNumber } from "../../formats.ts";
-import { linkTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { formatNumber } from "../../base/formats.ts";
+import { linkTo } from "../../base/history.ts";
+import { formatExact } from "../../base/moments.ts";
+import { paths } from "../../base/paths.ts";
+import { findType, isNumbered } from "../../base/record-types.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { Icon } from "../../elements/icon.tsx";
+import { tip } from "../../elements/tip.tsx";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { isMessage, t } from "../../languages/index.ts";
 import { fieldLabel, typeLabel } from "../../languages/labels.ts";
-import { formatExact } from "../../moments.ts";
-import { Chip } from "../../parts/chip.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { useNow } from "../../parts/now.ts";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { Avatar } from "../../parts/people/avatar.tsx";
@@ -25,39 +30,28 @@ import { describeOrigin } from "../../parts/records/change-origin.ts";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { Forbidden } from "../../parts/states/forbidden.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
-import { tip } from "../../parts/tip.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import { paths } from "../../paths.ts";
 import { type RecordNames, useRecordNames } from "../../queries/record-names.ts";
 import { getReferenceName } from "../../queries/reference.ts";
-import { findType, isNumbered } from "../../record-types.ts";
+import { type AuditLine, journalQueries } from "../../queries/settings/audit.ts";
 import { AuditFilters, buildAuditQuery, useAuditAddress } from "./audit-filters.tsx";
-import { type AuditLine, listChanges } from "./audit-line.ts";
+import { listChanges } from "./audit-line.ts";
 import { AuditTabs } from "./audit-tabs.tsx";
 import { exportAudit } from "./export-audit.ts";
 import { getJournalRecord, getJournalRecordName } from "./journal-record.ts";
 import "../../styles/settings/audit.css";
 import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
-import { toCount } from "../../parts/lists/total.ts";
+import { toCount } from "../../queries/total.ts";
 
 // Every change of the account: who, what, from what to what, from where.
 
 const fields = "action,audited,record,created_by,user,changes,origin,created_at";
 
 export function AuditScreen() {
-  const { account, api, may } = useCurrentAccount();
-  const query = buildAuditQuery(useAuditAddress());
+  const { api, may } = useCurrentAccount();
+  const query = buildAuditQuery(useAuditAddress()[0]);
   const [exporting, setExporting] = useState(false);
-  const type = findType("audit_line") as RecordType;
-  const mayRead = may("read", type);
-  const lines = useInfiniteQuery({
-    queryKey: [account.id, "audit lines", query],
-    queryFn: ({ pageParam }) =>
-      api.list<AuditLine>("/audit_lines", { ...query, fields, per_page: "50", search_after: pageParam }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
-    enabled: mayRead,
-  });
+  const mayRead = may("read", auditLine);
+  const lines = useInfiniteQuery({ ...journalQueries.lines(api, { ...query, fields }), enabled: mayRead });
   const save: Action = {
     ...{ id: "audit.export", name: t("audit.export"), keys: "shift+e", icon: IconDownload, when: mayRead },
     group: "list",
@@ -74,7 +68,7 @@ export function AuditScreen() {
     },
   };
   useActions([save]);
-  if (!mayRead) return <Forbidden type={type} />;
+  if (!mayRead) return <Forbidden type={auditLine} />;
   const first = lines.data?.pages[0];
   return (
     <div className="page">
@@ -116,8 +110,9 @@ function Lines({ lines }: { lines: readonly AuditLine[] }) {
   const wanted = new Map<string, Set<number>>();
   for (const { audited, changes } of lines) {
     const type = findType(audited);
-    for (const [name, values] of Object.entries(type === undefined ? {} : (changes ?? {}))) {
-      const target = getTargetType(type as RecordType, name);
+    if (type === undefined) continue;
+    for (const [name, values] of Object.entries(changes ?? {})) {
+      const target = getTargetType(type, name);
       if (target === undefined) continue;
       for (const id of values.flatMap(collectIds)) wanted.set(target, (wanted.get(target) ?? new Set()).add(id));
     }

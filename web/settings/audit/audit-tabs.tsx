@@ -1,22 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { administrationApi } from "../../api/administration.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import type { TrailCounts } from "../../../records/answers/settings.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { settingsPaths } from "../../base/settings-paths.ts";
 import { t } from "../../languages/index.ts";
 import { PageTabs } from "../../parts/page-tabs.tsx";
-import type { TrailCounts } from "../../wire.ts";
-import { settingsPaths } from "../settings-paths.ts";
+import { journalQueries } from "../../queries/settings/audit.ts";
 
 type AuditTab = "changes" | "security" | "signIns" | "access";
 
 /** Changes of records, and what concerns signing in, tokens and roles, each with how much there is. */
 export function AuditTabs({ active }: { active: AuditTab }) {
-  const { account, isAdministrator } = useCurrentAccount();
-  const { data } = useQuery({
-    queryKey: [account.id, "trail counts"],
-    queryFn: () => administrationApi(account.id).trailCounts(),
-    enabled: isAdministrator,
-    retry: false,
-  });
+  const { account, api, isAdministrator } = useCurrentAccount();
+  const { data } = useQuery({ ...journalQueries.counts(api), enabled: isAdministrator });
   const trail = settingsPaths.trail(account.id);
   const tabs: { key: AuditTab; label: string; path: string }[] = [
     { key: "changes", label: t("audit.changes"), path: settingsPaths.audit(account.id) },
@@ -33,4 +28,4 @@ export function AuditTabs({ active }: { active: AuditTab }) {
 }
 
 const countOf = (counts: TrailCounts | undefined, tab: AuditTab) =>
-  counts === undefined ? {} : { count: counts[tab], most: counts.most };
+  counts === undefined ? {} : { count: counts[tab === "signIns" ? "sign_ins" : tab], most: counts.most };

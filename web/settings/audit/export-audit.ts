@@ -1,9 +1,9 @@
-import type { Query, recordsApi } from "../../api.ts";
+import type { Query, recordsApi } from "../../api/index.ts";
+import { download, quote } from "../../base/csv.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { describeOrigin } from "../../parts/records/change-origin.ts";
-import { download, quote } from "../../workspace/lists/csv.ts";
-import type { AuditLine } from "./audit-line.ts";
+import type { AuditLine } from "../../queries/settings/audit.ts";
 import { getJournalRecord, getJournalRecordName } from "./journal-record.ts";
 
 /** More lines leave through the API, page by page. */

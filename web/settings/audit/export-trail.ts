@@ -1,7 +1,7 @@
 import { administrationApi } from "../../api/administration.ts";
-import type { Query } from "../../api.ts";
+import type { Query } from "../../api/index.ts";
+import { download, quote } from "../../base/csv.ts";
 import { t } from "../../languages/index.ts";
-import { download, quote } from "../../workspace/lists/csv.ts";
 
 /** More lines leave through the API, page by page. */
 const most = 20_000;

@@ -1,10 +1,16 @@
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
 
-/** On the wire, the record that an entry of a journal is about stands under the name of its type. */
+/** The API puts the record of a journal entry below the name of its type. */
 type JournalRecord = Reference & { subject?: string; display_name?: string };
 
-export const getJournalRecord = (entry: object, type: string): JournalRecord | null =>
-  ((entry as Readonly<Record<string, unknown>>)[type] as JournalRecord | undefined) ?? null;
+const isJournalRecord = (value: unknown): value is JournalRecord =>
+  typeof value === "object" && value !== null && "id" in value;
+
+export function getJournalRecord(entry: object, type: string): JournalRecord | null {
+  const members: Readonly<Record<string, unknown>> = { ...entry };
+  const record = members[type];
+  return isJournalRecord(record) ? record : null;
+}
 
 export const getJournalRecordName = (record: JournalRecord | null): string =>
   record === null ? "" : (record.display_name ?? record.subject ?? getReferenceName(record));

@@ -2,7 +2,6 @@ import { Button, Text } from "@mantine/core";
 import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import IconShieldCheck from "@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import {
   listTabEvents,
@@ -15,10 +14,11 @@ import { deriveLabel } from "../../../records/languages/derive-label.ts";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
-import { administrationApi } from "../../api/administration.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { formatNumber } from "../../formats.ts";
-import { isMessage, type MessageKey, t } from "../../languages/index.ts";
+import type { SecurityTrailEntry } from "../../api/administration.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { formatNumber } from "../../base/formats.ts";
+import { showError, showMessage } from "../../elements/toast.tsx";
+import { isMessage, t } from "../../languages/index.ts";
 import { choiceLabel } from "../../languages/labels.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
@@ -27,8 +27,8 @@ import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import type { SecurityTrailEntry } from "../../wire.ts";
+import { journalQueries } from "../../queries/settings/audit.ts";
+import { useAddressSearch } from "../use-address-search.ts";
 import { buildSinceFilter, ChoiceForm, usePersonFilter } from "./audit-filters.tsx";
 import { AuditTabs } from "./audit-tabs.tsx";
 import { exportTrail } from "./export-trail.ts";
@@ -57,7 +57,8 @@ function describeDetails({ event, subject, details }: SecurityTrailEntry): [name
 /** The server counts no further. */
 const mostCounted = 10_000;
 
-const tabNames = Object.keys(securityEventTabs) as SecurityEventTab[];
+const isTab = (name: string | undefined): name is SecurityEventTab =>
+  name !== undefined && Object.hasOwn(securityEventTabs, name);
 const isGroup = (name: string): name is SecurityEventGroup => Object.hasOwn(securityEventGroups, name);
 
 const eventLabel = (event: string): string => {
@@ -68,7 +69,9 @@ const eventLabel = (event: string): string => {
 /** All events are offered by groups, those of a tab one by one. */
 const listChoices = (tab: SecurityEventTab | undefined) =>
   tab === undefined
-    ? Object.keys(securityEventGroups).map((value) => ({ value, label: t(`trail.group.${value}` as MessageKey) }))
+    ? Object.keys(securityEventGroups)
+        .filter(isGroup)
+        .map((value) => ({ value, label: t(`trail.group.${value}`) }))
     : listTabEvents(tab).map((value) => ({ value, label: eventLabel(value) }));
 
 const pickEvents = (chosen: string | undefined, tab: SecurityEventTab | undefined): string | undefined =>
@@ -80,19 +83,12 @@ const pickEvents = (chosen: string | undefined, tab: SecurityEventTab | undefine
       ? undefined
       : listTabEvents(tab).join(",");
 
-/** `events`: a group of them, or a single one */
-type TrailAddress = { tab?: string; events?: string; person?: string; since?: string };
-
 /** What happened to whom, newest first: sign-ins, tokens, applications, roles. */
 export function SecurityTrailScreen() {
-  const { account } = useCurrentAccount();
-  const address = useSearch({ strict: false }) as TrailAddress;
-  const navigate = useNavigate();
-  const set = (changed: TrailAddress) => {
-    const next = Object.fromEntries(Object.entries({ ...address, ...changed }).filter(([, value]) => value));
-    void navigate({ to: ".", search: next as never, replace: true });
-  };
-  const tab = tabNames.find((name) => name === address.tab);
+  const { account, api } = useCurrentAccount();
+  // `events`: a group of them, or a single one
+  const [address, set] = useAddressSearch("tab", "events", "person", "since");
+  const tab = isTab(address.tab) ? address.tab : undefined;
   const choices = listChoices(tab);
   const byPerson = usePersonFilter(address.person);
   const query = {
@@ -100,13 +96,9 @@ export function SecurityTrailScreen() {
     person: address.person,
     since: address.since === undefined ? undefined : new Date(`${address.since}T00:00:00`).toISOString(),
   };
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [account.id, "trail", query],
-    queryFn: ({ pageParam }) =>
-      administrationApi(account.id).trail({ ...query, per_page: "50", search_after: pageParam }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
-  });
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    journalQueries.securityTrail(api, query),
+  );
   const lines = data?.pages.flatMap((page) => page.rows);
   const total = data?.pages[0]?.total;
   const [exporting, setExporting] = useState(false);

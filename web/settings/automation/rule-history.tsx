@@ -1,23 +1,28 @@
 import { useState } from "react";
+import type { Row } from "../../api/index.ts";
+import { formatDateTime } from "../../base/formats.ts";
 import { Select } from "../../fields/pickers/select.tsx";
-import { formatDateTime } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
-import { useAudit } from "../../queries/index.ts";
+import { useAudit } from "../../queries/parts/audit.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
+import { readLink } from "../read-link.ts";
 import { removeLabels } from "./editor/action-labels.ts";
 import { diffLines } from "./editor/line-diff.ts";
 import type { RuleDraft } from "./editor/rule-draft.ts";
 
-type Entry = {
-  id: number;
-  action: string;
-  created_at: string;
-  created_by: Reference | null;
-  changes: Record<string, [before: unknown, after: unknown]>;
-};
+/** An audit line: `before` has the values that it replaced, by field. */
+type Entry = { created_at: string; created_by: Reference | null; before: Readonly<Record<string, unknown>> };
+
+const readEntry = ({ created_at, created_by, changes }: Row): Entry => ({
+  created_at: String(created_at),
+  created_by: readLink(created_by),
+  before: Object.fromEntries(
+    Object.entries(changes ?? {}).flatMap(([field, change]) => (Array.isArray(change) ? [[field, change[0]]] : [])),
+  ),
+});
 
 const shown = ["name", "trigger", "generic", "expressions", "condition", "actions"] as const;
 type ShownField = (typeof shown)[number];
@@ -30,13 +35,11 @@ const toText = (field: ShownField, value: unknown): string =>
 function buildVersions(draft: RuleDraft, entries: readonly Entry[]): { entry: Entry; before: Version }[] {
   let version: Version = { ...draft, generic: draft.generic ?? "" };
   return entries
-    .filter(({ changes }) => shown.some((field) => field in (changes ?? {})))
+    .filter((entry) => shown.some((field) => Object.hasOwn(entry.before, field)))
     .map((entry) => {
       const before: Version = { ...version };
-      for (const field of shown) {
-        const change = entry.changes[field];
-        if (change !== undefined) before[field] = toText(field, change[0]);
-      }
+      for (const field of shown)
+        if (Object.hasOwn(entry.before, field)) before[field] = toText(field, entry.before[field]);
       version = before;
       return { entry, before };
     });
@@ -46,7 +49,7 @@ function buildVersions(draft: RuleDraft, entries: readonly Entry[]): { entry: En
 export function RuleHistory({ id, draft, onClose }: { id: number; draft: RuleDraft; onClose(): void }) {
   const { data } = useAudit(`/automation_rules/${id}`);
   const [chosen, setChosen] = useState(0);
-  const versions = buildVersions(draft, (data?.pages.flatMap((page) => page.rows) ?? []) as unknown as Entry[]);
+  const versions = buildVersions(draft, data?.pages.flatMap((page) => page.rows.map(readEntry)) ?? []);
   const version = versions[chosen];
   const current: Version = { ...draft, generic: draft.generic ?? "" };
   const differing = version === undefined ? [] : shown.filter((field) => version.before[field] !== current[field]);

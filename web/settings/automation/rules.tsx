@@ -1,26 +1,29 @@
 import { ActionIcon, Box, Button, Group, Switch, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type DragEvent, type KeyboardEvent, useState } from "react";
 import { deriveLabel } from "../../../records/languages/derive-label.ts";
 import { automationLinks, automationRule } from "../../../records/work/automation-rule.ts";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
+import { linkTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { settingsPaths } from "../../base/settings-paths.ts";
+import { findEntryByCollection } from "../../base/type-index.ts";
+import { Link } from "../../elements/link.tsx";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
-import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
-import { Link } from "../../parts/link.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import { paths } from "../../paths.ts";
 import { useList } from "../../queries/index.ts";
-import { findEntryByCollection } from "../../type-index.ts";
-import type { RuleStatistics } from "../../wire.ts";
-import { settingsPaths } from "../settings-paths.ts";
+import { listQueries } from "../../queries/records.ts";
+import { automationQueries } from "../../queries/settings/automation.ts";
+import { readLink } from "../read-link.ts";
+import { useAddressSearch } from "../use-address-search.ts";
 import { describeTrigger } from "./editor/triggers.ts";
+import type { RuleStatistics } from "./rule-answers.ts";
 import "../../styles/settings/rules.css";
 
 const scopes = Object.keys(automationRule.views).filter((view) => view.startsWith("for_"));
@@ -29,10 +32,10 @@ const fields = ["id", "name", "trigger", "position", "disabled", ...automationLi
 /** What a rule is linked to; rules that are linked to the same have an order among each other. */
 function describeLinks(row: Row): string {
   const links = automationLinks.flatMap((name) => {
-    const value = row[name] as { name?: string; subject?: string; id: number } | string | null | undefined;
-    if (value == null) return [];
+    const value = row[name];
     if (typeof value === "string") return [t("rules.all", { records: deriveLabel(value) })];
-    return [`${deriveLabel(name)} ${value.id}: ${value.subject ?? value.name ?? ""}`];
+    const link = readLink(value);
+    return link === null ? [] : [`${deriveLabel(name)} ${link.id}: ${link.subject ?? link.name ?? ""}`];
   });
   return links.join(", ") || t("rules.nothing");
 }
@@ -43,19 +46,15 @@ const genericOf = (scope: string): string =>
 
 /** How often each rule ran lately. */
 function useStatistics(): ReadonlyMap<number, RuleStatistics> {
-  const { account, api } = useCurrentAccount();
-  const { data } = useQuery({
-    queryKey: [account.id, "rule statistics"],
-    queryFn: () => api.get<RuleStatistics[]>("/automation_rule_statistics"),
-  });
+  const { api } = useCurrentAccount();
+  const { data } = useQuery(automationQueries.statistics(api));
   return new Map(data?.map((each) => [each.rule_id, each]));
 }
 
 /** Automation rules of one scope in the order in which they run. */
 export function RulesScreen() {
   const { account, may } = useCurrentAccount();
-  const { scope = "for_requests" } = useSearch({ strict: false }) as { scope?: string };
-  const navigate = useNavigate();
+  const [{ scope = "for_requests" }, setSearch] = useAddressSearch("scope");
   const path = `/automation_rules/${scopes.includes(scope) ? scope : "for_requests"}`;
   const { data, error, refetch } = useList(path, { fields, sort: "position", per_page: "100" });
   return (
@@ -78,7 +77,7 @@ export function RulesScreen() {
           label={t("rules.scope")}
           data={scopes.map((value) => ({ value, label: deriveLabel(value.replace(/^for_/, "")) }))}
           value={scope}
-          onChange={(value) => void navigate({ to: ".", search: { scope: value } as never })}
+          onChange={(value) => setSearch({ scope: value ?? "" }, { adds: true })}
           allowDeselect={false}
           mb="md"
           maw={320}
@@ -112,7 +111,7 @@ function SortableRules({ about, rows, writable }: { about: string; rows: readonl
   const statistics = useStatistics();
   const setDisabled = async (row: Row, disabled: boolean) => {
     await api.change(`/automation_rules/${row.id}`, { disabled }).catch(showError);
-    await queries.invalidateQueries({ queryKey: [account.id, "list"] });
+    await queries.invalidateQueries({ queryKey: listQueries.all(api) });
   };
   const move = async (from: number, to: number) => {
     const moved = rows[from];
@@ -125,7 +124,7 @@ function SortableRules({ about, rows, writable }: { about: string; rows: readonl
     } catch (error) {
       showError(error);
     }
-    await queries.invalidateQueries({ queryKey: [account.id, "list"] });
+    await queries.invalidateQueries({ queryKey: listQueries.all(api) });
     document.querySelector<HTMLElement>(`[data-rule="${moved.id}"] a`)?.focus();
   };
   const onKey = (index: number) => (event: KeyboardEvent) => {

@@ -1,45 +1,39 @@
 import { Button, Group, NumberInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { automationRule } from "../../../records/work/automation-rule.ts";
-import { ApiError } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { ApiError } from "../../api/index.ts";
+import { paths } from "../../base/paths.ts";
+import { findType } from "../../base/record-types.ts";
+import { settingsPaths } from "../../base/settings-paths.ts";
+import { Link } from "../../elements/link.tsx";
+import { ReferencePicker } from "../../fields/pickers/reference-picker.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { typeLabel } from "../../languages/labels.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
-import { Link } from "../../parts/link.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { Forbidden } from "../../parts/states/forbidden.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { paths } from "../../paths.ts";
-import { findType } from "../../record-types.ts";
-import type { RuleOutcome, RuleRun } from "../../wire.ts";
-import { settingsPaths } from "../settings-paths.ts";
+import { automationQueries, type RunFilter } from "../../queries/settings/automation.ts";
+import { useAddressSearch } from "../use-address-search.ts";
 import { genericTypes } from "./editor/rule-draft.ts";
 import { describeTrigger } from "./editor/triggers.ts";
+import type { RuleOutcome, RuleRun } from "./rule-answers.ts";
 import { OutcomeIcon, RecordOfRun } from "./try-panel.tsx";
 import "../../styles/settings/rules.css";
 
-const pageSize = 100;
 const outcomes: readonly RuleOutcome[] = ["done", "not met", "failed", "dropped"];
 const types = [...genericTypes, "project_task", "project"];
-type Filter = { rule_id?: string; outcome?: string; record_type?: string; record_id?: string };
 
 /** What rules did, newest first: by rule, by record, by outcome, with every value. */
 export function RunLogScreen() {
   const { account } = useCurrentAccount();
-  const filter = useSearch({ strict: false }) as Filter;
-  const navigate = useNavigate();
-  const set = (members: Filter) => {
-    const next = Object.entries({ ...filter, ...members }).filter(([, value]) => value !== undefined && value !== "");
-    void navigate({ to: ".", search: Object.fromEntries(next) as never, replace: true });
-  };
+  const [filter, set] = useAddressSearch("rule_id", "outcome", "record_type", "record_id");
   return (
     <div className="page">
       <PageBar
@@ -71,7 +65,7 @@ export function RunLogScreen() {
 }
 
 /** A type and the number of one of its records; both or none. */
-function RecordFilter({ filter, onChange }: { filter: Filter; onChange(members: Filter): void }) {
+function RecordFilter({ filter, onChange }: { filter: RunFilter; onChange(members: RunFilter): void }) {
   const [type, setType] = useState(filter.record_type ?? "request");
   const apply = (id: string, of: string) =>
     onChange(id === "" ? { record_type: "", record_id: "" } : { record_type: of, record_id: id });
@@ -109,16 +103,12 @@ function RecordNumber({ initial, onChange }: { initial: string; onChange(id: str
   );
 }
 
-function Runs({ filter }: { filter: Filter }) {
-  const { account, api } = useCurrentAccount();
+function Runs({ filter }: { filter: RunFilter }) {
+  const { api } = useCurrentAccount();
   const [settled] = useDebouncedValue(filter, 100);
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [account.id, "runs", settled],
-    queryFn: ({ pageParam }) =>
-      api.get<RuleRun[]>("/automation_rule_runs", { ...settled, ...(pageParam === "" ? {} : { before: pageParam }) }),
-    initialPageParam: "",
-    getNextPageParam: (page) => (page.length < pageSize ? null : String(page.at(-1)?.id)),
-  });
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    automationQueries.runs(api, settled),
+  );
   if (error instanceof ApiError && error.status === 403) return <Forbidden type={automationRule} />;
   if (error !== null) return <ErrorPanel error={error} retry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows rows={8} />;

@@ -6,21 +6,23 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
+import { paths } from "../../base/paths.ts";
+import { findType } from "../../base/record-types.ts";
+import { settingsPaths } from "../../base/settings-paths.ts";
+import { errorText } from "../../elements/error-text.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { Link } from "../../elements/link.tsx";
+import { ReferencePicker } from "../../fields/pickers/reference-picker.tsx";
 import { t } from "../../languages/index.ts";
 import { choiceLabel, fieldLabel, typeLabel } from "../../languages/labels.ts";
-import { errorText } from "../../parts/error-text.ts";
-import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
-import { Icon } from "../../parts/icon.tsx";
-import { Link } from "../../parts/link.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { paths } from "../../paths.ts";
 import type { Reference } from "../../queries/reference.ts";
-import { findType } from "../../record-types.ts";
-import type { RuleChange, RuleDryRun, RuleEffect, RuleOutcome, RuleRun } from "../../wire.ts";
-import { settingsPaths } from "../settings-paths.ts";
+import { automationQueries } from "../../queries/settings/automation.ts";
+import { readLink } from "../read-link.ts";
 import type { RuleDraft } from "./editor/rule-draft.ts";
+import type { RuleChange, RuleDryRun, RuleEffect, RuleOutcome, RuleRun } from "./rule-answers.ts";
 
 type Props = {
   rule: Row;
@@ -65,31 +67,21 @@ type ChoiceProps = Pick<Props, "rule" | "record" | "onRecord"> & { type: string 
 
 /** At first the record that the rule ran for last, else the newest one. */
 function RecordChoice({ rule, type, record, onRecord }: ChoiceProps) {
-  const { account, api } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const [chosen, setChosen] = useState<Reference | null>(record === null ? null : { id: record });
   const collection = findType(type)?.collection ?? "";
-  const { data: first } = useQuery({
-    queryKey: [account.id, "rule record", rule.id, type],
-    queryFn: async () => {
-      const runs = rule.id === 0 ? [] : await api.get<RuleRun[]>(`/automation_rules/${rule.id}/runs`);
-      const last = runs.find((run) => run.record_type === type);
-      const path = last === undefined ? { per_page: "1" } : { id: String(last.record_id) };
-      const { rows } = await api.list(`/${collection}`, path);
-      return rows[0] ?? null;
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data } = useQuery(automationQueries.recordToTry(api, rule.id, { name: type, collection }));
+  const first = readLink(data);
+  const firstId = first?.id ?? null;
   useEffect(() => {
-    if (first == null || record !== null) return;
-    setChosen(first as Reference);
-    onRecord(first.id);
-  }, [first, record, onRecord]);
+    if (firstId !== null && record === null) onRecord(firstId);
+  }, [firstId, record, onRecord]);
   return (
     <ReferencePicker
       to={type}
       aria-label={t("ruleEditor.record")}
       // The panel of a phone is opened anew each time: the record is then known by its id alone.
-      value={chosen !== null && chosen.id === first?.id ? (first as Reference) : chosen}
+      value={chosen === null || chosen.id === firstId ? first : chosen}
       required
       onChange={(value) => {
         setChosen(value);
@@ -222,10 +214,7 @@ function EffectRow({ effect }: { effect: RuleEffect }) {
 
 function LastRuns({ id }: { id: number }) {
   const { account, api } = useCurrentAccount();
-  const { data } = useQuery({
-    queryKey: [account.id, "runs", id, "last"],
-    queryFn: () => api.get<RuleRun[]>(`/automation_rules/${id}/runs`),
-  });
+  const { data } = useQuery(automationQueries.lastRuns(api, id));
   return (
     <section>
       <header className="try-head">

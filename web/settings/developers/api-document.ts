@@ -41,9 +41,15 @@ export type Operation = {
   searchable: string;
 };
 
-function resolve<T>(document: ApiDocument, value: T | Reference): T | null {
-  if (typeof value !== "object" || value === null || !("$ref" in value)) return value as T;
-  const [, , section = "", name = ""] = (value as Reference).$ref.split("/");
+/** The server writes the document by the rules of OpenAPI. */
+export const parseDocument = (text: string): ApiDocument => JSON.parse(text);
+
+const isReference = (value: object): value is Reference => "$ref" in value;
+
+function resolve<T extends object>(document: ApiDocument, value: T | Reference): T | null {
+  if (!isReference(value)) return value;
+  const [, , section = "", name = ""] = value.$ref.split("/");
+  // A reference leads to a component of the kind that its place takes.
   return (document.components?.[section]?.[name] ?? null) as T | null;
 }
 

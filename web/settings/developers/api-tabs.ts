@@ -1,6 +1,6 @@
+import { paths } from "../../base/paths.ts";
+import { settingsPaths } from "../../base/settings-paths.ts";
 import { t } from "../../languages/index.ts";
-import { paths } from "../../paths.ts";
-import { settingsPaths } from "../settings-paths.ts";
 
 export const listApiTabs = (account: string) => [
   { key: "reference", label: t("apiPages.reference"), path: settingsPaths.apiReference(account) },

@@ -1,18 +1,18 @@
 import { Button, Tabs } from "@mantine/core";
 import IconPlayerPlay from "@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs";
 import type { FieldError } from "../../api/call.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { navigateTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { ApiCall } from "../../api/request-log.ts";
+import { navigateTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { settingsPaths } from "../../base/settings-paths.ts";
+import type { ToneName } from "../../base/tokens.ts";
+import { findEntryByCollection } from "../../base/type-index.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { Icon } from "../../elements/icon.tsx";
+import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
-import { Chip } from "../../parts/chip.tsx";
-import { Icon } from "../../parts/icon.tsx";
-import { Link } from "../../parts/link.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { paths } from "../../paths.ts";
-import type { ToneName } from "../../tokens.ts";
-import { findEntryByCollection } from "../../type-index.ts";
-import type { ApiCall } from "../../wire.ts";
-import { settingsPaths } from "../settings-paths.ts";
 import { holdCall } from "./call-to-try.ts";
 import { describeCall } from "./callers.ts";
 import { CodeBlock } from "./code-block.tsx";
@@ -25,7 +25,8 @@ export const pickAnswerTone = (status: number): ToneName =>
 
 function readFailure(answered: string | null): { message: string; errors: readonly FieldError[] } | null {
   try {
-    const { message = "", errors = [] } = JSON.parse(answered ?? "null") as { message?: string; errors?: FieldError[] };
+    const refusal: { message?: string; errors?: FieldError[] } = JSON.parse(answered ?? "null");
+    const { message = "", errors = [] } = refusal;
     return { message, errors };
   } catch {
     return null;

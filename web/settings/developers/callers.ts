@@ -1,5 +1,5 @@
+import type { ApiCall, ApiCaller } from "../../api/request-log.ts";
 import { t } from "../../languages/index.ts";
-import type { ApiCall, ApiCaller } from "../../wire.ts";
 
 // Who makes calls: an application, a personal access token, or somebody in a browser.
 

@@ -1,7 +1,7 @@
 import { changeLog } from "virtual:change-log";
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";

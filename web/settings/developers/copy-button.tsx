@@ -1,6 +1,6 @@
 import { ActionIcon, Button, CopyButton } from "@mantine/core";
+import { CheckIcon, CopyIcon } from "../../elements/icons.tsx";
 import { t } from "../../languages/index.ts";
-import { CheckIcon, CopyIcon } from "../../parts/icons.tsx";
 
 /** Copies a text; says so for a moment. */
 export const CopyTextButton = ({ label, text }: { label: string; text: string }) => (

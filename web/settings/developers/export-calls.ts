@@ -1,7 +1,7 @@
-import type { Query, recordsApi } from "../../api.ts";
+import type { Query, recordsApi } from "../../api/index.ts";
+import type { ApiCall } from "../../api/request-log.ts";
+import { download, quote } from "../../base/csv.ts";
 import { t } from "../../languages/index.ts";
-import type { ApiCall } from "../../wire.ts";
-import { download, quote } from "../../workspace/lists/csv.ts";
 import { describeCall } from "./callers.ts";
 
 const most = 20_000;
@@ -11,10 +11,7 @@ export async function exportCalls(api: ReturnType<typeof recordsApi>, filter: Qu
   const calls: ApiCall[] = [];
   for (let isComplete = false; ; ) {
     const before = calls.at(-1)?.id;
-    const page = await api.get<ApiCall[]>("/request_log", {
-      ...filter,
-      ...(before === undefined ? {} : { before: String(before) }),
-    });
+    const page = await api.call("GET /request_log", { ...filter, before });
     calls.push(...page);
     isComplete = page.length < pageSize;
     if (isComplete || calls.length >= most) {

@@ -1,19 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { useCurrentAccount } from "../../current-account.ts";
-import { formatNumber } from "../../formats.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { formatNumber } from "../../base/formats.ts";
+import { formatClock } from "../../base/moments.ts";
 import { t } from "../../languages/index.ts";
-import { formatClock } from "../../moments.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { PageTabs } from "../../parts/page-tabs.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
-import type { ApiCallStatistics } from "../../wire.ts";
+import { developerQueries } from "../../queries/settings/developers.ts";
 import { listApiTabs } from "./api-tabs.ts";
 import { describeCaller, writeCaller } from "./callers.ts";
 import "../../styles/settings/developers.css";
-
-type Limit = { limit: number; remaining: number; reset: number };
 
 /** How many calls are left, and who has made those of the last hour. */
 export function LimitsScreen() {
@@ -34,12 +32,8 @@ export function LimitsScreen() {
 }
 
 function OwnLimit() {
-  const { account, api } = useCurrentAccount();
-  const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "rate limit"],
-    queryFn: () => api.get<Limit>("/rate_limit"),
-    refetchInterval: 30_000,
-  });
+  const { api } = useCurrentAccount();
+  const { data, error, refetch } = useQuery(developerQueries.rateLimit(api));
   if (error !== null) return <ErrorPanel error={error} retry={() => void refetch()} />;
   return (
     <section className="card limit-card" aria-labelledby="own-limit">
@@ -69,12 +63,8 @@ function OwnLimit() {
 }
 
 function LastHour() {
-  const { account, api } = useCurrentAccount();
-  const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "request log statistics", "1"],
-    queryFn: () => api.get<ApiCallStatistics>("/request_log_statistics", { hours: "1" }),
-    refetchInterval: 30_000,
-  });
+  const { api } = useCurrentAccount();
+  const { data, error, refetch } = useQuery(developerQueries.callStatistics(api, "1"));
   if (error !== null) return <ErrorPanel error={error} retry={() => void refetch()} />;
   const callers = data?.by_caller;
   return (

@@ -1,8 +1,6 @@
 import { Button, CloseButton, TextInput } from "@mantine/core";
-import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { InfiniteData } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
@@ -14,42 +12,6 @@ import "../../styles/settings/developers.css";
 
 // The frame of a log: figures with a strip of hours, filters that stand in the address, a list that grows downwards, and
 // one entry beside it.
-
-/** The filter of the address, and how to change it; an empty value takes a part out of it. */
-export function useLogFilter<Filter extends Record<string, string | undefined>>(): [Filter, (change: Filter) => void] {
-  const filter = useSearch({ strict: false }) as Filter;
-  const navigate = useNavigate();
-  const set = (change: Filter) => {
-    const merge = (was: Filter) => {
-      const next = Object.entries({ ...was, ...change }).filter(([, value]) => value !== undefined && value !== "");
-      return Object.fromEntries(next);
-    };
-    void navigate({ to: ".", search: merge as never, replace: true });
-  };
-  return [filter, set];
-}
-
-type ListOptions = {
-  path: string;
-  key: readonly unknown[];
-  filter: Record<string, string | undefined>;
-  pageSize: number;
-  /** false: it stands still */
-  everyMilliseconds: number | false;
-};
-
-/** The entries of a log, newest first, a page at a time. */
-export function useLogList<Entry extends { id: number }>({ path, key, filter, pageSize, ...rest }: ListOptions) {
-  const { account, api } = useCurrentAccount();
-  return useInfiniteQuery<Entry[], Error, InfiniteData<Entry[]>, readonly unknown[], string>({
-    queryKey: [account.id, ...key, filter],
-    queryFn: ({ pageParam }) =>
-      api.get<Entry[]>(path, { ...filter, ...(pageParam === "" ? {} : { before: pageParam }) }),
-    initialPageParam: "",
-    getNextPageParam: (page) => (page.length < pageSize ? null : String(page.at(-1)?.id)),
-    refetchInterval: rest.everyMilliseconds,
-  });
-}
 
 type Entries<Entry> = {
   data: InfiniteData<Entry[]> | undefined;

@@ -1,16 +1,16 @@
 import { Anchor, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { sendRaw } from "../../api/call.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { PageTabs } from "../../parts/page-tabs.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
-import { type ApiDocument, findOperation, listOperations, type Operation } from "./api-document.ts";
+import { developerQueries } from "../../queries/settings/developers.ts";
+import { useAddressSearch } from "../use-address-search.ts";
+import { findOperation, listOperations, type Operation, parseDocument } from "./api-document.ts";
 import { listApiTabs } from "./api-tabs.ts";
 import { findHeldBody } from "./call-to-try.ts";
 import { TryCall } from "./try-call.tsx";
@@ -21,25 +21,19 @@ const mostShown = 150;
 /** Every call of the API, with a form that makes it as the person who is signed in. */
 export function ReferenceScreen() {
   const { account } = useCurrentAccount();
-  const search = useSearch({ strict: false }) as { operation?: string; method?: string; path?: string };
-  const navigate = useNavigate();
+  const [{ operation, method, path }, setSearch] = useAddressSearch("operation", "method", "path");
   const [words, setWords] = useState("");
-  const { data, error, refetch } = useQuery({
-    queryKey: ["openapi"],
-    queryFn: async () => JSON.parse((await sendRaw({ method: "GET", path: "/v1/openapi.json" })).body) as ApiDocument,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data, error, refetch } = useQuery({ ...developerQueries.document(), select: parseDocument });
   const operations = useMemo(() => (data === undefined ? [] : listOperations(data)), [data]);
   const wanted = words.toLowerCase().split(/\s+/);
   const found = operations.filter(({ searchable }) => wanted.every((word) => searchable.includes(word)));
-  const { method, path } = search;
   // A call that was made once leads to its operation, with its values.
-  const called = method === undefined || path === undefined ? null : { path, body: findHeldBody(method, path) };
+  const called = method === undefined || path === undefined ? null : { method, path, body: findHeldBody(method, path) };
   const shown =
     called === null
-      ? operations.find(({ id }) => id === search.operation)
-      : findOperation(operations, method as string, called.path);
-  const open = (id: string) => void navigate({ to: ".", search: { operation: id } as never });
+      ? operations.find(({ id }) => id === operation)
+      : findOperation(operations, called.method, called.path);
+  const open = (id: string) => setSearch({ operation: id, method: "", path: "" }, { adds: true });
   return (
     <div className="page">
       <PageBar

@@ -2,76 +2,65 @@ import { Button } from "@mantine/core";
 import IconCalendar from "@tabler/icons-react/dist/esm/icons/IconCalendar.mjs";
 import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
 import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
-import { useQuery } from "@tanstack/react-query";
-import { useSearch } from "@tanstack/react-router";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { formatNumber } from "../../formats.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { ApiCall, ApiCallStatistics } from "../../api/request-log.ts";
+import { formatNumber } from "../../base/formats.ts";
+import { formatExact } from "../../base/moments.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { Icon } from "../../elements/icon.tsx";
+import { tip } from "../../elements/tip.tsx";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
-import { formatExact } from "../../moments.ts";
-import { Chip } from "../../parts/chip.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { type ChipFilter, ChipFilters, TextFilterForm } from "../../parts/lists/chip-filters.tsx";
 import { MenuButton } from "../../parts/menu/menu-button.tsx";
 import { useNow } from "../../parts/now.ts";
 import { formatSecond } from "../../parts/precise-moments.ts";
-import { tip } from "../../parts/tip.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import type { ApiCall, ApiCallStatistics } from "../../wire.ts";
+import { callsOnPage, developerQueries } from "../../queries/settings/developers.ts";
+import { useAddressSearch } from "../use-address-search.ts";
 import { listApiTabs } from "./api-tabs.ts";
 import { CallPanel, pickAnswerTone } from "./call-panel.tsx";
 import { buildCallerFilter, describeCall, describeCaller, writeCaller } from "./callers.ts";
 import { exportCalls } from "./export-calls.ts";
 import { LimitsScreen } from "./limits.tsx";
-import { LogFigures, LogFrame, useLogFilter, useLogList } from "./log-frame.tsx";
+import { LogFigures, LogFrame } from "./log-frame.tsx";
 
-const pageSize = 100;
 const ranges = ["24", "72", "168"] as const;
 type Range = (typeof ranges)[number];
 const methods = ["GET", "POST", "PATCH", "PUT", "DELETE"];
 const statuses = ["error", "200", "201", "204", "400", "401", "403", "404", "409", "422", "429", "500"];
-type Filter = {
-  status?: string;
-  method?: string;
-  path?: string;
-  request_id?: string;
-  caller?: string;
-  hours?: string;
-  call?: string;
-};
+const filterNames = ["status", "method", "path", "request_id", "caller", "hours", "call"] as const;
+type Filter = { [N in (typeof filterNames)[number]]?: string };
 
 /** The log and, as another tab of the same address, the limits. */
 export function RequestLogScreen() {
-  const { tab } = useSearch({ strict: false }) as { tab?: string };
+  const [{ tab }] = useAddressSearch("tab");
   return tab === "limits" ? <LimitsScreen /> : <LogScreen />;
 }
 
 /** The calls of the last seven days: the own ones, for administrators those of the account. */
 function LogScreen() {
   const { account, api } = useCurrentAccount();
-  const [{ call, caller, hours, ...rest }, set] = useLogFilter<Filter>();
+  const [{ call, caller, hours, ...rest }, set] = useAddressSearch(...filterNames);
   const [live, setLive] = useState(true);
   const [exporting, setExporting] = useState(false);
   const range: Range = ranges.find((each) => each === hours) ?? "168";
   const filter = { ...rest, ...buildCallerFilter(caller), ...(range === "168" ? {} : { hours: range }) };
-  const { data: figures } = useQuery({
-    queryKey: [account.id, "request log statistics", range],
-    queryFn: () => api.get<ApiCallStatistics>("/request_log_statistics", { hours: range }),
-    refetchInterval: 30_000,
-  });
-  const list = useLogList<ApiCall>({
-    ...{ path: "/request_log", key: ["request log"], filter, pageSize },
-    everyMilliseconds: live ? 2000 : false,
+  const { data: figures } = useQuery(developerQueries.callStatistics(api, range));
+  const list = useInfiniteQuery({
+    ...developerQueries.calls(api, filter),
+    refetchInterval: live ? 2000 : false,
   });
   const save: Action = {
     ...{ id: "log.export", group: "list", name: t("audit.export"), keys: "shift+e", icon: IconDownload },
     async run() {
       setExporting(true);
       try {
-        const { count, isComplete } = await exportCalls(api, filter, pageSize);
+        const { count, isComplete } = await exportCalls(api, filter, callsOnPage);
         showMessage(t(isComplete ? "apiPages.exported" : "apiPages.exportedPart", { count }));
       } catch (error) {
         showError(error);

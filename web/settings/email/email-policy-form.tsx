@@ -1,16 +1,17 @@
 import { Box, Button, Checkbox, NumberInput, PasswordInput, Stack, Textarea, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { EmailPolicy } from "../../api/administration.ts";
 import { administrationApi } from "../../api/administration.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import { useSettingsDraft } from "../../drafts/use-settings-draft.ts";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { getFieldError } from "../../parts/forms/field-error.ts";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import type { EmailPolicy } from "../../wire.ts";
+import { emailQueries } from "../../queries/settings/email.ts";
 import { DraftNote } from "../draft-note.tsx";
 import "../../styles/settings/home.css";
 
@@ -18,11 +19,8 @@ const choices = ["always", "only_from_allowed_people", "never"] as const;
 const switches = ["replies_as_notes", "match_id_in_subject", "allow_from", "create_people"] as const;
 
 export function EmailPolicyForm() {
-  const { account } = useCurrentAccount();
-  const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "email policy"],
-    queryFn: administrationApi(account.id).emailPolicy,
-  });
+  const { api } = useCurrentAccount();
+  const { data, error, refetch } = useQuery(emailQueries.policy(api));
   if (error !== null) return <ErrorMessage error={error} retry={() => void refetch()} />;
   return data === undefined ? <LoadingSkeleton /> : <PolicyForm policy={data} />;
 }
@@ -38,7 +36,7 @@ const listExamples = (policy: Omit<EmailPolicy, "allowed_senders">): string[] =>
 ];
 
 function PolicyForm({ policy }: { policy: EmailPolicy }) {
-  const { account } = useCurrentAccount();
+  const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
   const form = { ...policy, allowed_senders: policy.allowed_senders.join("\n") };
   const { values, change: set, draft, isOutdated } = useSettingsDraft("email-policy", form);
@@ -56,7 +54,7 @@ function PolicyForm({ policy }: { policy: EmailPolicy }) {
     onSuccess: async () => {
       setSecret("");
       showMessage(t("policy.saved"));
-      await queries.invalidateQueries({ queryKey: [account.id, "email policy"] });
+      await queries.invalidateQueries({ queryKey: emailQueries.policy(api).queryKey });
       draft.remove();
     },
     onError: (error) => getFieldError(error, "allowed_senders") ?? getFieldError(error, "secret") ?? showError(error),
@@ -79,7 +77,7 @@ function PolicyForm({ policy }: { policy: EmailPolicy }) {
             label={t("policy.generate_new_requests")}
             data={choices.map((value) => ({ value, label: t(`policy.${value}`) }))}
             value={values.generate_new_requests}
-            onChange={(value) => set({ generate_new_requests: (value ?? "always") as (typeof choices)[number] })}
+            onChange={(value) => set({ generate_new_requests: choices.find((each) => each === value) ?? "always" })}
             allowDeselect={false}
           />
           {values.generate_new_requests === "only_from_allowed_people" && (

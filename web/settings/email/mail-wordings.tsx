@@ -1,42 +1,35 @@
 import { Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import type { MailWording } from "../../api/administration.ts";
 import { administrationApi } from "../../api/administration.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { findType } from "../../base/record-types.ts";
 import { useSettingsDraft } from "../../drafts/use-settings-draft.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { showError, showMessage } from "../../elements/toast.tsx";
+import { ReferencePicker } from "../../fields/pickers/reference-picker.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
 import { currentLanguage, languageCodes, t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
 import { languageName } from "../../languages/spoken-languages.ts";
-import { Chip } from "../../parts/chip.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { getFieldError } from "../../parts/forms/field-error.ts";
-import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
 import type { Reference } from "../../queries/reference.ts";
-import { findType } from "../../record-types.ts";
-import type { MailWording } from "../../wire.ts";
+import { emailQueries } from "../../queries/settings/email.ts";
 import { DraftNote } from "../draft-note.tsx";
+import { useAddressSearch } from "../use-address-search.ts";
 import "../../styles/settings/home.css";
-
-const wordingsKey = (account: string) => [account, "mail wordings"];
 
 /** The words of the mails that the account sends: which mail, in which language, what it says. */
 export function MailWordingsScreen() {
-  const { account } = useCurrentAccount();
-  const address = useSearch({ strict: false }) as { mail?: string; in?: string };
-  const navigate = useNavigate();
-  const { data, error, refetch } = useQuery({
-    queryKey: wordingsKey(account.id),
-    queryFn: () => administrationApi(account.id).mailWordings(),
-  });
+  const { api } = useCurrentAccount();
+  const [address, go] = useAddressSearch("mail", "in");
+  const { data, error, refetch } = useQuery(emailQueries.wordings(api));
   const chosen = data?.find(({ id }) => id === address.mail) ?? data?.[0];
   const language = address.in ?? currentLanguage();
-  const go = (changed: { mail?: string; in?: string }) =>
-    void navigate({ to: ".", search: { ...address, ...changed } as never, replace: true });
   return (
     <div>
       <PageHeader title={t("settings.wordings")} lead={t("wordings.lead")} />
@@ -90,7 +83,7 @@ const describeTypes = ({ about }: MailWording): string =>
 type FormProps = { wording: MailWording; language: string; onLanguage(code: string): void };
 
 function WordingForm({ wording, language, onLanguage }: FormProps) {
-  const { account } = useCurrentAccount();
+  const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
   const calls = administrationApi(account.id);
   const stored = textIn(wording, language);
@@ -101,7 +94,7 @@ function WordingForm({ wording, language, onLanguage }: FormProps) {
     isOutdated,
   } = useSettingsDraft(`wording/${wording.id}/${language}`, { title: stored?.title ?? "", text: stored?.text ?? "" });
   const [record, setRecord] = useState<Reference | null>(null);
-  const refresh = () => queries.invalidateQueries({ queryKey: wordingsKey(account.id) });
+  const refresh = () => queries.invalidateQueries({ queryKey: emailQueries.wordings(api).queryKey });
   const save = useMutation({
     mutationFn: () => calls.changeMailWording(wording.id, language, { title, text }),
     onSuccess: async () => {

@@ -1,18 +1,18 @@
 import { Box, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { administrationApi } from "../../api/administration.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import type { ReceivedMail } from "../../api/administration.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { paths } from "../../base/paths.ts";
+import { findType } from "../../base/record-types.ts";
+import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
-import { Link } from "../../parts/link.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { paths } from "../../paths.ts";
-import { findType } from "../../record-types.ts";
-import type { ReceivedMail } from "../../wire.ts";
+import { emailQueries } from "../../queries/settings/email.ts";
 import { EmailPolicyForm } from "./email-policy-form.tsx";
 
 /** What people wrote to the account, what became of it, and what is done with it. */
@@ -32,11 +32,8 @@ export function ReceivedMailsScreen() {
 }
 
 function ReceivedMailList() {
-  const { account } = useCurrentAccount();
-  const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "received mails"],
-    queryFn: async () => (await administrationApi(account.id).receivedMails({ per_page: "100" })).rows,
-  });
+  const { api } = useCurrentAccount();
+  const { data, error, refetch } = useQuery(emailQueries.received(api));
   if (error !== null) return <ErrorMessage error={error} retry={() => void refetch()} />;
   if (data === undefined) return <LoadingSkeleton />;
   if (data.length === 0) return <EmptyState title={t("received.none")} />;

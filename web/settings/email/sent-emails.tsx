@@ -2,19 +2,20 @@ import { Accordion, Badge, Box, Button, Group, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { person as personType } from "../../../records/people/person.ts";
+import type { Mail } from "../../api/administration.ts";
 import { administrationApi } from "../../api/administration.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { paths } from "../../base/paths.ts";
+import { findType } from "../../base/record-types.ts";
+import { Link } from "../../elements/link.tsx";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
-import { Link } from "../../parts/link.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import { paths } from "../../paths.ts";
-import { findType } from "../../record-types.ts";
-import type { Mail } from "../../wire.ts";
+import { emailQueries } from "../../queries/settings/email.ts";
 
 const colors = { waiting: "yellow", sent: "teal", failed: "red", gathered: "gray", digested: "teal" } as const;
 
@@ -22,7 +23,7 @@ const colors = { waiting: "yellow", sent: "teal", failed: "red", gathered: "gray
 const pauseWhileWaiting = 2000;
 
 function SendAgain({ mail, onSent }: { mail: Mail; onSent(id: number): void }) {
-  const { account } = useCurrentAccount();
+  const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
   const again = useMutation({
     mutationFn: () => administrationApi(account.id).sendMailAgain(mail.id),
@@ -32,7 +33,7 @@ function SendAgain({ mail, onSent }: { mail: Mail; onSent(id: number): void }) {
     },
     onError: showError,
     // Also after a refusal: somebody else may have sent it again.
-    onSettled: () => queries.invalidateQueries({ queryKey: [account.id, "mails"] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: emailQueries.sent(api).queryKey }),
   });
   return (
     <Button variant="default" size="xs" my="xs" loading={again.isPending} onClick={() => again.mutate()}>
@@ -66,11 +67,10 @@ function Details({ mail, onSent }: { mail: Mail; onSent(id: number): void }) {
 
 /** What was written to people, and what became of it. */
 export function MailsScreen() {
-  const { account } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const [sentAgain, setSentAgain] = useState<readonly number[]>([]);
   const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "mails"],
-    queryFn: async () => (await administrationApi(account.id).mails({ per_page: "100" })).rows,
+    ...emailQueries.sent(api),
     refetchInterval: (query) =>
       query.state.data?.some(({ id, state }) => state === "waiting" && sentAgain.includes(id))
         ? pauseWhileWaiting

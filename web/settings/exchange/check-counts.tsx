@@ -4,9 +4,9 @@ import IconEqual from "@tabler/icons-react/dist/esm/icons/IconEqual.mjs";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import type { ImportSummary } from "../../api/exchange.ts";
-import { formatNumber } from "../../formats.ts";
+import { formatNumber } from "../../base/formats.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
-import { Icon } from "../../parts/icon.tsx";
 import { formatSeconds } from "./labels.ts";
 
 /** How many rows do what. */

@@ -1,10 +1,10 @@
 import IconArrowRight from "@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs";
 import type { FileColumn, ImportColumn } from "../../api/exchange.ts";
+import { formatNumber } from "../../base/formats.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
-import { formatNumber } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel, lowerFirst } from "../../languages/labels.ts";
-import { Icon } from "../../parts/icon.tsx";
 
 type Props = {
   columns: readonly FileColumn[];

@@ -2,22 +2,23 @@ import { Button } from "@mantine/core";
 import IconDatabaseImport from "@tabler/icons-react/dist/esm/icons/IconDatabaseImport.mjs";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useActions } from "../../actions/registry.ts";
-import { exchangeApi, type ImportEntry } from "../../api/exchange.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { formatNumber } from "../../formats.ts";
-import { linkTo, navigateTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { ImportEntry } from "../../api/exchange.ts";
+import { formatNumber } from "../../base/formats.ts";
+import { linkTo, navigateTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { settingsPaths } from "../../base/settings-paths.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { Icon } from "../../elements/icon.tsx";
+import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
-import { Chip } from "../../parts/chip.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { Icon } from "../../parts/icon.tsx";
-import { Link } from "../../parts/link.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { paths } from "../../paths.ts";
-import { settingsPaths } from "../settings-paths.ts";
+import { exchangeQueries } from "../../queries/settings/exchange.ts";
 import { ExportsSection } from "./exports-section.tsx";
 import { exchangeTypeLabel, isRunning } from "./labels.ts";
 import "../../styles/areas/exchange.css";
@@ -47,14 +48,9 @@ export function ExchangeScreen() {
 }
 
 function ImportsSection() {
-  const { account } = useCurrentAccount();
+  const { account, api } = useCurrentAccount();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [account.id, "imports"],
-    queryFn: ({ pageParam }) =>
-      exchangeApi(account.id).imports({ dry_run: "false", per_page: "20", search_after: pageParam }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
-    staleTime: 0, // what was started a moment ago is looked for here
+    ...exchangeQueries.imports(api),
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ rows }) => rows.some((row) => isRunning(row) || isUndoing(row))) ? 1000 : false,
   });

@@ -2,40 +2,40 @@ import { Anchor, Button, TextInput } from "@mantine/core";
 import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import { type ExportEntry, exchangeApi } from "../../api/exchange.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { formatDateTime, formatNumber } from "../../base/formats.ts";
 import { useFormDraft } from "../../drafts/use-form-draft.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { errorText } from "../../elements/error-text.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { showMessage } from "../../elements/toast.tsx";
 import { MultiSelect } from "../../fields/pickers/multi-select.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
-import { formatDateTime, formatNumber } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
-import { Chip } from "../../parts/chip.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { errorText } from "../../parts/error-text.ts";
 import { RestoredDraft } from "../../parts/forms/restored-draft.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { showMessage } from "../../parts/toast.tsx";
+import { exchangeQueries } from "../../queries/settings/exchange.ts";
 import { exchangeTypeLabel, isRunning } from "./labels.ts";
 
 /** Files that were written, how far those are that are being written, and a form for the next one. */
 export function ExportsSection() {
-  const { account } = useCurrentAccount();
-  const queryKey = [account.id, "exports"];
+  const { api } = useCurrentAccount();
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery({
-    queryKey,
-    queryFn: () => exchangeApi(account.id).exports({ per_page: "20" }),
-    staleTime: 0,
+    ...exchangeQueries.exports(api),
     refetchInterval: ({ state }) => (state.data?.rows.some(isRunning) ? 1000 : false),
   });
   return (
     <section aria-label={t("exchange.exports")}>
       <h2 className="settings-title">{t("exchange.exports")}</h2>
-      <ExportForm onStarted={() => void queries.invalidateQueries({ queryKey })} />
+      <ExportForm
+        onStarted={() => void queries.invalidateQueries({ queryKey: exchangeQueries.exports(api).queryKey })}
+      />
       <div className="card">
         {error !== null ? (
           <ErrorPanel error={error} retry={() => void refetch()} />
@@ -95,17 +95,19 @@ function ExportState({ entry }: { entry: ExportEntry }) {
   );
 }
 
+type ExportValues = { types: string[]; format: ExportEntry["format"]; from: string };
+
 function ExportForm({ onStarted }: { onStarted(): void }) {
-  const { account } = useCurrentAccount();
-  const { values, change, draft } = useFormDraft("settings/export", { types: [] as string[], format: "csv", from: "" });
+  const { account, api } = useCurrentAccount();
+  const { values, change, draft } = useFormDraft<ExportValues>("settings/export", {
+    types: [],
+    format: "csv",
+    from: "",
+  });
   const { types, format, from } = values;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const { data } = useQuery({
-    queryKey: [account.id, "import types"],
-    queryFn: exchangeApi(account.id).types,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data } = useQuery(exchangeQueries.types(api));
   const options = (data ?? [])
     .map(({ type }) => ({ value: type, label: exchangeTypeLabel(type) }))
     .sort((one, other) => one.label.localeCompare(other.label));
@@ -149,7 +151,7 @@ function ExportForm({ onStarted }: { onStarted(): void }) {
           { value: "xlsx", label: "Excel (XLSX)" },
         ]}
         value={format}
-        onChange={(value) => change({ format: value ?? "csv" })}
+        onChange={(value) => change({ format: value === "xlsx" ? "xlsx" : "csv" })}
         allowDeselect={false}
       />
       <TextInput

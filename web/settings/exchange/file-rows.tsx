@@ -4,29 +4,21 @@ import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Fragment } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import {
-  type Corrections,
-  exchangeApi,
-  type FileColumn,
-  type FileRow,
-  type ImportColumn,
-  type ImportSummary,
-  type RowState,
-} from "../../api/exchange.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { formatNumber } from "../../formats.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Corrections, FileColumn, FileRow, ImportColumn, ImportSummary, RowState } from "../../api/exchange.ts";
+import { formatNumber } from "../../base/formats.ts";
+import { findTypeByCollection } from "../../base/record-types.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, fieldLabel, lowerFirst, typeLabel } from "../../languages/labels.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
-import { findTypeByCollection } from "../../record-types.ts";
+import { exchangeQueries } from "../../queries/settings/exchange.ts";
 import { ReferenceProposal } from "./reference-proposal.tsx";
 import { RowProposal } from "./row-proposal.tsx";
 
 const maxColumns = 6;
-const pageLength = 50;
 
 type Editing = {
   corrections: Corrections;
@@ -40,15 +32,10 @@ type Props = { entry: ImportSummary; state: RowState; fields?: readonly ImportCo
 
 /** Rows of a file by what becomes of them; wrong cells are corrected where they stand. */
 export function FileRows({ entry, state, fields = [], ...editing }: Props) {
-  const { account } = useCurrentAccount();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    // A running file has more rows with every progress.
-    queryKey: [account.id, "import rows", entry.token, state, entry.done],
-    queryFn: ({ pageParam }) => exchangeApi(account.id).rows(entry.token, state, pageParam),
-    initialPageParam: 0,
-    getNextPageParam: (rows) => (rows.length < pageLength ? undefined : rows.at(-1)?.line),
-    placeholderData: (earlier) => earlier,
-  });
+  const { api } = useCurrentAccount();
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    exchangeQueries.rows(api, entry, state),
+  );
   if (error !== null) return <ErrorPanel error={error} retry={() => void refetch()} />;
   const rows = data?.pages.flat();
   if (rows === undefined) return <LoadingSkeleton />;

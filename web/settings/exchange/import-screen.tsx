@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { exchangeApi } from "../../api/exchange.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { settingsPaths } from "../../base/settings-paths.ts";
 import { t } from "../../languages/index.ts";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
-import { settingsPaths } from "../settings-paths.ts";
+import { exchangeQueries } from "../../queries/settings/exchange.ts";
 import { CheckPage } from "./check-page.tsx";
 import { exchangeTypeLabel, isRunning } from "./labels.ts";
 import { RunPage } from "./run-page.tsx";
@@ -15,10 +15,9 @@ const pollMilliseconds = 500;
 
 /** One file: how its columns are read, what its check found, and its import. It goes on when the page is closed. */
 export function ImportScreen({ token }: { token: string }) {
-  const { account } = useCurrentAccount();
+  const { account, api } = useCurrentAccount();
   const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "import", token],
-    queryFn: () => exchangeApi(account.id).summary(token),
+    ...exchangeQueries.import(api, token),
     refetchInterval: ({ state: { data: entry } }) =>
       entry !== undefined && (isRunning(entry) || (entry.undo !== null && entry.undo.state !== "done"))
         ? pollMilliseconds

@@ -1,7 +1,7 @@
 import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import type { ReactNode } from "react";
+import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
-import { Icon } from "../../parts/icon.tsx";
 
 const steps = ["file", "columns", "check", "import"] as const;
 export type ImportStep = (typeof steps)[number];

@@ -1,8 +1,8 @@
 import { deriveLabel } from "../../../records/languages/derive-label.ts";
-import { formatNumber } from "../../formats.ts";
+import { formatNumber } from "../../base/formats.ts";
+import { findEntryByCollection } from "../../base/type-index.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, finish } from "../../languages/labels.ts";
-import { findEntryByCollection } from "../../type-index.ts";
 
 /** The name of what a file holds: "Configuration items". */
 export function exchangeTypeLabel(type: string): string {

@@ -1,23 +1,24 @@
 import { Button, FileInput, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import { exchangeApi } from "../../api/exchange.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { navigateTo } from "../../base/history.ts";
+import { settingsPaths } from "../../base/settings-paths.ts";
 import { useFormDraft } from "../../drafts/use-form-draft.ts";
+import { errorText } from "../../elements/error-text.ts";
 import { Select } from "../../fields/pickers/select.tsx";
-import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
-import { errorText } from "../../parts/error-text.ts";
 import { RestoredDraft } from "../../parts/forms/restored-draft.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
-import { settingsPaths } from "../settings-paths.ts";
+import { exchangeQueries } from "../../queries/settings/exchange.ts";
 import { ImportSteps } from "./import-steps.tsx";
 import { exchangeTypeLabel } from "./labels.ts";
 import "../../styles/areas/exchange.css";
 
 /** The first step: what the file holds, and the file itself, chosen, dropped or pasted. */
 export function NewImportScreen() {
-  const { account } = useCurrentAccount();
+  const { account, api: rest } = useCurrentAccount();
   const api = exchangeApi(account.id);
   const asked = new URLSearchParams(location.search).get("type");
   const { values, change, draft } = useFormDraft("settings/import/new", { type: asked, text: "" });
@@ -25,11 +26,7 @@ export function NewImportScreen() {
   const [file, setFile] = useState<File | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const { data } = useQuery({
-    queryKey: [account.id, "import types"],
-    queryFn: api.types,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data } = useQuery(exchangeQueries.types(rest));
   const options = (data ?? [])
     .map((each) => ({ value: each.type, label: exchangeTypeLabel(each.type) }))
     .sort((one, other) => one.label.localeCompare(other.label));

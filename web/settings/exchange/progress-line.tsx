@@ -1,6 +1,6 @@
 import { Progress } from "@mantine/core";
 import type { ImportSummary } from "../../api/exchange.ts";
-import { formatNumber } from "../../formats.ts";
+import { formatNumber } from "../../base/formats.ts";
 import { t } from "../../languages/index.ts";
 import { formatSeconds } from "./labels.ts";
 

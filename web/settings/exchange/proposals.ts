@@ -40,7 +40,8 @@ function listChoices(field: Field): Proposal[] {
   if (field.kind === "timeZone") return Object.keys(timeZones).map((name) => ({ cell: name, label: name }));
   if (field.kind !== "enum") return [];
   const { enumeration, values } = field;
-  const all: readonly string[] = values ?? (enumerations as Record<string, readonly string[]>)[enumeration] ?? [];
+  const known: Readonly<Record<string, readonly string[]>> = enumerations;
+  const all = values ?? known[enumeration] ?? [];
   return all.map((value) => ({ cell: value, label: choiceLabel(enumeration, value) }));
 }
 

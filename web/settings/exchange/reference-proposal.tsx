@@ -1,15 +1,15 @@
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
+import { isCreatable } from "../../base/record-types.ts";
+import { ReferencePicker } from "../../fields/pickers/reference-picker.tsx";
 import { t } from "../../languages/index.ts";
 import { lowerFirst, typeLabel } from "../../languages/labels.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { RecordForm } from "../../parts/forms/record-form.tsx";
-import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
 import type { Reference } from "../../queries/reference.ts";
-import { isCreatable } from "../../record-types.ts";
 
 type Props = {
   type: RecordType;

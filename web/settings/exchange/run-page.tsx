@@ -5,16 +5,17 @@ import IconPlayerStop from "@tabler/icons-react/dist/esm/icons/IconPlayerStop.mj
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useActions } from "../../actions/registry.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import { exchangeApi, type ImportSummary } from "../../api/exchange.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { formatNumber } from "../../formats.ts";
-import { linkTo } from "../../history.ts";
+import { formatNumber } from "../../base/formats.ts";
+import { linkTo } from "../../base/history.ts";
+import { settingsPaths } from "../../base/settings-paths.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { showError } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { ConfirmDialog } from "../../parts/dialogs/confirm-dialog.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
-import { showError } from "../../parts/toast.tsx";
-import { settingsPaths } from "../settings-paths.ts";
+import { exchangeQueries } from "../../queries/settings/exchange.ts";
 import { CheckCounts } from "./check-counts.tsx";
 import { ImportState } from "./exchange-screen.tsx";
 import { FileRows } from "./file-rows.tsx";
@@ -24,7 +25,7 @@ import { ProgressLine } from "./progress-line.tsx";
 
 /** An import that runs or has ended: progress, stop, what was refused, and its undo. */
 export function RunPage({ entry, title }: { entry: ImportSummary; title: string }) {
-  const { account } = useCurrentAccount();
+  const { account, api: rest } = useCurrentAccount();
   const queries = useQueryClient();
   const api = exchangeApi(account.id);
   const [asking, setAsking] = useState(false);
@@ -33,7 +34,7 @@ export function RunPage({ entry, title }: { entry: ImportSummary; title: string 
   const act = async (work: () => Promise<unknown>) => {
     setBusy(true);
     await work().catch(showError);
-    await queries.invalidateQueries({ queryKey: [account.id, "import", entry.token] });
+    await queries.invalidateQueries({ queryKey: exchangeQueries.import(rest, entry.token).queryKey });
     setBusy(false);
   };
   const stop = () => act(() => api.stop(entry.token));
@@ -93,28 +94,8 @@ export function RunPage({ entry, title }: { entry: ImportSummary; title: string 
           </p>
         )}
         <div className="import-files">
-          {entry.error_file !== undefined && (
-            <Button
-              component="a"
-              href={entry.error_file}
-              size="xs"
-              variant="default"
-              leftSection={<Icon of={IconDownload} />}
-            >
-              {t("exchange.errorFile")}
-            </Button>
-          )}
-          {entry.logfile !== undefined && (
-            <Button
-              component="a"
-              href={entry.logfile}
-              size="xs"
-              variant="default"
-              leftSection={<Icon of={IconDownload} />}
-            >
-              {t("exchange.logFile")}
-            </Button>
-          )}
+          <FileLink href={entry.error_file} label={t("exchange.errorFile")} />
+          <FileLink href={entry.logfile} label={t("exchange.logFile")} />
         </div>
         {undo !== null && undo.kept > 0 && (
           <section aria-label={t("exchange.keptTitle")}>
@@ -143,5 +124,14 @@ export function RunPage({ entry, title }: { entry: ImportSummary; title: string 
         />
       )}
     </div>
+  );
+}
+
+function FileLink({ href, label }: { href: string | undefined; label: string }) {
+  if (href === undefined) return null;
+  return (
+    <Button component="a" href={href} size="xs" variant="default" leftSection={<Icon of={IconDownload} />}>
+      {label}
+    </Button>
   );
 }

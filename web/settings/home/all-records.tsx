@@ -1,13 +1,13 @@
 import { TextInput } from "@mantine/core";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 import { useContext, useState } from "react";
-import { CurrentAccountContext } from "../../current-account.ts";
+import { CurrentAccountContext } from "../../api/current-account.ts";
+import { paths } from "../../base/paths.ts";
+import { typeGroups } from "../../base/record-types.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
-import { paths } from "../../paths.ts";
-import { typeGroups } from "../../record-types.ts";
 import { findRecordTypes, RecordTypeLink } from "./record-types-list.tsx";
 
 /** Every record type as a table, for what has no page of its own. */

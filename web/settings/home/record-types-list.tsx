@@ -1,13 +1,13 @@
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import { type CurrentAccount, useCurrentAccount } from "../../current-account.ts";
-import { linkTo } from "../../history.ts";
+import { type CurrentAccount, useCurrentAccount } from "../../api/current-account.ts";
+import { linkTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { may } from "../../base/permissions.ts";
+import { typeGroups } from "../../base/record-types.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { isMessage, t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
-import { Icon } from "../../parts/icon.tsx";
 import { typeIcon } from "../../parts/work/type-icon.tsx";
-import { paths } from "../../paths.ts";
-import { may } from "../../permissions.ts";
-import { typeGroups } from "../../record-types.ts";
 
 /** Other words for a type ("on call" for calendars), in the language of the reader. */
 const synonyms = (type: RecordType): string => {

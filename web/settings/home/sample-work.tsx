@@ -1,17 +1,18 @@
 import { Button, Progress, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import type { SampleWork } from "../../../records/answers/settings.ts";
 import { useActions } from "../../actions/registry.ts";
-import { administrationApi } from "../../api/administration.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { formatNumber } from "../../formats.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { formatNumber } from "../../base/formats.ts";
+import { findType } from "../../base/record-types.ts";
+import { errorText } from "../../elements/error-text.ts";
+import { showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
-import { errorText } from "../../parts/error-text.ts";
-import { showMessage } from "../../parts/toast.tsx";
-import { findType } from "../../record-types.ts";
-import type { SampleWork } from "../../wire.ts";
+import { accountQueries } from "../../queries/account.ts";
+import { settingsHomeQueries } from "../../queries/settings/home.ts";
 import "../../styles/sample-work.css";
 
 // The work that came with the demo company: an administrator removes it before the own work begins.
@@ -26,17 +27,15 @@ const countAll = ({ counts }: SampleWork): number => counts.reduce((sum, { count
 
 /** Nothing where there is no such work. */
 export function SampleWorkCard() {
-  const { account } = useCurrentAccount();
+  const { api } = useCurrentAccount();
+  const { account } = api;
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   /** how much there was when the removal was first seen */
   const [total, setTotal] = useState<number | null>(null);
-  const queryKey = [account.id, "sample work"];
   const { data } = useQuery({
-    queryKey,
-    queryFn: () => administrationApi(account.id).sampleWork(),
+    ...settingsHomeQueries.sampleWork(api),
     refetchInterval: ({ state }) => (state.data?.removing === true ? pollMilliseconds : false),
-    retry: false,
   });
   const left = data === undefined ? 0 : countAll(data);
   const removing = data?.removing === true;
@@ -45,9 +44,9 @@ export function SampleWorkCard() {
     else if (total !== null) {
       setTotal(null);
       showMessage(t("sample.done"));
-      void queries.invalidateQueries({ queryKey: [account.id] });
+      void queries.invalidateQueries({ queryKey: accountQueries.all({ account }) });
     }
-  }, [removing, left, total, queries, account.id]);
+  }, [removing, left, total, queries, account]);
   const mayRemove = left > 0 && !removing;
   useActions([
     { id: "sample.remove", name: t("sample.remove"), group: "settings", when: mayRemove, run: () => setAsking(true) },
@@ -72,7 +71,7 @@ export function SampleWorkCard() {
           work={data}
           onStarted={(started) => {
             setTotal(left);
-            queries.setQueryData(queryKey, started);
+            queries.setQueryData(settingsHomeQueries.sampleWork(api).queryKey, started);
           }}
           onClose={() => setAsking(false)}
         />
@@ -85,7 +84,7 @@ type DialogProps = { work: SampleWork; onStarted(work: SampleWork): void; onClos
 
 /** Shows what goes, and asks for the name of the account: nobody does this by a slip. */
 function RemovalDialog({ work, onStarted, onClose }: DialogProps) {
-  const { account } = useCurrentAccount();
+  const { account, api } = useCurrentAccount();
   const [name, setName] = useState("");
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -94,7 +93,7 @@ function RemovalDialog({ work, onStarted, onClose }: DialogProps) {
     if (!isConfirmed || busy) return;
     setBusy(true);
     try {
-      onStarted(await administrationApi(account.id).removeSampleWork(name.trim()));
+      onStarted(await api.call("DELETE /sample_work", { name: name.trim() }));
       onClose();
     } catch (error) {
       setFailure(error);

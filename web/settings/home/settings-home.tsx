@@ -4,31 +4,32 @@ import IconHistory from "@tabler/icons-react/dist/esm/icons/IconHistory.mjs";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useContext } from "react";
+import type { SettingsOverview } from "../../../records/answers/settings.ts";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
-import { type CurrentAccount, CurrentAccountContext, useCurrentAccount } from "../../current-account.ts";
-import { linkTo, navigateTo } from "../../history.ts";
+import { type CurrentAccount, CurrentAccountContext, useCurrentAccount } from "../../api/current-account.ts";
+import { linkTo, navigateTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { isAdministrator } from "../../base/permissions.ts";
+import { settingsPaths } from "../../base/settings-paths.ts";
+import { findEntry } from "../../base/type-index.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { Kbd } from "../../elements/kbd.tsx";
 import { t } from "../../languages/index.ts";
 import { typeLabel } from "../../languages/labels.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { Icon } from "../../parts/icon.tsx";
-import { Kbd } from "../../parts/kbd.tsx";
+import { StepList } from "../../parts/first-steps/step-list.tsx";
+import { useFirstSteps } from "../../parts/first-steps/use-first-steps.ts";
 import { PageBar } from "../../parts/page-bar.tsx";
+import { findSettings } from "../../parts/settings-index/find-settings.ts";
+import { buildSettingsPages, type SettingsPage, settingsGroups } from "../../parts/settings-index/settings-pages.ts";
+import { useLinkSearch } from "../../parts/settings-index/use-link-search.ts";
 import { typeIcon } from "../../parts/work/type-icon.tsx";
-import { paths } from "../../paths.ts";
-import { isAdministrator } from "../../permissions.ts";
-import { findEntry } from "../../type-index.ts";
-import type { SettingsOverview } from "../../wire.ts";
-import { StepList } from "../../workspace/first-steps/step-list.tsx";
-import { useFirstSteps } from "../../workspace/first-steps/use-first-steps.ts";
-import { settingsPaths } from "../settings-paths.ts";
-import { findSettings } from "./find-settings.ts";
+import { settingsHomeQueries, shownHits } from "../../queries/settings/home.ts";
 import { findRecordTypes, RecordTypeLink } from "./record-types-list.tsx";
 import { SampleWorkCard } from "./sample-work.tsx";
 import { Attention, describeState, StateBadge, useSettingsOverview } from "./settings-overview.tsx";
-import { buildSettingsPages, type SettingsPage, settingsGroups } from "./settings-pages.ts";
-import { useLinkSearch } from "./use-link-search.ts";
 import "../../styles/settings/home.css";
 
 /** Where do I change it? Every page of the settings, and one search over pages, single settings, types and records. */
@@ -117,8 +118,8 @@ function Group({ title, pages, overview }: GroupProps) {
             key={page.id}
             page={page}
             lead={page.lead}
-            state={describeState(page.id, overview)}
-            badge={<StateBadge page={page.id} overview={overview} />}
+            state={describeState(page, overview)}
+            badge={<StateBadge page={page} overview={overview} />}
           />
         ))}
       </div>
@@ -187,23 +188,15 @@ function Results({ here, text }: { here: CurrentAccount; text: string }) {
   );
 }
 
-type Hit = { type: string; id: number; highlights: { title: string } };
-/** What is set up by records: people, rules, templates and the like come from the search of the account. */
-const shownHits = 8;
-
 /** Highlights are HTML of the search; here they are plain words. */
 const toPlainText = (html: string): string =>
   new DOMParser().parseFromString(html, "text/html").documentElement.textContent ?? "";
 
+/** What is set up by records: people, rules, templates and the like come from the search of the account. */
 function FoundRecords({ text, isAlone }: { text: string; isAlone: boolean }) {
   const { account, api } = useCurrentAccount();
   const [asked] = useDebouncedValue(text, 200);
-  const { data, isFetching } = useQuery({
-    queryKey: [account.id, "settings search", asked],
-    queryFn: () => api.list<Hit>("/search", { q: asked, per_page: String(shownHits) }),
-    enabled: asked.length > 1,
-    retry: false,
-  });
+  const { data, isFetching } = useQuery(settingsHomeQueries.search(api, asked));
   const hits = asked === text ? (data?.rows ?? []).slice(0, shownHits) : [];
   if (hits.length === 0)
     return isAlone && !isFetching && asked === text ? <EmptyState title={t("form.nothingFound")} /> : null;

@@ -1,25 +1,26 @@
 import { Box } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { identityProvidersApi, providersKey } from "../../api/identity-providers.ts";
-import { ApiError } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { navigateTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { identityProvidersApi } from "../../api/identity-providers.ts";
+import { ApiError } from "../../api/index.ts";
+import { navigateTo } from "../../base/history.ts";
+import { settingsPaths } from "../../base/settings-paths.ts";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { PageHeader } from "../../parts/page-header.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import { ProofGate } from "../proof/proof-gate.tsx";
-import { settingsPaths } from "../settings-paths.ts";
+import { ProofGate } from "../../parts/proof/proof-gate.tsx";
+import { identityProviderQueries } from "../../queries/settings/identity-providers.ts";
 import { ProviderForm } from "./provider-form.tsx";
 
 export function NewProviderScreen() {
-  const { account } = useCurrentAccount();
+  const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
   const list = settingsPaths.identityProviders(account.id);
   const create = useMutation({
     mutationFn: identityProvidersApi(account.id).create,
     onSuccess: ({ id }) => {
       showMessage(t("providers.created"));
-      void queries.invalidateQueries({ queryKey: providersKey(account.id) });
+      void queries.invalidateQueries({ queryKey: identityProviderQueries.all(api) });
       navigateTo(settingsPaths.identityProviders(account.id, id), true);
     },
     onError: (error) => (error instanceof ApiError && error.problems.length > 0 ? undefined : showError(error)),

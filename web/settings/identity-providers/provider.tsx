@@ -1,45 +1,38 @@
 import { ActionIcon, Alert, Badge, Box, Button, CopyButton, Group, Stack, Text, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import {
-  type IdentityProvider,
-  identityProvidersApi,
-  type ProviderValues,
-  providersKey,
-} from "../../api/identity-providers.ts";
-import { ApiError } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { navigateTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { type IdentityProvider, identityProvidersApi, type ProviderValues } from "../../api/identity-providers.ts";
+import { ApiError } from "../../api/index.ts";
+import { navigateTo } from "../../base/history.ts";
+import { settingsPaths } from "../../base/settings-paths.ts";
+import { CheckIcon, CopyIcon } from "../../elements/icons.tsx";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { ConfirmDialog } from "../../parts/dialogs/confirm-dialog.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
-import { CheckIcon, CopyIcon } from "../../parts/icons.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import { ProofGate } from "../proof/proof-gate.tsx";
-import { settingsPaths } from "../settings-paths.ts";
+import { ProofGate } from "../../parts/proof/proof-gate.tsx";
+import { identityProviderQueries } from "../../queries/settings/identity-providers.ts";
 import { ProviderForm } from "./provider-form.tsx";
 
 export function ProviderScreen({ id }: { id: number }) {
-  const { account } = useCurrentAccount();
-  const { data, error, refetch } = useQuery({
-    queryKey: providersKey(account.id, id),
-    queryFn: () => identityProvidersApi(account.id).read(id),
-  });
+  const { api } = useCurrentAccount();
+  const { data, error, refetch } = useQuery(identityProviderQueries.one(api, id));
   if (error !== null) return <ErrorMessage error={error} retry={() => void refetch()} />;
   if (data === undefined) return <LoadingSkeleton rows={10} />;
   return <ProviderPage provider={data} />;
 }
 
 function ProviderPage({ provider }: { provider: IdentityProvider }) {
-  const { account } = useCurrentAccount();
+  const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
   const calls = identityProvidersApi(account.id);
   const { id, name, disabled, start_url } = provider;
   const [asking, setAsking] = useState<"disable" | "delete" | null>(null);
   const list = settingsPaths.identityProviders(account.id);
-  const refresh = () => queries.invalidateQueries({ queryKey: providersKey(account.id) });
+  const refresh = () => queries.invalidateQueries({ queryKey: identityProviderQueries.all(api) });
   const change = useMutation({
     mutationFn: (values: ProviderValues) => calls.change(id, values),
     onSuccess: async () => {

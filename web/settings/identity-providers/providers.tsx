@@ -1,24 +1,21 @@
 import { Badge, Box, Button, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { identityProvidersApi, providersKey } from "../../api/identity-providers.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { linkTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { linkTo } from "../../base/history.ts";
+import { settingsPaths } from "../../base/settings-paths.ts";
+import { AddIcon } from "../../elements/icons.tsx";
+import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
-import { AddIcon } from "../../parts/icons.tsx";
-import { Link } from "../../parts/link.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
-import { settingsPaths } from "../settings-paths.ts";
+import { identityProviderQueries } from "../../queries/settings/identity-providers.ts";
 
 export function ProvidersScreen() {
-  const { account } = useCurrentAccount();
-  const { data, error, refetch } = useQuery({
-    queryKey: providersKey(account.id),
-    queryFn: identityProvidersApi(account.id).list,
-  });
+  const { account, api } = useCurrentAccount();
+  const { data, error, refetch } = useQuery(identityProviderQueries.list(api));
   return (
     <div>
       <PageHeader

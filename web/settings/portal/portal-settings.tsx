@@ -3,15 +3,9 @@ import IconArrowDown from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs"
 import IconArrowUp from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { keptApi } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { useSettingsDraft } from "../../drafts/use-settings-draft.ts";
-import { type MessageKey, t } from "../../languages/index.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
-import { PageHeader } from "../../parts/page-header.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import { paths } from "../../paths.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { keptApi } from "../../api/index.ts";
+import { paths } from "../../base/paths.ts";
 import {
   contrastWithWhite,
   findReadableColor,
@@ -21,8 +15,14 @@ import {
   lookKey,
   type PortalLook,
   parseLook,
-} from "../../portal-look.ts";
-import { keptKey, useKept } from "../../queries/kept.ts";
+} from "../../base/portal-look.ts";
+import { useSettingsDraft } from "../../drafts/use-settings-draft.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { showError, showMessage } from "../../elements/toast.tsx";
+import { isMessage, t } from "../../languages/index.ts";
+import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { PageHeader } from "../../parts/page-header.tsx";
+import { keptQueries, useKept } from "../../queries/kept/kept-items.ts";
 import { DraftNote } from "../draft-note.tsx";
 
 const tileKeys = ["broken", "access", "equipment", "people", "booking", "else"] as const;
@@ -64,31 +64,17 @@ function LookForm({ look }: { look: PortalLook }) {
   const { account } = useCurrentAccount();
   const queries = useQueryClient();
   const { values, change: set, draft, isOutdated } = useSettingsDraft<PortalLook>("portal", look);
-  const [logoProblem, setLogoProblem] = useState(false);
   const accent = values.accent ?? "";
   const isReadable = accent === "" || (isColor(accent) && contrastWithWhite(accent) >= leastContrast);
-  const order = [...(values.tiles ?? []), ...tileKeys.filter((key) => !(values.tiles ?? []).includes(key))];
-  const move = (at: number, step: number) => {
-    const next = [...order];
-    const [moved] = next.splice(at, 1);
-    next.splice(at + step, 0, moved as string);
-    set({ tiles: next });
-  };
   const save = useMutation({
     mutationFn: () => keptApi(account.id).put("portal", lookKey, values, "account"),
     onSuccess: async () => {
       showMessage(t("portalSettings.saved"));
-      await queries.invalidateQueries({ queryKey: keptKey(account.id, "portal") });
+      await queries.invalidateQueries({ queryKey: keptQueries.key(account.id, "portal") });
       draft.remove();
     },
     onError: showError,
   });
-  const chooseLogo = async (file: File | null) => {
-    if (file === null) return;
-    const logo = file.size > mostLogoBytes ? "" : await readFile(file);
-    setLogoProblem(!isPicture(logo));
-    if (isPicture(logo)) set({ logo });
-  };
   return (
     <Box className="card" p={{ base: "md", sm: "lg" }} maw={760}>
       <form
@@ -133,57 +119,8 @@ function LookForm({ look }: { look: PortalLook }) {
               </Button>
             )}
           </div>
-          <FileInput
-            label={t("portalSettings.logo")}
-            description={t("portalSettings.logoHint")}
-            accept="image/png,image/jpeg,image/webp"
-            placeholder={t("portalSettings.chooseFile")}
-            error={logoProblem ? t("portalSettings.logoProblem") : undefined}
-            onChange={(file) => void chooseLogo(file).catch(showError)}
-          />
-          {values.logo !== undefined && values.logo !== "" && (
-            <Group gap="sm">
-              <img src={values.logo} alt={t("portalSettings.logo")} height={36} />
-              <Button size="xs" variant="default" onClick={() => set({ logo: "" })}>
-                {t("portalSettings.removeLogo")}
-              </Button>
-            </Group>
-          )}
-          <fieldset className="plain-fieldset">
-            <Text component="legend" fw={500}>
-              {t("portalSettings.order")}
-            </Text>
-            <ol>
-              {order.map((key, at) => {
-                const label = t(`portalSettings.tile.${key}` as MessageKey);
-                return (
-                  <li key={key}>
-                    <Group gap="xs">
-                      <ActionIcon
-                        variant="default"
-                        size="sm"
-                        disabled={at === 0}
-                        aria-label={t("portalSettings.up", { label })}
-                        onClick={() => move(at, -1)}
-                      >
-                        <Icon of={IconArrowUp} size={14} />
-                      </ActionIcon>
-                      <ActionIcon
-                        variant="default"
-                        size="sm"
-                        disabled={at === order.length - 1}
-                        aria-label={t("portalSettings.down", { label })}
-                        onClick={() => move(at, 1)}
-                      >
-                        <Icon of={IconArrowDown} size={14} />
-                      </ActionIcon>
-                      {label}
-                    </Group>
-                  </li>
-                );
-              })}
-            </ol>
-          </fieldset>
+          <LogoField logo={values.logo ?? ""} onChange={(logo) => set({ logo })} />
+          <TileOrder tiles={values.tiles ?? []} onChange={(tiles) => set({ tiles })} />
           <Group>
             <Button type="submit" loading={save.isPending} disabled={!isReadable}>
               {t("portalSettings.save")}
@@ -192,5 +129,85 @@ function LookForm({ look }: { look: PortalLook }) {
         </Stack>
       </form>
     </Box>
+  );
+}
+
+function LogoField({ logo, onChange }: { logo: string; onChange(logo: string): void }) {
+  const [hasProblem, setProblem] = useState(false);
+  const chooseLogo = async (file: File | null) => {
+    if (file === null) return;
+    const picture = file.size > mostLogoBytes ? "" : await readFile(file);
+    setProblem(!isPicture(picture));
+    if (isPicture(picture)) onChange(picture);
+  };
+  return (
+    <>
+      <FileInput
+        label={t("portalSettings.logo")}
+        description={t("portalSettings.logoHint")}
+        accept="image/png,image/jpeg,image/webp"
+        placeholder={t("portalSettings.chooseFile")}
+        error={hasProblem ? t("portalSettings.logoProblem") : undefined}
+        onChange={(file) => void chooseLogo(file).catch(showError)}
+      />
+      {logo !== "" && (
+        <Group gap="sm">
+          <img src={logo} alt={t("portalSettings.logo")} height={36} />
+          <Button size="xs" variant="default" onClick={() => onChange("")}>
+            {t("portalSettings.removeLogo")}
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+}
+
+/** The tiles of the catalog in their order; tiles that were never moved come last. */
+function TileOrder({ tiles, onChange }: { tiles: readonly string[]; onChange(tiles: string[]): void }) {
+  const order = [...tiles, ...tileKeys.filter((key) => !tiles.includes(key))];
+  const move = (at: number, step: number) => {
+    const next = [...order];
+    const [moved] = next.splice(at, 1);
+    if (moved === undefined) return;
+    next.splice(at + step, 0, moved);
+    onChange(next);
+  };
+  return (
+    <fieldset className="plain-fieldset">
+      <Text component="legend" fw={500}>
+        {t("portalSettings.order")}
+      </Text>
+      <ol>
+        {order.map((key, at) => {
+          const name = `portalSettings.tile.${key}`;
+          const label = isMessage(name) ? t(name) : key;
+          return (
+            <li key={key}>
+              <Group gap="xs">
+                <ActionIcon
+                  variant="default"
+                  size="sm"
+                  disabled={at === 0}
+                  aria-label={t("portalSettings.up", { label })}
+                  onClick={() => move(at, -1)}
+                >
+                  <Icon of={IconArrowUp} size={14} />
+                </ActionIcon>
+                <ActionIcon
+                  variant="default"
+                  size="sm"
+                  disabled={at === order.length - 1}
+                  aria-label={t("portalSettings.down", { label })}
+                  onClick={() => move(at, 1)}
+                >
+                  <Icon of={IconArrowDown} size={14} />
+                </ActionIcon>
+                {label}
+              </Group>
+            </li>
+          );
+        })}
+      </ol>
+    </fieldset>
   );
 }

@@ -4,34 +4,30 @@ import IconUserOff from "@tabler/icons-react/dist/esm/icons/IconUserOff.mjs";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useActions } from "../../actions/registry.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import { privacyApi, type StoredData } from "../../api/privacy.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { formatNumber } from "../../formats.ts";
+import { formatNumber } from "../../base/formats.ts";
+import { errorText } from "../../elements/error-text.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { showError, showMessage } from "../../elements/toast.tsx";
+import { ReferencePicker } from "../../fields/pickers/reference-picker.tsx";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
-import { errorText } from "../../parts/error-text.ts";
-import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
 import type { Reference } from "../../queries/reference.ts";
+import { privacyQueries } from "../../queries/settings/privacy.ts";
 import { exchangeTypeLabel } from "../exchange/labels.ts";
 
 /** Everything that is stored about one person: counted, exported, made anonymous. */
 export function PersonData({ onStarted }: { onStarted(): void }) {
-  const { account } = useCurrentAccount();
+  const { account, api: rest } = useCurrentAccount();
   const api = privacyApi(account.id);
   const [person, setPerson] = useState<Reference | null>(null);
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const id = person === null ? null : Number(person.id);
-  const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "stored data", id],
-    queryFn: () => api.storedData(id ?? 0),
-    enabled: id !== null,
-    retry: false,
-  });
+  const { data, error, refetch } = useQuery(privacyQueries.storedData(rest, id));
   const startExport = async () => {
     if (id === null || busy) return;
     setBusy(true);

@@ -1,17 +1,18 @@
 import { Anchor, Progress } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type PrivacyJob, privacyApi } from "../../api/privacy.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { formatNumber } from "../../formats.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { PrivacyJob } from "../../api/privacy.ts";
+import { formatNumber } from "../../base/formats.ts";
+import { paths } from "../../base/paths.ts";
+import { Chip } from "../../elements/chip.tsx";
 import { t } from "../../languages/index.ts";
-import { Chip } from "../../parts/chip.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { paths } from "../../paths.ts";
+import { privacyQueries } from "../../queries/settings/privacy.ts";
 import { PersonData } from "./person-data.tsx";
 import { RetentionTable } from "./retention-table.tsx";
 import "../../styles/areas/exchange.css";
@@ -19,19 +20,17 @@ import "../../styles/areas/privacy.css";
 
 /** What is stored about a person, and how long the account keeps what. */
 export function PrivacyScreen() {
-  const { account } = useCurrentAccount();
+  const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
-  const queryKey = [account.id, "privacy jobs"];
   const { data, error, refetch } = useQuery({
-    queryKey,
-    queryFn: () => privacyApi(account.id).jobs({ per_page: "20" }),
+    ...privacyQueries.jobs(api),
     refetchInterval: ({ state }) => (state.data?.rows.some((job) => job.finished_at === null) ? 700 : false),
   });
   return (
     <div className="page">
       <PageBar title={t("privacy.title")} trail={[{ label: t("menu.settings"), path: paths.settings(account.id) }]} />
       <div className="page-body exchange">
-        <PersonData onStarted={() => void queries.invalidateQueries({ queryKey })} />
+        <PersonData onStarted={() => void queries.invalidateQueries({ queryKey: privacyQueries.jobs(api).queryKey })} />
         <section aria-label={t("privacy.jobs")}>
           <h2 className="settings-title">{t("privacy.jobs")}</h2>
           <div className="card">

@@ -1,26 +1,24 @@
 import { Button, NumberInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import { privacyApi, type RetentionPeriod } from "../../api/privacy.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { formatNumber } from "../../base/formats.ts";
 import { useSettingsDraft } from "../../drafts/use-settings-draft.ts";
-import { formatNumber } from "../../formats.ts";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { ConfirmDialog } from "../../parts/dialogs/confirm-dialog.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
+import { privacyQueries } from "../../queries/settings/privacy.ts";
 import { DraftNote } from "../draft-note.tsx";
 import { exchangeTypeLabel } from "../exchange/labels.ts";
 
 /** How long the account keeps what: nothing expires unless somebody says so. */
 export function RetentionTable() {
-  const { account } = useCurrentAccount();
-  const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "retention"],
-    queryFn: privacyApi(account.id).periods,
-  });
+  const { api } = useCurrentAccount();
+  const { data, error, refetch } = useQuery(privacyQueries.periods(api));
   return (
     <section aria-label={t("privacy.retention")}>
       <h2 className="settings-title">{t("privacy.retention")}</h2>
@@ -52,7 +50,7 @@ export function RetentionTable() {
 }
 
 function PeriodRow({ period }: { period: RetentionPeriod }) {
-  const { account } = useCurrentAccount();
+  const { account, api: rest } = useCurrentAccount();
   const queries = useQueryClient();
   const api = privacyApi(account.id);
   const { values, change, draft, isOutdated } = useSettingsDraft(`retention/${period.subject}`, { days: period.days });
@@ -63,7 +61,7 @@ function PeriodRow({ period }: { period: RetentionPeriod }) {
   const save = async () => {
     setBusy(true);
     try {
-      queries.setQueryData([account.id, "retention"], await api.setPeriod(period.subject, days));
+      queries.setQueryData(privacyQueries.periods(rest).queryKey, await api.setPeriod(period.subject, days));
       draft.remove();
       showMessage(t("privacy.saved"));
       setAsked(null);

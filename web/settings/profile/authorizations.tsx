@@ -1,7 +1,9 @@
 import { Button, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { Authorization } from "../../api/profile.ts";
 import { profileApi } from "../../api/profile.ts";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { ConfirmDialog } from "../../parts/dialogs/confirm-dialog.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
@@ -9,19 +11,18 @@ import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { ScopeDescription } from "../../parts/scopes/scope-description.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import type { Authorization } from "../../wire.ts";
+import { profileQueries } from "../../queries/settings/profile.ts";
 
 /** Applications that may act for somebody, until that is taken back. */
 export function Authorizations() {
   const queries = useQueryClient();
-  const { data, error } = useQuery({ queryKey: ["authorizations"], queryFn: profileApi.authorizations });
+  const { data, error } = useQuery(profileQueries.authorizations());
   const [asking, setAsking] = useState<Authorization | null>(null);
   const revoke = useMutation({
     mutationFn: ({ id }: Authorization) => profileApi.revokeAuthorization(id),
     onSuccess: (_answer, { application }) => {
       showMessage(t("profile.revoked", { name: application.name }));
-      return queries.invalidateQueries({ queryKey: ["authorizations"] });
+      return queries.invalidateQueries({ queryKey: profileQueries.authorizations().queryKey });
     },
     onError: showError,
     onSettled: () => setAsking(null),

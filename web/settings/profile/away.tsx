@@ -3,37 +3,21 @@ import IconBeach from "@tabler/icons-react/dist/esm/icons/IconBeach.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import { useQuery } from "@tanstack/react-query";
 import { outOfOfficePeriod } from "../../../records/people/out-of-office-period.ts";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { formatDate } from "../../formats.ts";
-import { linkTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { formatDate } from "../../base/formats.ts";
+import { linkTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { paths } from "../../paths.ts";
+import { profileQueries } from "../../queries/settings/profile.ts";
 
-type Period = Row & {
-  start_at: string;
-  end_at: string;
-  reason: string | null;
-  approval_delegate: { name: string } | null;
-};
-
-/** When somebody is away, and who decides meanwhile. */
+/** When the person is away, and who decides meanwhile. */
 export function Away() {
   const { who, account, api } = useCurrentAccount();
-  const { data } = useQuery({
-    queryKey: [account.id, "away", who.person.id],
-    queryFn: () =>
-      api.list("/out_of_office_periods", {
-        person: String(who.person.id),
-        end_at: `>${new Date().toISOString()}`,
-        fields: "start_at,end_at,reason,approval_delegate",
-        sort: "start_at",
-      }),
-  });
+  const { data } = useQuery(profileQueries.away(api, who.person.id));
   return (
     <>
-      {(data?.rows as Period[] | undefined)?.map((period) => (
+      {data?.rows.map((period) => (
         <div className="away" key={period.id}>
           <Icon of={IconBeach} size={20} color="var(--teal-solid)" />
           <div>

@@ -2,28 +2,29 @@ import { Button, FileButton, SegmentedControl, Switch, useMantineColorScheme } f
 import IconCircleCheck from "@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs";
 import { type ReactNode, useContext } from "react";
 import { runAction } from "../../actions/registry.ts";
-import { CurrentAccountContext } from "../../current-account.ts";
+import { CurrentAccountContext } from "../../api/current-account.ts";
+import { firstDayOfWeek, formatNumber } from "../../base/formats.ts";
+import { formatFullDate, formatWeekday } from "../../base/moments.ts";
+import { setPreference, usePreference } from "../../base/preferences.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { Kbd } from "../../elements/kbd.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
-import { firstDayOfWeek, formatNumber } from "../../formats.ts";
 import { currentLocale, t } from "../../languages/index.ts";
 import { choiceLabel } from "../../languages/labels.ts";
 import { localeName, offeredLocales } from "../../languages/spoken-languages.ts";
-import { formatFullDate, formatWeekday } from "../../moments.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { Kbd } from "../../parts/kbd.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { buildMenu } from "../../parts/menu/menu-items.ts";
 import { useNow } from "../../parts/now.ts";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
-import { setPreference, usePreference } from "../../preferences.ts";
 import { useEnumeration } from "../../queries/index.ts";
-import { buildMenu } from "../../workspace/shell/menu-items.ts";
+import type { OwnSettings } from "../../queries/settings/profile.ts";
 import { Away } from "./away.tsx";
 import { KeptSelect } from "./kept-field.tsx";
 import { NotificationChoices } from "./notification-choices.tsx";
 import { readAsDataUrl } from "./picture-file.ts";
 import { ProfilePage } from "./profile-page.tsx";
-import { type OwnSettings, useOwnSettings } from "./use-own-settings.ts";
+import { useOwnSettings } from "./use-own-settings.ts";
 
 /** How somebody wants to work: every choice counts at once, there is nothing to save. */
 export function ProfileScreen() {

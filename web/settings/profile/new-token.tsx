@@ -1,41 +1,52 @@
 import { Box, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useSearch } from "@tanstack/react-router";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { TokenRules } from "../../api/profile.ts";
 import { profileApi } from "../../api/profile.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { linkTo, navigateTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
 import { buildDraftKey, useSettingsDraft } from "../../drafts/use-settings-draft.ts";
+import { showError } from "../../elements/toast.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
-import { linkTo, navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { getFieldError } from "../../parts/forms/field-error.ts";
 import { Secret } from "../../parts/forms/secret.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
+import { ProofGate } from "../../parts/proof/proof-gate.tsx";
 import { ScopeChooser } from "../../parts/scopes/scope-chooser.tsx";
-import { buildScopes, emptySelection, parseScopeText } from "../../parts/scopes/scope-selection.ts";
-import { showError } from "../../parts/toast.tsx";
-import { paths } from "../../paths.ts";
-import type { TokenRules } from "../../wire.ts";
+import {
+  buildScopes,
+  emptySelection,
+  parseScopeText,
+  type ScopeSelection,
+} from "../../parts/scopes/scope-selection.ts";
+import { profileQueries } from "../../queries/settings/profile.ts";
 import { DraftNote } from "../draft-note.tsx";
-import { ProofGate } from "../proof/proof-gate.tsx";
+import { useAddressSearch } from "../use-address-search.ts";
 import { TokenPresets } from "./token-presets.tsx";
+
+type NewTokenValues = { name: string; scopes: ScopeSelection; lifetime: string | null };
 
 /** Generate a token. A link may bring name and scopes along; the person still decides. */
 export function NewTokenScreen() {
   const { account } = useCurrentAccount();
-  const given = useSearch({ strict: false }) as { name?: string; scopes?: string };
+  const [given] = useAddressSearch("name", "scopes");
   const queries = useQueryClient();
-  const { values, change, draft, isOutdated } = useSettingsDraft(buildDraftKey("token/new", given.name, given.scopes), {
-    name: given.name ?? "",
-    scopes: given.scopes === undefined ? emptySelection : parseScopeText(given.scopes),
-    lifetime: null as string | null,
-  });
+  const { values, change, draft, isOutdated } = useSettingsDraft<NewTokenValues>(
+    buildDraftKey("token/new", given.name, given.scopes),
+    {
+      name: given.name ?? "",
+      scopes: given.scopes === undefined ? emptySelection : parseScopeText(given.scopes),
+      lifetime: null,
+    },
+  );
   const { name, scopes, lifetime } = values;
-  const { data: rules } = useQuery({ queryKey: ["token rules"], queryFn: profileApi.tokenRules });
+  const { data: rules } = useQuery(profileQueries.tokenRules());
   const create = useMutation({
     mutationFn: () => profileApi.createToken({ name, scopes: buildScopes(scopes), ...parseLifetime(lifetime) }),
     onSuccess: () => {
       draft.remove();
-      return queries.invalidateQueries({ queryKey: ["tokens"] });
+      return queries.invalidateQueries({ queryKey: profileQueries.tokens().queryKey });
     },
     onError: (error) =>
       ["name", "scopes", "expires_in_days"].some((field) => getFieldError(error, field)) || showError(error),

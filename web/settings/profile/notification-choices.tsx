@@ -2,11 +2,13 @@ import IconBell from "@tabler/icons-react/dist/esm/icons/IconBell.mjs";
 import IconMail from "@tabler/icons-react/dist/esm/icons/IconMail.mjs";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { notificationKinds, widerKinds } from "../../../records/notifications/kinds.ts";
-import { type KeptItem, keptApi } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { type KeptItem, keptApi } from "../../api/index.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { showError } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { showError } from "../../parts/toast.tsx";
+import { changeKept, keptQueries } from "../../queries/kept/kept-items.ts";
+import type { StoredChoices } from "../../queries/settings/profile.ts";
 
 // Which kinds of news reach somebody in the page and by mail. What nobody has chosen is wanted.
 
@@ -15,20 +17,18 @@ const channels = [
   { id: "mail", icon: IconMail, label: "profile.mail", name: "profile.mailName" },
 ] as const;
 
-type Choices = Partial<Record<string, Partial<Record<"page" | "mail", boolean>>>>;
-
 export function NotificationChoices() {
   const { who } = useCurrentAccount();
   const queries = useQueryClient();
   // It is stored in the own account of the person, wherever they work.
-  const kept = keptApi(who.person.account);
-  const queryKey = [who.person.account, "kept", "preference"];
-  const { data } = useQuery({ queryKey, queryFn: () => kept.list<Choices>("preference"), staleTime: 60_000 });
-  const isMine = ({ key, owner }: KeptItem<Choices>): boolean => key === "notifications" && owner === "me";
+  const { account } = who.person;
+  const kept = keptApi(account);
+  const { data } = useQuery(keptQueries.items<StoredChoices>(account, "preference"));
+  const isMine = ({ key, owner }: KeptItem<StoredChoices>): boolean => key === "notifications" && owner === "me";
   const choices = data?.find(isMine)?.value ?? {};
   const set = (kind: string, channel: string, wanted: boolean) => {
-    const value: Choices = { ...choices, [kind]: { ...choices[kind], [channel]: wanted } };
-    queries.setQueryData<readonly KeptItem<Choices>[]>(queryKey, (items = []) => [
+    const value: StoredChoices = { ...choices, [kind]: { ...choices[kind], [channel]: wanted } };
+    changeKept<StoredChoices>(queries, account, "preference", (items) => [
       ...items.filter((item) => !isMine(item)),
       { key: "notifications", owner: "me", value, updated_at: new Date().toISOString() },
     ]);

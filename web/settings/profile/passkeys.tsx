@@ -1,31 +1,32 @@
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { ApiError } from "../../api/index.ts";
 import { createPasskey, knowsPasskeys } from "../../api/passkeys.ts";
+import type { Passkey } from "../../api/profile.ts";
 import { profileApi } from "../../api/profile.ts";
-import { ApiError } from "../../api.ts";
+import { browserName } from "../../base/browser-name.ts";
 import { useFormDraft } from "../../drafts/use-form-draft.ts";
+import { errorText } from "../../elements/error-text.ts";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { ConfirmDialog } from "../../parts/dialogs/confirm-dialog.tsx";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
-import { errorText } from "../../parts/error-text.ts";
 import { getFieldError } from "../../parts/forms/field-error.ts";
 import { RestoredDraft } from "../../parts/forms/restored-draft.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { ProofGate } from "../../parts/proof/proof-gate.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import type { Passkey } from "../../wire.ts";
-import { ProofGate } from "../proof/proof-gate.tsx";
-import { browserName } from "./browser-name.ts";
+import { profileQueries } from "../../queries/settings/profile.ts";
 
-const queryKey = ["passkeys"];
+const { queryKey } = profileQueries.passkeys();
 
 /** Keys in a device or a password manager that sign in without a password. */
 export function Passkeys() {
   const queries = useQueryClient();
-  const { data, error, refetch } = useQuery({ queryKey, queryFn: profileApi.passkeys });
+  const { data, error, refetch } = useQuery(profileQueries.passkeys());
   const [isAdding, setIsAdding] = useState(false);
   const [asking, setAsking] = useState<Passkey | null>(null);
   const remove = useMutation({

@@ -2,9 +2,9 @@ import { Button, PasswordInput, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { profileApi } from "../../api/profile.ts";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { getFieldError } from "../../parts/forms/field-error.ts";
-import { showError, showMessage } from "../../parts/toast.tsx";
 
 export function PasswordForm() {
   const [current_password, setCurrent] = useState("");

@@ -1,12 +1,16 @@
 import type { ReactNode } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { paths } from "../../base/paths.ts";
 import { t } from "../../languages/index.ts";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { PageTabs } from "../../parts/page-tabs.tsx";
-import { paths } from "../../paths.ts";
 
-const tabs = { profile: "profile.me", security: "profile.title", tokens: "tokens.title" } as const;
-type Tab = keyof typeof tabs;
+const tabs = [
+  { key: "profile", label: "profile.me" },
+  { key: "security", label: "profile.title" },
+  { key: "tokens", label: "tokens.title" },
+] as const;
+type Tab = (typeof tabs)[number]["key"];
 
 type Props = {
   active: Tab;
@@ -18,11 +22,7 @@ type Props = {
 /** A page of the own profile. */
 export function ProfilePage({ active, actions, children }: Props) {
   const { account } = useCurrentAccount();
-  const shown = (Object.keys(tabs) as Tab[]).map((tab) => ({
-    key: tab,
-    label: t(tabs[tab]),
-    path: paths[tab](account.id),
-  }));
+  const shown = tabs.map(({ key, label }) => ({ key, label: t(label), path: paths[key](account.id) }));
   return (
     <div className="page">
       <PageBar title={t("app.profile")} {...(actions === undefined ? {} : { actions })}>

@@ -1,7 +1,9 @@
 import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import type { SecondFactor, SecondFactorSetup } from "../../api/profile.ts";
 import { profileApi } from "../../api/profile.ts";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
@@ -10,16 +12,15 @@ import { QrCode } from "../../parts/forms/qr-code.tsx";
 import { Secret } from "../../parts/forms/secret.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import type { SecondFactor, SecondFactorSetup } from "../../wire.ts";
+import { profileQueries } from "../../queries/settings/profile.ts";
 
 type Task = "set up" | "new codes" | "turn off";
-const queryKey = ["second factor"];
+const { queryKey } = profileQueries.secondFactor();
 
 /** Two-step sign-in: an authenticator app beside the password. */
 export function SecondFactorSection() {
   const queries = useQueryClient();
-  const { data, error, refetch } = useQuery({ queryKey, queryFn: profileApi.secondFactor });
+  const { data, error, refetch } = useQuery(profileQueries.secondFactor());
   const [task, setTask] = useState<Task | null>(null);
   const forget = useMutation({
     mutationFn: profileApi.forgetDevices,

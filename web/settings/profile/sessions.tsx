@@ -1,23 +1,24 @@
 import { Badge, Button, Group } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { profileApi } from "../../api/profile.ts";
+import { browserName } from "../../base/browser-name.ts";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import { browserName } from "./browser-name.ts";
+import { profileQueries } from "../../queries/settings/profile.ts";
 
 /** Where somebody is signed in; every browser but this one can be signed out from here. */
 export function Sessions() {
   const queries = useQueryClient();
-  const { data, error } = useQuery({ queryKey: ["sessions"], queryFn: profileApi.sessions });
+  const { data, error } = useQuery(profileQueries.sessions());
   const end = useMutation({
     mutationFn: profileApi.endSession,
     onSuccess: () => {
       showMessage(t("profile.sessionEnded"));
-      return queries.invalidateQueries({ queryKey: ["sessions"] });
+      return queries.invalidateQueries({ queryKey: profileQueries.sessions().queryKey });
     },
     onError: showError,
   });

@@ -1,23 +1,24 @@
 import { Box, Button, Stack, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Token } from "../../api/profile.ts";
 import { profileApi } from "../../api/profile.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { linkTo } from "../../history.ts";
+import { linkTo } from "../../base/history.ts";
+import { settingsPaths } from "../../base/settings-paths.ts";
+import { AddIcon } from "../../elements/icons.tsx";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { ConfirmDialog } from "../../parts/dialogs/confirm-dialog.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { Secret } from "../../parts/forms/secret.tsx";
-import { AddIcon } from "../../parts/icons.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { useNow } from "../../parts/now.ts";
 import { ScopeDescription } from "../../parts/scopes/scope-description.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import type { Token } from "../../wire.ts";
-import { settingsPaths } from "../settings-paths.ts";
+import { profileQueries } from "../../queries/settings/profile.ts";
 import { ProfilePage } from "./profile-page.tsx";
 
 export function TokensScreen() {
@@ -64,13 +65,13 @@ function Expiry({ at }: { at: string | null }) {
 
 function Tokens() {
   const queries = useQueryClient();
-  const { data, error, refetch } = useQuery({ queryKey: ["tokens"], queryFn: profileApi.tokens });
+  const { data, error, refetch } = useQuery(profileQueries.tokens());
   const [asking, setAsking] = useState<Token | null>(null);
   const remove = useMutation({
     mutationFn: ({ id }: Token) => profileApi.deleteToken(id),
     onSuccess: () => {
       showMessage(t("tokens.deleted"));
-      return queries.invalidateQueries({ queryKey: ["tokens"] });
+      return queries.invalidateQueries({ queryKey: profileQueries.tokens().queryKey });
     },
     onError: showError,
     onSettled: () => setAsking(null),

@@ -1,57 +1,32 @@
 import { Box, Button, Group, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { paths } from "../../base/paths.ts";
+import { findEntry } from "../../base/type-index.ts";
+import { Link } from "../../elements/link.tsx";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { choiceLabel } from "../../languages/labels.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
-import { Link } from "../../parts/link.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import { paths } from "../../paths.ts";
-import { findEntry } from "../../type-index.ts";
+import { provisioningQueries } from "../../queries/settings/provisioning.ts";
 
-type Named = { id: number; name: string };
-type ScimUser = {
-  id: number;
-  user_name: string;
-  active: boolean;
-  deleted: boolean;
-  person: Named | null;
-  last_error: string | null;
-  updated_at: string;
-};
-type ScimGroup = {
-  id: number;
-  display_name: string;
-  members_count: number;
-  classification: string;
-  organization: Named | null;
-  site: Named | null;
-  last_error: string | null;
-  updated_at: string;
-};
-
-const newest = { sort: "-updated_at", per_page: "10" };
-const describeState = ({ deleted, active }: ScimUser): string =>
+const describeState = ({ deleted, active }: { deleted: boolean | null; active: boolean | null }): string =>
   t(deleted ? "provisioning.deletedUser" : active ? "provisioning.activeUser" : "provisioning.inactiveUser");
 
 export function ArrivedUsers() {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
   const [onlyFailed, setOnlyFailed] = useState(false);
-  const path = onlyFailed ? "/scim_users/failed" : "/scim_users";
-  const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "provisioning", "users", onlyFailed],
-    queryFn: () => api.list<ScimUser>(path, newest),
-  });
+  const { data, error, refetch } = useQuery(provisioningQueries.users(api, onlyFailed));
   const process = useMutation({
-    mutationFn: ({ id }: ScimUser) => api.act(`/scim_users/${id}/process`),
+    mutationFn: ({ id }: { id: number }) => api.call("POST /scim_users/:id/process", { id }),
     onSuccess: () => {
       showMessage(t("provisioning.runsAgain"));
-      return queries.invalidateQueries({ queryKey: [account.id, "provisioning"] });
+      return queries.invalidateQueries({ queryKey: provisioningQueries.all(api) });
     },
     onError: showError,
   });
@@ -78,7 +53,7 @@ export function ArrivedUsers() {
             keyOf={({ id }) => id}
             columns={[
               { label: t("provisioning.user"), cell: ({ user_name }) => user_name },
-              { label: t("provisioning.state"), cell: describeState },
+              { label: t("provisioning.state"), cell: (user) => describeState(user) },
               {
                 label: t("provisioning.person"),
                 cell: ({ person }) =>
@@ -96,7 +71,7 @@ export function ArrivedUsers() {
                 variant="default"
                 size="xs"
                 loading={process.isPending && process.variables.id === user.id}
-                aria-label={t("provisioning.runAgainName", { name: user.user_name })}
+                aria-label={t("provisioning.runAgainName", { name: user.user_name ?? "" })}
                 onClick={() => process.mutate(user)}
               >
                 {t("provisioning.runAgain")}
@@ -110,11 +85,8 @@ export function ArrivedUsers() {
 }
 
 export function ArrivedGroups() {
-  const { account, api } = useCurrentAccount();
-  const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "provisioning", "groups"],
-    queryFn: () => api.list<ScimGroup>("/scim_groups", newest),
-  });
+  const { api } = useCurrentAccount();
+  const { data, error, refetch } = useQuery(provisioningQueries.groups(api));
   if (error !== null) return <ErrorMessage error={error} retry={() => void refetch()} />;
   if (data === undefined) return <LoadingSkeleton />;
   return (
@@ -133,7 +105,9 @@ export function ArrivedGroups() {
             {
               label: t("provisioning.standsFor"),
               cell: ({ organization, site, classification }) =>
-                organization?.name ?? site?.name ?? choiceLabel("scim_group.classification", classification),
+                organization?.name ??
+                site?.name ??
+                choiceLabel("scim_group.classification", classification ?? "unclassified"),
             },
             { label: t("provisioning.changed"), cell: ({ updated_at }) => <Timestamp at={updated_at} /> },
             { label: t("provisioning.error"), cell: ({ last_error }) => last_error ?? "" },

@@ -1,31 +1,29 @@
 import { Box, Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { paths } from "../../base/paths.ts";
+import { Link } from "../../elements/link.tsx";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { ConfirmDialog } from "../../parts/dialogs/confirm-dialog.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { Secret } from "../../parts/forms/secret.tsx";
-import { Link } from "../../parts/link.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
+import { ProofGate } from "../../parts/proof/proof-gate.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import { paths } from "../../paths.ts";
-import { ProofGate } from "../proof/proof-gate.tsx";
+import { provisioningQueries } from "../../queries/settings/provisioning.ts";
 import { ArrivedGroups, ArrivedUsers } from "./arrived.tsx";
 import { RuleRuns } from "./rule-runs.tsx";
 import type { ProvisioningState, ProvisioningToken } from "./state.ts";
 
 /** Users and groups that an identity provider sends: the way in, what arrived, and what rules made of it. */
 export function ProvisioningScreen() {
-  const { account, api } = useCurrentAccount();
-  const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "provisioning", "state"],
-    queryFn: () => api.get<ProvisioningState>("/scim"),
-  });
+  const { api } = useCurrentAccount();
+  const { data, error, refetch } = useQuery(provisioningQueries.state(api));
   return (
     <div>
       <ProofGate />
@@ -46,9 +44,9 @@ function Provisioning({ state }: { state: ProvisioningState }) {
   const queries = useQueryClient();
   const [secret, setSecret] = useState<string | null>(null);
   const [asking, setAsking] = useState<"token" | "off" | null>(null);
-  const refresh = () => queries.invalidateQueries({ queryKey: [account.id, "provisioning"] });
+  const refresh = () => queries.invalidateQueries({ queryKey: provisioningQueries.all(api) });
   const makeToken = useMutation({
-    mutationFn: () => api.ask<{ token: string }>("/scim/tokens", {}),
+    mutationFn: () => api.call("POST /scim/tokens", {}),
     onSuccess: ({ token }) => {
       setSecret(token);
       return refresh();
@@ -57,7 +55,7 @@ function Provisioning({ state }: { state: ProvisioningState }) {
     onSettled: () => setAsking(null),
   });
   const switchOff = useMutation({
-    mutationFn: () => api.remove("/scim"),
+    mutationFn: () => api.call("DELETE /scim", {}),
     onSuccess: () => {
       setSecret(null);
       showMessage(t("provisioning.isOff"));

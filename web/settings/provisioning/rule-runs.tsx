@@ -1,10 +1,10 @@
 import { Box, Title } from "@mantine/core";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { settingsPaths } from "../../base/settings-paths.ts";
+import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
-import { Link } from "../../parts/link.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { settingsPaths } from "../settings-paths.ts";
 import type { ProvisioningRun } from "./state.ts";
 
 /** Which rule did what, newest first. */

@@ -1,24 +1,21 @@
 import { Button, SegmentedControl } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { webhook as webhookType } from "../../../records/settings/webhook.ts";
-import { administrationApi } from "../../api/administration.ts";
-import { ApiError } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { ApiError } from "../../api/index.ts";
+import { paths } from "../../base/paths.ts";
+import { settingsPaths } from "../../base/settings-paths.ts";
 import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { Forbidden } from "../../parts/states/forbidden.tsx";
-import { paths } from "../../paths.ts";
-import type { AccountDelivery } from "../../wire.ts";
-import { LogFrame, LogText, useLogFilter, useLogList } from "../developers/log-frame.tsx";
-import { settingsPaths } from "../settings-paths.ts";
+import { webhookQueries } from "../../queries/settings/webhooks.ts";
+import { LogFrame, LogText } from "../developers/log-frame.tsx";
+import { useAddressSearch } from "../use-address-search.ts";
 import { buildStateChoices, DeliveryFigures, useDeliveryStatistics } from "./delivery-figures.tsx";
 import { DeliveryPanel } from "./delivery-panel.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
 import { RecoverDialog } from "./recover-dialog.tsx";
-
-const pageSize = 50;
-type Filter = { webhook_id?: string; receiver?: string; state?: string; event?: string; delivery?: string };
 
 export const listWebhookTabs = (account: string) => [
   { key: "webhooks", label: t("webhooks.title"), path: settingsPaths.webhooks(account) },
@@ -29,20 +26,14 @@ export const listWebhookTabs = (account: string) => [
 
 /** Everything that was sent to the webhooks of the account, and how that went. */
 export function AllDeliveriesScreen() {
-  const { account } = useCurrentAccount();
-  const [{ delivery, ...filter }, set] = useLogFilter<Filter>();
+  const { account, api } = useCurrentAccount();
+  const [{ delivery, ...filter }, set] = useAddressSearch("webhook_id", "receiver", "state", "event", "delivery");
   const [recovering, setRecovering] = useState(false);
-  const { data: webhooks } = useQuery({
-    queryKey: [account.id, "webhooks"],
-    queryFn: administrationApi(account.id).webhooks,
-  });
+  const { data: webhooks } = useQuery(webhookQueries.list(api));
   const { webhook_id, receiver } = filter;
   const scope = { webhook_id, receiver };
   const figures = useDeliveryStatistics(scope);
-  const list = useLogList<AccountDelivery>({
-    ...{ path: "/webhook_deliveries", key: ["webhooks", "all deliveries"], filter, pageSize },
-    everyMilliseconds: 5000,
-  });
+  const list = useInfiniteQuery(webhookQueries.deliveries(api, filter));
   if (list.error instanceof ApiError && list.error.status === 403) return <Forbidden type={webhookType} />;
   const receivers = [...new Set(webhooks?.map(({ uri }) => (URL.canParse(uri) ? new URL(uri).origin : uri)))];
   return (

@@ -1,29 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
-import { useCurrentAccount } from "../../current-account.ts";
-import { formatNumber } from "../../formats.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { DeliveryStatistics } from "../../api/webhooks.ts";
+import { formatNumber } from "../../base/formats.ts";
 import { t } from "../../languages/index.ts";
-import type { DeliveryStatistics } from "../../wire.ts";
+import { type DeliveryScope, statisticsHours, webhookQueries } from "../../queries/settings/webhooks.ts";
 import { LogFigures } from "../developers/log-frame.tsx";
 
-const hours = 48;
-
-type Scope = { webhook_id?: string | undefined; receiver?: string | undefined };
-
 /** How the deliveries of the last hours went: of one webhook, of a receiver, or of all. */
-export function useDeliveryStatistics(scope: Scope): DeliveryStatistics | undefined {
-  const { account, api } = useCurrentAccount();
-  const { data } = useQuery({
-    queryKey: [account.id, "webhooks", "statistics", scope],
-    queryFn: () => api.get<DeliveryStatistics>("/webhook_delivery_statistics", { ...scope, hours: String(hours) }),
-    refetchInterval: 10_000,
-  });
-  return data;
+export function useDeliveryStatistics(scope: DeliveryScope): DeliveryStatistics | undefined {
+  const { api } = useCurrentAccount();
+  return useQuery(webhookQueries.statistics(api, scope)).data;
 }
 
 export const DeliveryFigures = ({ figures }: { figures: DeliveryStatistics | undefined }) => (
   <LogFigures
-    lead={t("webhookOverview.last", { hours })}
-    hours={hours}
+    lead={t("webhookOverview.last", { hours: statisticsHours })}
+    hours={statisticsHours}
     tone="green"
     counts={figures?.hours.map(({ hour, delivered, failed }) => ({ hour, good: delivered, bad: failed })) ?? []}
   >

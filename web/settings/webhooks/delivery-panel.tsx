@@ -3,15 +3,16 @@ import IconRefresh from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { administrationApi } from "../../api/administration.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Attempt, DeliveryDetails } from "../../api/webhooks.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { Icon } from "../../elements/icon.tsx";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
-import { Chip } from "../../parts/chip.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import type { Attempt, DeliveryDetails } from "../../wire.ts";
+import { webhookQueries } from "../../queries/settings/webhooks.ts";
 import { CodeBlock } from "../developers/code-block.tsx";
 import { CopyIconButton, CopyTextButton } from "../developers/copy-button.tsx";
 import { buildCurl, formatJson } from "../developers/curl.ts";
@@ -28,19 +29,15 @@ type Props = { webhook: number; id: number; uri: string; onClose(): void };
 
 /** One message beside the list: its tries, what was sent, what was answered, and how to check it. */
 export function DeliveryPanel({ webhook, id, uri, onClose }: Props) {
-  const { account } = useCurrentAccount();
+  const { account, api } = useCurrentAccount();
   const calls = administrationApi(account.id);
   const queries = useQueryClient();
-  const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "webhooks", webhook, "delivery", id],
-    queryFn: () => calls.delivery(webhook, id),
-    refetchInterval: 5000,
-  });
+  const { data, error, refetch } = useQuery(webhookQueries.delivery(api, webhook, id));
   const again = useMutation({
     mutationFn: () => calls.redeliver(webhook, { ids: [id] }),
     onSuccess: async ({ redelivered }) => {
       showMessage(t("webhooks.redelivered", { count: redelivered }));
-      await queries.invalidateQueries({ queryKey: [account.id, "webhooks"] });
+      await queries.invalidateQueries({ queryKey: webhookQueries.all(api) });
     },
     onError: showError,
   });
@@ -156,10 +153,10 @@ function LastAnswer({ attempt: { number, status, error, milliseconds, headers, b
 /** The algorithm that a signed message names; null: it is not signed. */
 function readAlgorithm(body: string): string | null {
   try {
-    const { jwt } = JSON.parse(body) as { jwt?: string };
+    const { jwt }: { jwt?: string } = JSON.parse(body);
     if (jwt === undefined) return null;
     const head = atob((jwt.split(".")[0] ?? "").replaceAll("-", "+").replaceAll("_", "/"));
-    const { alg } = JSON.parse(head) as { alg: string };
+    const { alg }: { alg: string } = JSON.parse(head);
     return alg.toLowerCase();
   } catch {
     return null;
@@ -181,7 +178,7 @@ export function Verifier({ body, alg }: { body?: string; alg?: string }) {
           data={[...verifierLanguages]}
           value={language}
           allowDeselect={false}
-          onChange={(value) => setLanguage(value as VerifierLanguage)}
+          onChange={(value) => setLanguage(verifierLanguages.find((each) => each === value) ?? language)}
         />
         <CopyTextButton label={t("secret.copy")} text={code} />
       </div>

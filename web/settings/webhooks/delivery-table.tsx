@@ -1,15 +1,15 @@
 import { Checkbox } from "@mantine/core";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { AccountDelivery, Delivery } from "../../api/webhooks.ts";
+import { formatExact } from "../../base/moments.ts";
+import { paths } from "../../base/paths.ts";
+import { findType, hasList } from "../../base/record-types.ts";
+import { Link } from "../../elements/link.tsx";
+import { tip } from "../../elements/tip.tsx";
 import { t } from "../../languages/index.ts";
-import { formatExact } from "../../moments.ts";
-import { Link } from "../../parts/link.tsx";
 import { useNow } from "../../parts/now.ts";
 import { formatSecond } from "../../parts/precise-moments.ts";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { tip } from "../../parts/tip.tsx";
-import { paths } from "../../paths.ts";
-import { findType, hasList } from "../../record-types.ts";
-import type { AccountDelivery, Delivery } from "../../wire.ts";
 import { formatTook } from "./durations.ts";
 import { StateWord } from "./state-badge.tsx";
 
@@ -52,7 +52,9 @@ export function DeliveryTable({ rows, chosen, onChoose, marks }: Props) {
             className="log-row"
             aria-current={row.id === chosen ? "true" : undefined}
             // The row opens the message; a link or a mark in it does what it says.
-            onClick={({ target }) => (target as Element).closest("a, .log-mark") === null && onChoose(row.id)}
+            onClick={({ target }) =>
+              target instanceof Element && target.closest("a, .log-mark") === null && onChoose(row.id)
+            }
           >
             {marks !== undefined && (
               <td className="log-mark">

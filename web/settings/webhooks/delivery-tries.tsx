@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
+import type { Attempt, DeliveryDetails } from "../../api/webhooks.ts";
+import { tip } from "../../elements/tip.tsx";
 import { t } from "../../languages/index.ts";
 import { currentTime, useNow } from "../../parts/now.ts";
 import { formatSecond } from "../../parts/precise-moments.ts";
-import { tip } from "../../parts/tip.tsx";
-import type { Attempt, DeliveryDetails } from "../../wire.ts";
 import { formatPause } from "./durations.ts";
 
 /** The tries of a message in their order, how long each waited for the one before, and when the next one is made. */

@@ -1,6 +1,6 @@
-import { formatNumber } from "../../formats.ts";
+import { formatNumber } from "../../base/formats.ts";
+import { formatMinutes } from "../../base/moments.ts";
 import { t } from "../../languages/index.ts";
-import { formatMinutes } from "../../moments.ts";
 
 /** How long a call took: "84 ms", "1.2 s". */
 export const formatTook = (milliseconds: number): string =>

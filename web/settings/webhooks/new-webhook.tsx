@@ -1,4 +1,4 @@
 import { webhook } from "../../../records/settings/webhook.ts";
-import { CreateScreen } from "../../workspace/records/create.tsx";
+import { CreateScreen } from "../../parts/records/create.tsx";
 
 export const NewWebhookScreen = () => <CreateScreen type={webhook} />;

@@ -1,23 +1,22 @@
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { buildDraftKey } from "../../drafts/use-settings-draft.ts";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { RestoredDraft } from "../../parts/forms/restored-draft.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-
-type Scope = { webhook_id?: string | undefined; receiver?: string | undefined };
+import { type DeliveryScope, webhookQueries } from "../../queries/settings/webhooks.ts";
 
 /** For an input of type datetime-local, which knows no zone. */
 const toLocal = (moment: Date): string =>
   new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 
 /** Sends again everything that failed since a moment; says first how much that is. */
-export function RecoverDialog({ scope, onClose }: { scope: Scope; onClose(): void }) {
-  const { account, api } = useCurrentAccount();
+export function RecoverDialog({ scope, onClose }: { scope: DeliveryScope; onClose(): void }) {
+  const { api } = useCurrentAccount();
   const queries = useQueryClient();
   const [yesterday] = useState(() => toLocal(new Date(Date.now() - 24 * 3_600_000)));
   const key = buildDraftKey("settings/redelivery", scope.webhook_id ?? scope.receiver ?? "all");
@@ -29,17 +28,13 @@ export function RecoverDialog({ scope, onClose }: { scope: Scope; onClose(): voi
     ...(scope.receiver === undefined ? {} : { receiver: scope.receiver }),
     ...(scope.webhook_id === undefined ? {} : { webhook_id: Number(scope.webhook_id) }),
   };
-  const { data, isFetching } = useQuery({
-    queryKey: [account.id, "webhooks", "recoverable", body],
-    queryFn: () => api.ask<{ count: number }>("/webhook_redeliveries", { ...body, dry_run: true }),
-    enabled: isValid,
-  });
+  const { data, isFetching } = useQuery({ ...webhookQueries.recoverable(api, body), enabled: isValid });
   const recover = useMutation({
-    mutationFn: () => api.ask<{ redelivered: number }>("/webhook_redeliveries", body),
+    mutationFn: () => api.call("POST /webhook_redeliveries", {}, body),
     onSuccess: async ({ redelivered }) => {
       draft.remove();
       showMessage(t("webhooks.redelivered", { count: redelivered }));
-      await queries.invalidateQueries({ queryKey: [account.id, "webhooks"] });
+      await queries.invalidateQueries({ queryKey: webhookQueries.all(api) });
       onClose();
     },
     onError: showError,

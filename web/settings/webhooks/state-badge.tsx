@@ -2,11 +2,11 @@ import IconCircleCheck from "@tabler/icons-react/dist/esm/icons/IconCircleCheck.
 import IconCircleDashed from "@tabler/icons-react/dist/esm/icons/IconCircleDashed.mjs";
 import IconCircleX from "@tabler/icons-react/dist/esm/icons/IconCircleX.mjs";
 import IconClock from "@tabler/icons-react/dist/esm/icons/IconClock.mjs";
+import type { Delivery, Webhook } from "../../api/webhooks.ts";
+import type { ToneName } from "../../base/tokens.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { Icon, type IconComponent } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
-import { Chip } from "../../parts/chip.tsx";
-import { Icon, type IconComponent } from "../../parts/icon.tsx";
-import type { ToneName } from "../../tokens.ts";
-import type { Delivery, Webhook } from "../../wire.ts";
 import "../../styles/settings/developers.css";
 
 /** `retrying`: waiting after a try that failed */

@@ -1,25 +1,27 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import IconRefresh from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { administrationApi } from "../../api/administration.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { DeliveryStatistics, Webhook } from "../../api/webhooks.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import type { AccountDelivery, DeliveryStatistics, Webhook } from "../../wire.ts";
-import { LogColumns, LogText, useLogFilter, useLogList } from "../developers/log-frame.tsx";
+import { webhookQueries } from "../../queries/settings/webhooks.ts";
+import { LogColumns, LogText } from "../developers/log-frame.tsx";
+import { useAddressSearch } from "../use-address-search.ts";
 import { buildStateChoices } from "./delivery-figures.tsx";
 import { DeliveryPanel } from "./delivery-panel.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
 import { RecoverDialog } from "./recover-dialog.tsx";
 
-const pageSize = 50;
-export type WebhookFilter = { tab?: string; state?: string; record?: string; delivery?: string };
+/** What the address of a webhook says beside its id. */
+export const useWebhookAddress = () => useAddressSearch("tab", "state", "record", "delivery");
 
 /** What stands at the far end of the tabs: which deliveries are listed, and sending again. */
 export function DeliveryFilters({ webhook, figures }: { webhook: Webhook; figures: DeliveryStatistics | undefined }) {
-  const [filter, set] = useLogFilter<WebhookFilter>();
+  const [filter, set] = useWebhookAddress();
   const [recovering, setRecovering] = useState(false);
   return (
     <div className="webhook-filters">
@@ -51,21 +53,17 @@ export function DeliveryFilters({ webhook, figures }: { webhook: Webhook; figure
 
 /** What was sent to a webhook, newest first, with one message beside it. */
 export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
-  const { account } = useCurrentAccount();
+  const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
-  const [{ state, record, delivery }, set] = useLogFilter<WebhookFilter>();
+  const [{ state, record, delivery }, set] = useWebhookAddress();
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
-  const list = useLogList<AccountDelivery>({
-    ...{ path: "/webhook_deliveries", key: ["webhooks", webhook.id, "deliveries"], pageSize },
-    filter: { webhook_id: String(webhook.id), state, record },
-    everyMilliseconds: 5000,
-  });
+  const list = useInfiniteQuery(webhookQueries.deliveries(api, { webhook_id: String(webhook.id), state, record }));
   const again = useMutation({
     mutationFn: (ids: readonly number[]) => administrationApi(account.id).redeliver(webhook.id, { ids }),
     onSuccess: async ({ redelivered }) => {
       showMessage(t("webhooks.redelivered", { count: redelivered }));
       setMarked(new Set());
-      await queries.invalidateQueries({ queryKey: [account.id, "webhooks"] });
+      await queries.invalidateQueries({ queryKey: webhookQueries.all(api) });
     },
     onError: showError,
   });

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { webhookPolicy } from "../../../records/settings/webhook-policy.ts";
-import { administrationApi } from "../../api/administration.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { DeliveryStatistics, Webhook } from "../../api/webhooks.ts";
+import { settingsPaths } from "../../base/settings-paths.ts";
+import { Link } from "../../elements/link.tsx";
+import { tip } from "../../elements/tip.tsx";
 import { t } from "../../languages/index.ts";
-import { Link } from "../../parts/link.tsx";
-import { tip } from "../../parts/tip.tsx";
 import { useRecord } from "../../queries/index.ts";
-import type { DeliveryStatistics, Webhook } from "../../wire.ts";
+import { webhookQueries } from "../../queries/settings/webhooks.ts";
 import { CopyIconButton } from "../developers/copy-button.tsx";
-import { settingsPaths } from "../settings-paths.ts";
 import { DeliveryFigures } from "./delivery-figures.tsx";
 
 type Props = { webhook: Webhook; policy: number | null; figures: DeliveryStatistics | undefined };
@@ -37,11 +37,8 @@ export function WebhookHead({ webhook, policy, figures }: Props) {
 
 /** The other webhooks that send to the same server. */
 function OtherWebhooks({ webhook }: { webhook: Webhook }) {
-  const { account } = useCurrentAccount();
-  const { data = [] } = useQuery({
-    queryKey: [account.id, "webhooks"],
-    queryFn: administrationApi(account.id).webhooks,
-  });
+  const { account, api } = useCurrentAccount();
+  const { data = [] } = useQuery(webhookQueries.list(api));
   const receiver = readOrigin(webhook.uri);
   const count = data.filter(({ id, uri }) => id !== webhook.id && readOrigin(uri) === receiver).length;
   if (count === 0) return null;

@@ -2,10 +2,12 @@ import { Button, NumberInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { webhookPolicy } from "../../../records/settings/webhook-policy.ts";
-import { ApiError, type Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { ApiError, type Row } from "../../api/index.ts";
+import { linkTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
 import { useFormDraft } from "../../drafts/use-form-draft.ts";
-import { linkTo } from "../../history.ts";
+import { showError } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { RestoredDraft } from "../../parts/forms/restored-draft.tsx";
@@ -16,10 +18,8 @@ import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { Forbidden } from "../../parts/states/forbidden.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { showError } from "../../parts/toast.tsx";
-import { paths } from "../../paths.ts";
 import { useList } from "../../queries/index.ts";
-import type { KeyRotation } from "../../wire.ts";
+import { webhookQueries } from "../../queries/settings/webhooks.ts";
 import { listWebhookTabs } from "./all-deliveries.tsx";
 import { Verifier } from "./delivery-panel.tsx";
 import "../../styles/settings/developers.css";
@@ -60,27 +60,30 @@ export function WebhookKeysScreen() {
 }
 
 export function PolicyCard({ policy }: { policy: Row }) {
-  const { account, api } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const queries = useQueryClient();
-  const { values, change, draft } = useFormDraft(`settings/key-rotation/${policy.id}`, {
-    overlap: 24 as number | string,
+  const { values, change, draft } = useFormDraft<{ overlap: number | string }>(`settings/key-rotation/${policy.id}`, {
+    overlap: 24,
   });
   const [secret, setSecret] = useState<string | null>(null);
   const alg = String(policy.jwt_alg);
-  const path = `/webhook_policies/${policy.id}/rotation`;
-  const key = [account.id, "rotation", policy.id];
-  const { data } = useQuery({ queryKey: key, queryFn: () => api.get<KeyRotation>(path), enabled: alg !== "none" });
+  const { id } = policy;
+  const rotation = webhookQueries.keyRotation(api, id);
+  const { data } = useQuery({ ...rotation, enabled: alg !== "none" });
   const act = useMutation({
     mutationFn: async (what: "start" | "use" | "cancel") => {
-      if (what === "start") return api.ask<KeyRotation>(path, { overlap_hours: Number(values.overlap) });
-      if (what === "use") return api.change<KeyRotation>(path, {});
-      await api.remove(path);
+      const overlap_hours = Number(values.overlap);
+      if (what === "start")
+        return (await api.call("POST /webhook_policies/:id/rotation", { id }, { overlap_hours })).public_key_pem;
+      await (what === "use"
+        ? api.call("PATCH /webhook_policies/:id/rotation", { id })
+        : api.call("DELETE /webhook_policies/:id/rotation", { id }));
       return null;
     },
-    onSuccess: async (answer, what) => {
-      setSecret(what === "start" ? (answer?.public_key_pem ?? null) : null);
+    onSuccess: async (newKey) => {
+      setSecret(newKey);
       draft.remove();
-      await queries.invalidateQueries({ queryKey: key });
+      await queries.invalidateQueries({ queryKey: rotation.queryKey });
     },
     onError: showError,
   });

@@ -7,13 +7,17 @@ import type { ReactNode } from "react";
 import { webhook as webhookType } from "../../../records/settings/webhook.ts";
 import { webhookPolicy } from "../../../records/settings/webhook-policy.ts";
 import { administrationApi } from "../../api/administration.ts";
-import { ApiError } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { linkTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { ApiError } from "../../api/index.ts";
+import type { Webhook } from "../../api/webhooks.ts";
+import { linkTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { settingsPaths } from "../../base/settings-paths.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { Link } from "../../elements/link.tsx";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { Icon } from "../../parts/icon.tsx";
-import { Link } from "../../parts/link.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { PageTabs } from "../../parts/page-tabs.tsx";
 import { AuditTrail } from "../../parts/records/audit-trail.tsx";
@@ -22,15 +26,12 @@ import { RecordDetails } from "../../parts/records/record-details.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { Forbidden } from "../../parts/states/forbidden.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import { paths } from "../../paths.ts";
 import { useRecord } from "../../queries/index.ts";
-import type { Webhook } from "../../wire.ts";
-import { useLogFilter } from "../developers/log-frame.tsx";
-import { settingsPaths } from "../settings-paths.ts";
+import { webhookQueries } from "../../queries/settings/webhooks.ts";
+import { readLink } from "../read-link.ts";
 import { useDeliveryStatistics } from "./delivery-figures.tsx";
 import { StateBadge } from "./state-badge.tsx";
-import { DeliveryFilters, WebhookDeliveries, type WebhookFilter } from "./webhook-deliveries.tsx";
+import { DeliveryFilters, useWebhookAddress, WebhookDeliveries } from "./webhook-deliveries.tsx";
 import { isTwin, WebhookHead } from "./webhook-head.tsx";
 import { PolicyCard } from "./webhook-keys.tsx";
 import "../../styles/settings/developers.css";
@@ -46,20 +47,16 @@ const listTabs = (account: string, id: number) => [
 
 /** One webhook: its state, how it went lately, and everything that was sent; its fields, its key and its changes. */
 export function WebhookScreen({ id }: { id: number }) {
-  const { account, may } = useCurrentAccount();
-  const [{ tab = "deliveries" }] = useLogFilter<WebhookFilter>();
+  const { account, api, may } = useCurrentAccount();
+  const [{ tab = "deliveries" }] = useWebhookAddress();
   const figures = useDeliveryStatistics({ webhook_id: String(id) });
   const record = useRecord(webhookType, String(id));
-  const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "webhooks", id],
-    queryFn: () => administrationApi(account.id).webhook(id),
-    refetchInterval: 5000,
-  });
+  const { data, error, refetch } = useQuery(webhookQueries.one(api, id));
   const failure = record.error ?? error;
   if (failure instanceof ApiError && failure.status === 403) return <Forbidden type={webhookType} />;
   if (failure !== null) return <ErrorPanel error={failure} retry={() => void refetch()} />;
   if (data === undefined || record.data === undefined) return <SkeletonRows rows={10} />;
-  const policy = (record.data.webhook_policy as { id: number } | null | undefined)?.id ?? null;
+  const policy = readLink(record.data.webhook_policy)?.id ?? null;
   return (
     <div className="page">
       <PageBar
@@ -108,13 +105,13 @@ export function WebhookScreen({ id }: { id: number }) {
 
 /** Does something to the webhook and says so. */
 function useWebhookAction(perform: () => Promise<unknown>, done: string) {
-  const { account } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: perform,
     onSuccess: async () => {
       showMessage(done);
-      await queries.invalidateQueries({ queryKey: [account.id, "webhooks"] });
+      await queries.invalidateQueries({ queryKey: webhookQueries.all(api) });
     },
     onError: showError,
   });
@@ -138,11 +135,8 @@ function TestButton({ id }: { id: number }) {
 
 /** Another webhook that sends the same messages to the same address, which is rarely meant (D-636). */
 function useTwin(webhook: Webhook): Webhook | undefined {
-  const { account } = useCurrentAccount();
-  const { data = [] } = useQuery({
-    queryKey: [account.id, "webhooks"],
-    queryFn: administrationApi(account.id).webhooks,
-  });
+  const { api } = useCurrentAccount();
+  const { data = [] } = useQuery(webhookQueries.list(api));
   const isOn = ({ state }: Webhook) => state !== "disabled";
   return data.find((each) => each.id !== webhook.id && isTwin(each, webhook) && isOn(each) && isOn(webhook));
 }

@@ -2,22 +2,22 @@ import { Button } from "@mantine/core";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import { useQuery } from "@tanstack/react-query";
 import { webhook as webhookType } from "../../../records/settings/webhook.ts";
-import { administrationApi } from "../../api/administration.ts";
-import { ApiError } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { linkTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { ApiError } from "../../api/index.ts";
+import type { Webhook } from "../../api/webhooks.ts";
+import { linkTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { settingsPaths } from "../../base/settings-paths.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { Icon } from "../../parts/icon.tsx";
-import { Link } from "../../parts/link.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { PageTabs } from "../../parts/page-tabs.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { Forbidden } from "../../parts/states/forbidden.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
-import { paths } from "../../paths.ts";
-import type { Webhook } from "../../wire.ts";
-import { settingsPaths } from "../settings-paths.ts";
+import { webhookQueries } from "../../queries/settings/webhooks.ts";
 import { listWebhookTabs } from "./all-deliveries.tsx";
 import { DeliveryFigures, useDeliveryStatistics } from "./delivery-figures.tsx";
 import { StateBadge } from "./state-badge.tsx";
@@ -30,12 +30,8 @@ const mostFigures = 5;
 
 /** The webhooks of an account and how they are doing, those to one receiver together. */
 export function WebhooksScreen() {
-  const { account } = useCurrentAccount();
-  const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "webhooks"],
-    queryFn: administrationApi(account.id).webhooks,
-    refetchInterval: 10_000,
-  });
+  const { account, api } = useCurrentAccount();
+  const { data, error, refetch } = useQuery({ ...webhookQueries.list(api), refetchInterval: 10_000 });
   if (error instanceof ApiError && error.status === 403) return <Forbidden type={webhookType} />;
   const receivers = [...Map.groupBy(data ?? [], ({ uri }) => readOrigin(uri))];
   return (

@@ -1,15 +1,15 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 import IconGrip from "@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs";
-import { useCurrentAccount } from "../../current-account.ts";
-import { linkTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { linkTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { findEntry } from "../../base/type-index.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
-import { Icon } from "../../parts/icon.tsx";
 import { ImpactIcon } from "../../parts/work/impact.tsx";
 import { CategoryIcon } from "../../parts/work/type-icon.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
-import { paths } from "../../paths.ts";
-import { findEntry } from "../../type-index.ts";
 import { MoveMenu, type MoveTarget } from "../boards/move-menu.tsx";
 import { type Card, cardKey } from "../boards/picture.ts";
 
@@ -19,7 +19,7 @@ export const estimates = [1, 2, 3, 5, 8, 13, 21] as const;
 type Props = {
   card: Card;
   isActive: boolean;
-  /** stands in the next sprint already */
+  /** in the next sprint already */
   isPlanned: boolean;
   mayChange: boolean;
   targets(): readonly MoveTarget[];

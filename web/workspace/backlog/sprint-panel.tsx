@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
+import { Chip } from "../../elements/chip.tsx";
+import { Kbd } from "../../elements/kbd.tsx";
 import { t } from "../../languages/index.ts";
-import { Chip } from "../../parts/chip.tsx";
 import type { useDrag } from "../../parts/drag/use-drag.ts";
-import { Kbd } from "../../parts/kbd.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import { Points } from "../boards/card.tsx";
 import type { Sprint } from "../boards/picture.ts";

@@ -1,14 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { findEntry } from "../../base/type-index.ts";
+import { showError, showUndo } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { makeOwnCall } from "../../live/own-calls.ts";
 import { sendWrite } from "../../live/write-queue.ts";
-import { showError, showUndo } from "../../parts/toast.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
-import { findEntry } from "../../type-index.ts";
+import { boardQueries } from "../../queries/boards.ts";
 import { type Card, cardKey, insertCard, type Sprint } from "../boards/picture.ts";
-import { type Backlog, backlogKey } from "./use-backlog.ts";
+import type { Backlog } from "./use-backlog.ts";
 
 // Ranks, estimates and the plan of the next sprint: shown at once, sent in their order.
 
@@ -17,17 +18,17 @@ let temporaryId = 0;
 export function usePlan(id: string, announce: (text: string) => void) {
   const { account, who, api } = useCurrentAccount();
   const queries = useQueryClient();
-  const key = backlogKey(account.id, id);
+  const { queryKey } = boardQueries.backlog(api, id);
   /** the ids of what was planned here, by temporary id: it may be taken out before the page knows the one of the server */
   const planned = useRef(new Map<number, Promise<number | undefined>>());
   /** what goes into the sprint or out of it just now */
   const underWay = useRef(new Set<Promise<unknown>>());
-  const read = () => queries.getQueryData<Backlog>(key);
+  const read = () => queries.getQueryData(queryKey);
   const show = (change: (backlog: Backlog) => Backlog) =>
-    queries.setQueryData<Backlog>(key, (backlog) => (backlog === undefined ? backlog : change(backlog)));
-  const reload = () => queries.invalidateQueries({ queryKey: key });
+    queries.setQueryData(queryKey, (backlog) => (backlog === undefined ? backlog : change(backlog)));
+  const reload = () => queries.invalidateQueries({ queryKey });
   const attempt = async (act: () => Promise<unknown>): Promise<boolean> => {
-    await queries.cancelQueries({ queryKey: key });
+    await queries.cancelQueries({ queryKey });
     try {
       await makeOwnCall(act);
       return true;
@@ -88,13 +89,17 @@ export function usePlan(id: string, announce: (text: string) => void) {
     }
     const item = {
       id: --temporaryId,
+      position: null,
       estimate: card.estimate,
       planned: false,
       done: false,
       type: card.type,
       record: card.id,
+      subject: card.subject,
+      added_at: new Date().toISOString(),
+      finished_at: null,
     };
-    changeSprint(sprint.id, (was) => ({ ...was, items: [...was.items, { ...item, subject: card.subject }] }));
+    changeSprint(sprint.id, (was) => ({ ...was, items: [...was.items, item] }));
     announce(t("backlog.plannedInto", { id: name, number: sprint.number }));
     let added: number | undefined;
     const adding = attemptPlan(async () => {

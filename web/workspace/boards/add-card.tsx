@@ -1,14 +1,14 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import { useFormDraft } from "../../drafts/use-form-draft.ts";
+import { errorText } from "../../elements/error-text.ts";
+import { Kbd } from "../../elements/kbd.tsx";
+import { showMessage } from "../../elements/toast.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
-import { errorText } from "../../parts/error-text.ts";
-import { Kbd } from "../../parts/kbd.tsx";
-import { showMessage } from "../../parts/toast.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import type { Named } from "./picture.ts";
 

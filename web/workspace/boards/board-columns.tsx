@@ -1,4 +1,4 @@
-import { type CSSProperties, Fragment, useRef } from "react";
+import { Fragment, useRef } from "react";
 import { t } from "../../languages/index.ts";
 import { shortChoiceLabel } from "../../languages/labels.ts";
 import type { useDrag } from "../../parts/drag/use-drag.ts";
@@ -49,7 +49,7 @@ export function listLanes(board: Board, filter: CardFilter, kind: LaneKind): { k
       }
   const lanes = [...found].map(([key, name]) => ({ key, name }));
   if (kind === "impact") return lanes.sort((one, other) => impacts.indexOf(one.key) - impacts.indexOf(other.key));
-  // Work that nobody has comes first: somebody should take it.
+  // Unassigned work comes first, because a person should take it.
   return lanes.sort(
     (one, other) =>
       Number(one.name !== null) - Number(other.name !== null) || (one.name ?? "").localeCompare(other.name ?? ""),
@@ -68,7 +68,7 @@ export function BoardColumns(props: Props) {
       ref={container}
       className="board"
       data-lanes={lanes !== "none" || undefined}
-      style={{ "--columns": columns.length } as CSSProperties}
+      style={{ "--columns": columns.length }}
     >
       {columns.map((column) => (
         <ColumnHead

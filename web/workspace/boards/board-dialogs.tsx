@@ -1,11 +1,11 @@
 import { t } from "../../languages/index.ts";
 import AddCard from "./add-card.tsx";
+import type { OpenDialog } from "./card-options.ts";
 import ColumnDialog from "./column-dialog.tsx";
 import MoveDialog from "./move-dialog.tsx";
 import { type Board, type Card, cardKey } from "./picture.ts";
 import QuickEdit from "./quick-edit.tsx";
 import CompleteSprint from "./sprints/complete-sprint.tsx";
-import type { OpenDialog } from "./use-card-actions.ts";
 import type { useMoves } from "./use-moves.ts";
 
 type Props = {

@@ -3,8 +3,10 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, useRef, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
-import { useCurrentAccount } from "../../current-account.ts";
-import { navigateTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { navigateTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { findEntry } from "../../base/type-index.ts";
 import { t } from "../../languages/index.ts";
 import { lazyDialog } from "../../parts/dialogs/lazy-dialog.tsx";
 import { useDrag } from "../../parts/drag/use-drag.ts";
@@ -12,32 +14,54 @@ import { ErrorMessage } from "../../parts/error-message.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { Bar } from "../../parts/states/bars.tsx";
-import { paths } from "../../paths.ts";
-import { useVisit } from "../../queries/recents.ts";
-import { findEntry } from "../../type-index.ts";
+import { useVisit } from "../../queries/kept/recents.ts";
 import { useFrameSize } from "../shell/use-frame-size.ts";
 import { BoardColumns } from "./board-columns.tsx";
 import { BoardTools } from "./board-tools.tsx";
 import { readFilter, readLanes } from "./card-filter.ts";
+import type { OpenDialog } from "./card-options.ts";
 import { ColumnSwitch } from "./column-switch.tsx";
 import { type Board, type Card, findCard } from "./picture.ts";
 import { SprintBar } from "./sprint-bar.tsx";
 import { TitleMenu } from "./title-menu.tsx";
 import { useBoard } from "./use-board.ts";
-import { type OpenDialog, useCardActions } from "./use-card-actions.ts";
+import { useCardActions } from "./use-card-actions.ts";
 import { useMoves } from "./use-moves.ts";
 import { WorkspaceTabs } from "./workspace-tabs.tsx";
 import "../../styles/boards.css";
-import { lazyPart } from "../../parts/loading/lazy-part.tsx";
+import { lazyPart } from "../../elements/lazy-part.tsx";
 
 const BoardDialogs = lazyDialog(async () => (await import("./board-dialogs.tsx")).default);
 const SprintsTab = lazyPart(async () => (await import("./sprints/sprints-tab.tsx")).default);
 
+type Search = Readonly<Record<string, string | undefined>>;
+
+/** Filter, lanes and tab are part of the address, so that a link shows the same. */
+function useBoardSearch() {
+  const navigate = useNavigate();
+  const search: Search = useSearch({ strict: false });
+  const setSearch = (part: Readonly<Record<string, string>>) => {
+    const next = Object.entries({ ...search, ...part }).filter(([, value]) => value !== undefined && value !== "");
+    void navigate({ to: ".", search: Object.fromEntries(next), replace: true });
+  };
+  return { search, setSearch };
+}
+
+const findTab = ({ workspace }: Board, { tab }: Search) =>
+  workspace !== null && (tab === "sprints" || tab === "reports") ? tab : "board";
+
+/** While a card is dragged, changes of others must not move the others: the board stays as it was. */
+function useSteadyBoard(id: string, isHeld: boolean, onOthers: Parameters<typeof useBoard>[2]) {
+  const { data, error, refetch } = useBoard(id, isHeld, onOthers);
+  const held = useRef<Board | undefined>(undefined);
+  if (!isHeld) held.current = data;
+  return { board: isHeld ? held.current : data, error, refetch };
+}
+
 /** A board: columns of cards that are moved by pointer, by keys and by menu. */
 export function BoardScreen({ type, id }: { type: RecordType; id: string }) {
   const { account, may } = useCurrentAccount();
-  const navigate = useNavigate();
-  const search = useSearch({ strict: false }) as Record<string, string | undefined>;
+  const { search, setSearch } = useBoardSearch();
   const { phone } = useFrameSize();
   const [spoken, announce] = useState("");
   const [active, setActive] = useState<string | null>(null);
@@ -55,12 +79,7 @@ export function BoardScreen({ type, id }: { type: RecordType; id: string }) {
       if (card !== undefined) actions.moveTo(card, Number(column), { index, lane: lane.join("|") });
     },
   });
-  const isHeld = drag.dragged !== null;
-  const { data, error, refetch } = useBoard(id, isHeld, moves.noticeOthers);
-  // What others do meanwhile must not move the ground under somebody who drags.
-  const held = useRef<Board | undefined>(undefined);
-  if (!isHeld) held.current = data;
-  const board = isHeld ? held.current : data;
+  const { board, error, refetch } = useSteadyBoard(id, drag.dragged !== null, moves.noticeOthers);
   const filter = readFilter(search);
   const lanes = readLanes(search.lanes);
   const all = board?.columns ?? [];
@@ -76,10 +95,6 @@ export function BoardScreen({ type, id }: { type: RecordType; id: string }) {
   });
   useVisit(board === undefined ? null : { type: "agile_board", id: board.id, subject: board.name });
 
-  const setSearch = (part: Readonly<Record<string, string>>) => {
-    const next = Object.entries({ ...search, ...part }).filter(([, value]) => value !== undefined && value !== "");
-    void navigate({ to: ".", search: Object.fromEntries(next) as never, replace: true });
-  };
   const openCard = (card: Card) => {
     const entry = findEntry(card.type);
     if (actions.mayMove(card)) setDialog({ what: "edit", card });
@@ -88,7 +103,7 @@ export function BoardScreen({ type, id }: { type: RecordType; id: string }) {
   if (error !== null) return <ErrorMessage error={error} retry={() => void refetch()} />;
   if (board === undefined) return <LoadingSkeleton rows={10} />;
   const { workspace, sprint } = board;
-  const tab = workspace !== null && (search.tab === "sprints" || search.tab === "reports") ? search.tab : "board";
+  const tab = findTab(board, search);
   return (
     <div className="page">
       <PageBar

@@ -1,9 +1,9 @@
 import { Button, Menu } from "@mantine/core";
 import IconLayoutRows from "@tabler/icons-react/dist/esm/icons/IconLayoutRows.mjs";
 import type { ReactNode } from "react";
+import { Icon } from "../../elements/icon.tsx";
+import { CheckIcon } from "../../elements/icons.tsx";
 import { t } from "../../languages/index.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { CheckIcon } from "../../parts/icons.tsx";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { type CardFilter, type LaneKind, laneKinds } from "./card-filter.ts";
 import { FilterMenu } from "./filter-menu.tsx";

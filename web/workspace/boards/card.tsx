@@ -3,9 +3,9 @@ import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 import IconHandStop from "@tabler/icons-react/dist/esm/icons/IconHandStop.mjs";
 import { memo, useState } from "react";
 import { isFinished } from "../../../records/work/task-states.ts";
+import { daysAway, formatNear } from "../../base/moments.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
-import { daysAway, formatNear } from "../../moments.ts";
-import { Icon } from "../../parts/icon.tsx";
 import { Anchor, useOpenedAfterMount } from "../../parts/menu/anchor.tsx";
 import { useNow } from "../../parts/now.ts";
 import { Avatar } from "../../parts/people/avatar.tsx";
@@ -132,7 +132,7 @@ export function Points({ estimate }: { estimate: number | null }) {
   );
 }
 
-const kinds: readonly string[] = ["response", "resolution", "desired"];
+const kinds: readonly TargetKind[] = ["response", "resolution", "desired"];
 
 /** A target only when it is near, passed or stopped: a calm board has no clocks. */
 function CardTarget({ card: { target, kind_of_target, status } }: { card: Card }) {
@@ -144,11 +144,7 @@ function CardTarget({ card: { target, kind_of_target, status } }: { card: Card }
   if (isOver || (!isStopped && !["soon", "urgent", "overdue"].includes(look))) return null;
   return (
     <span className="card-target">
-      <SlaChip
-        target={target}
-        status={status}
-        kind={kinds.includes(kind_of_target ?? "") ? (kind_of_target as TargetKind) : undefined}
-      />
+      <SlaChip target={target} status={status} kind={kinds.find((each) => each === kind_of_target)} />
     </span>
   );
 }

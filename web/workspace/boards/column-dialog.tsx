@@ -1,15 +1,15 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { ApiError } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { ApiError } from "../../api/index.ts";
+import { findType } from "../../base/record-types.ts";
 import { useFormDraft } from "../../drafts/use-form-draft.ts";
+import { errorText } from "../../elements/error-text.ts";
 import { getFieldKind } from "../../fields/index.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
-import { errorText } from "../../parts/error-text.ts";
 import { RestoredDraft } from "../../parts/forms/restored-draft.tsx";
-import { findType } from "../../record-types.ts";
 import type { Column } from "./picture.ts";
 
 const names = [
@@ -26,15 +26,29 @@ type Name = (typeof names)[number];
 /** What only an action of this kind has. */
 const ofAssign: readonly Name[] = ["team", "member", "clear_member"];
 
+/** Fields edit values of any type. */
+type Values = { [N in Name]: unknown };
+const pickValues = ({
+  name,
+  action_type,
+  team,
+  member,
+  clear_member,
+  dialog_type,
+  wip_limit,
+  remove_after,
+}: Column): Values => ({ name, action_type, team, member, clear_member, dialog_type, wip_limit, remove_after });
+
+const getId = (value: unknown): unknown =>
+  typeof value === "object" && value !== null && "id" in value ? value.id : null;
+
 type Props = { board: number; column: Column; onClose(): void; onSaved(): void };
 
 /** What a column does, and how much it holds. */
 export default function ColumnDialog({ board, column, onClose, onSaved }: Props) {
   const { api } = useCurrentAccount();
   const type = findType("agile_board_column");
-  const [start] = useState(
-    () => Object.fromEntries(names.map((name) => [name, column[name]])) as Record<Name, unknown>,
-  );
+  const [start] = useState((): Values => pickValues(column));
   const { values, change, draft } = useFormDraft(`agile_board_column/${column.id}`, start);
   const finish = () => {
     draft.remove();
@@ -50,13 +64,10 @@ export default function ColumnDialog({ board, column, onClose, onSaved }: Props)
     try {
       const { team, member, ...plain } = values;
       const isAssign = plain.action_type === "assign";
-      const idOf = (value: unknown) => (isAssign ? ((value as { id: number } | null)?.id ?? null) : null);
       await api.change(`/agile_boards/${board}/agile_board_columns/${column.id}`, {
-        ...Object.fromEntries(
-          names.filter((name) => name in plain).map((name) => [name, plain[name as keyof typeof plain]]),
-        ),
-        team_id: idOf(team),
-        member_id: idOf(member),
+        ...plain,
+        team_id: isAssign ? getId(team) : null,
+        member_id: isAssign ? getId(member) : null,
         ...(isAssign ? {} : { clear_member: false }),
       });
       onSaved();
@@ -81,12 +92,13 @@ export default function ColumnDialog({ board, column, onClose, onSaved }: Props)
           const field = type?.fields[name];
           const Edit = field === undefined ? undefined : getFieldKind(field).Edit;
           if (field === undefined || Edit === undefined) return null;
-          const { note: _, ...plain } = field;
+          // The note of the declaration is for integrators, not for the form.
+          const plain = { ...field, note: undefined };
           return (
             <Edit
               key={name}
               name={name}
-              field={plain as typeof field}
+              field={plain}
               label={t(`boards.column.${name}`) || fieldLabel(name)}
               value={values[name] ?? null}
               onChange={(value) => change({ [name]: value })}

@@ -5,9 +5,9 @@ import IconHandGrab from "@tabler/icons-react/dist/esm/icons/IconHandGrab.mjs";
 import IconPlay from "@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconUser from "@tabler/icons-react/dist/esm/icons/IconUser.mjs";
+import { Icon, type IconComponent } from "../../elements/icon.tsx";
+import { tip } from "../../elements/tip.tsx";
 import { t } from "../../languages/index.ts";
-import { Icon, type IconComponent } from "../../parts/icon.tsx";
-import { tip } from "../../parts/tip.tsx";
 import type { Column } from "./picture.ts";
 
 const icons: Readonly<Record<string, IconComponent>> = {

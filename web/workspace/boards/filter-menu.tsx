@@ -1,10 +1,10 @@
 import { Button, Popover, TextInput } from "@mantine/core";
 import IconFilter from "@tabler/icons-react/dist/esm/icons/IconFilter.mjs";
+import { Icon } from "../../elements/icon.tsx";
+import { Kbd } from "../../elements/kbd.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { typeLabel } from "../../languages/labels.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { Kbd } from "../../parts/kbd.tsx";
 import { type CardFilter, countFilters, noFilter } from "./card-filter.ts";
 import type { Card } from "./picture.ts";
 

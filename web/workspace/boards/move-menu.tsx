@@ -1,6 +1,6 @@
 import { Menu } from "@mantine/core";
+import { Kbd } from "../../elements/kbd.tsx";
 import { t } from "../../languages/index.ts";
-import { Kbd } from "../../parts/kbd.tsx";
 
 export type MoveTarget = {
   id: string;

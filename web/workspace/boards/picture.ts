@@ -1,90 +1,20 @@
-// What the server says of a board, and where a card comes to stand when it is moved.
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { board, boardCard, boardColumn, sprintFigures } from "../../../records/answers/boards.ts";
+import type { named } from "../../../records/vocabulary/index.ts";
 
-export type Named = { id: number; name: string };
+// The response of the server about a board, and the position of a card after a move.
 
-export type Card = {
-  type: string;
-  id: number;
-  position: number;
-  column: number | null;
-  subject: string;
-  category: string;
-  status: string;
-  impact: string | null;
-  urgent: boolean;
-  target: string | null;
-  kind_of_target: string | null;
-  waiting_until: string | null;
-  checklist: { done: number; total: number } | null;
-  tags: readonly string[];
-  team: Named | null;
-  member: Named | null;
-  service: Named | null;
-  estimate: number | null;
-  sprint_item: number | null;
-  sprint: number | null;
-  backlog_item: number | null;
-  revision: number;
-};
-
-export type Column = {
-  id: number;
-  name: string;
-  position: number;
-  action_type: string;
-  team: Named | null;
-  member: Named | null;
-  clear_member: boolean;
-  dialog_type: string;
-  remove_after: number | null;
-  wip_limit: number | null;
-  deleted: boolean;
-  items: readonly Card[];
-};
-
-export type SprintItem = {
-  id: number;
-  estimate: number | null;
-  planned: boolean;
-  done: boolean | null;
-  type: string;
-  record: number;
-  subject: string | null;
-};
-export type BurnDownDay = { date: string; remaining: number | null; ideal: number };
-export type Sprint = {
-  id: number;
-  number: number;
-  name: string | null;
-  status: "registered" | "active" | "completed";
-  start_at: string | null;
-  end_at: string | null;
-  goal: string | null;
-  points: number;
-  done: number;
-  items: readonly SprintItem[];
-  days: readonly BurnDownDay[];
-};
-export type Workspace = Named & {
-  board: Named;
-  backlog: Named & { count: number };
-  team: Named;
-  sprint_length: number;
-};
-
-export type Board = Named & {
-  disabled: boolean;
-  manager: Named | null;
-  request_template: Named | null;
-  service_instance: Named | null;
-  workspace: Workspace | null;
-  sprint: Sprint | null;
-  next_sprint: Pick<Sprint, "id" | "number" | "name"> | null;
-  columns: readonly Column[];
-};
+export type Named = AnswerOf<typeof named>;
+export type Card = AnswerOf<typeof boardCard>;
+export type Column = AnswerOf<typeof boardColumn>;
+export type Sprint = AnswerOf<typeof sprintFigures>;
+export type SprintItem = Sprint["items"][number];
+export type BurnDownDay = Sprint["days"][number];
+export type Board = AnswerOf<typeof board>;
+export type Workspace = NonNullable<Board["workspace"]>;
 
 /** A card has the name of its type: numbers of different types may be the same. */
-export const cardKey = ({ type, id }: Pick<Card, "type" | "id">): string => `${type}/${id}`;
+export const cardKey = ({ type, id }: { type: string; id: number }): string => `${type}/${id}`;
 
 export const findCard = (board: Board, key: string | null): Card | undefined =>
   board.columns.flatMap(({ items }) => items).find((card) => cardKey(card) === key);

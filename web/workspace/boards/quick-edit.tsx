@@ -1,22 +1,25 @@
 import { Button, NumberInput, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { ApiError } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { ApiError } from "../../api/index.ts";
+import { linkTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { findType } from "../../base/record-types.ts";
 import { useFormDraft } from "../../drafts/use-form-draft.ts";
+import { errorText } from "../../elements/error-text.ts";
+import { Kbd } from "../../elements/kbd.tsx";
+import { lazyPart } from "../../elements/lazy-part.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
-import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { choiceLabel, fieldLabel } from "../../languages/labels.ts";
 import { sendWrite } from "../../live/write-queue.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
-import { errorText } from "../../parts/error-text.ts";
 import { RestoredDraft } from "../../parts/forms/restored-draft.tsx";
-import { Kbd } from "../../parts/kbd.tsx";
-import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
-import { paths } from "../../paths.ts";
-import { findType } from "../../record-types.ts";
+import { boardQueries } from "../../queries/boards.ts";
+import { recordQueries } from "../../queries/records.ts";
 import type { Card, Column } from "./picture.ts";
 
 const TagPicker = lazyPart(async () => (await import("../../parts/tag-picker.tsx")).default);
@@ -30,52 +33,81 @@ type Props = {
   onSaved(): void;
 };
 
-/** What is changed most: subject, member, impact, estimate, tags, column. Sends what was changed. */
-export default function QuickEdit({ card, columns, onClose, onMove, onSaved }: Props) {
+type Values = Pick<Card, "subject" | "impact" | "tags"> & {
+  member: string | null;
+  estimate: number | string;
+  column: string;
+};
+
+const buildValues = (card: Card): Values => ({
+  subject: card.subject,
+  member: card.member === null ? null : String(card.member.id),
+  impact: card.impact,
+  estimate: card.estimate ?? "",
+  tags: card.tags,
+  column: String(card.column),
+});
+
+/** Sends what was changed of a card: its fields, its estimate, its tags. */
+function useSaveCard(card: Card, type: RecordType | undefined) {
   const { account, who, api } = useCurrentAccount();
   const queries = useQueryClient();
+  const path = `/${type?.collection}/${card.id}`;
+  const saveFields = async ({ subject, impact, member }: Values) => {
+    const held = card.member?.id ?? null;
+    const wanted = member === null ? null : Number(member);
+    const body = {
+      ...(subject.trim() === card.subject ? {} : { subject: subject.trim() }),
+      ...(impact === card.impact ? {} : { impact }),
+      ...(wanted === held || type === undefined || !("member" in type.fields) ? {} : { member_id: wanted }),
+    };
+    if (Object.keys(body).length === 0) return;
+    const base = { subject: card.subject, impact: card.impact, member_id: held };
+    await sendWrite(who.person.id, { account: account.id, path, body, revision: card.revision, base });
+  };
+  const saveEstimate = async ({ estimate }: Values) => {
+    const wanted = estimate === "" ? null : Number(estimate);
+    if (card.sprint_item === null || wanted === card.estimate) return;
+    await api.change(`/sprints/${card.sprint}/sprint_backlog_items/${card.sprint_item}`, { estimate: wanted });
+  };
+  const saveTags = async ({ tags }: Values) => {
+    const added = tags.filter((tag) => !card.tags.includes(tag));
+    const removed = card.tags.filter((tag) => !tags.includes(tag));
+    for (const tag of added) await api.act(`${path}/tags`, { name: tag });
+    if (removed.length === 0) return;
+    const { rows } = await api.list(`${path}/tags`, { fields: "name", per_page: "100" });
+    for (const row of rows) if (removed.includes(String(row.name))) await api.remove(`${path}/tags/${row.id}`);
+  };
+  return async (values: Values) => {
+    await saveFields(values);
+    await saveEstimate(values);
+    await saveTags(values);
+    void queries.invalidateQueries({ queryKey: recordQueries.all(api, card.type, card.id) });
+  };
+}
+
+/** What is changed most: subject, member, impact, estimate, tags, column. Sends what was changed. */
+export default function QuickEdit({ card, columns, onClose, onMove, onSaved }: Props) {
+  const { account } = useCurrentAccount();
   const type = findType(card.type);
-  const members = useMembers(card);
-  const { values, change, draft } = useFormDraft(`${card.type}/${card.id}/quick_edit`, {
-    subject: card.subject,
-    member: card.member === null ? null : String(card.member.id),
-    impact: card.impact,
-    estimate: (card.estimate ?? "") as number | string,
-    tags: card.tags,
-    column: String(card.column),
-  });
-  const { subject, member, impact, estimate, tags, column } = values;
+  const { values, change, draft } = useFormDraft(`${card.type}/${card.id}/quick_edit`, buildValues(card));
+  const { subject, tags, column } = values;
   const finish = () => {
     draft.remove();
     onClose();
   };
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
+  const save = useSaveCard(card, type);
   const problems = new Map(error instanceof ApiError ? error.problems : []);
   if (type === undefined) return null;
   const name = formatWorkId(card.type, card.id);
-  const path = `/${type.collection}/${card.id}`;
-  const hasEstimate = card.sprint_item !== null;
   const { component: _, ...link } = linkTo(paths.record(account.id, type, card.id));
-
   const submit = async () => {
     setBusy(true);
     setError(null);
     try {
-      const body = {
-        ...(subject.trim() === card.subject ? {} : { subject: subject.trim() }),
-        ...(impact === card.impact ? {} : { impact }),
-        ...(member === String(card.member?.id ?? null) || !("member" in type.fields)
-          ? {}
-          : { member_id: member === null ? null : Number(member) }),
-      };
-      if (Object.keys(body).length > 0) {
-        const base = { subject: card.subject, impact: card.impact, member_id: card.member?.id ?? null };
-        await sendWrite(who.person.id, { account: account.id, path, body, revision: card.revision, base });
-      }
-      await saveEstimate();
-      await saveTags();
-      void queries.invalidateQueries({ queryKey: [account.id, "record", card.type, String(card.id)] });
+      await save(values);
       onSaved();
       finish();
       if (Number(column) !== card.column) onMove(card, Number(column));
@@ -84,19 +116,6 @@ export default function QuickEdit({ card, columns, onClose, onMove, onSaved }: P
     } finally {
       setBusy(false);
     }
-  };
-  const saveEstimate = async () => {
-    const wanted = estimate === "" ? null : Number(estimate);
-    if (!hasEstimate || wanted === card.estimate) return;
-    await api.change(`/sprints/${card.sprint}/sprint_backlog_items/${card.sprint_item}`, { estimate: wanted });
-  };
-  const saveTags = async () => {
-    const added = tags.filter((tag) => !card.tags.includes(tag));
-    const removed = card.tags.filter((tag) => !tags.includes(tag));
-    for (const tag of added) await api.act(`${path}/tags`, { name: tag });
-    if (removed.length === 0) return;
-    const { rows } = await api.list(`${path}/tags`, { fields: "name", per_page: "100" });
-    for (const row of rows) if (removed.includes(String(row.name))) await api.remove(`${path}/tags/${row.id}`);
   };
   return (
     <Dialog title={name} onClose={onClose}>
@@ -115,49 +134,7 @@ export default function QuickEdit({ card, columns, onClose, onMove, onSaved }: P
           error={problems.get("subject")}
           onChange={(event) => change({ subject: event.currentTarget.value })}
         />
-        <div className="quick-edit-row">
-          {"member" in type.fields && (
-            <Select
-              label={fieldLabel("member")}
-              data={members}
-              searchable
-              clearable
-              value={member}
-              error={problems.get("member")}
-              onChange={(wanted) => change({ member: wanted })}
-            />
-          )}
-          {"impact" in type.fields && (
-            <Select
-              label={fieldLabel("impact")}
-              data={impactsOf(card.type).map((value) => ({ value, label: choiceLabel("request.impact", value) }))}
-              clearable={card.type === "request"}
-              value={impact}
-              error={problems.get("impact")}
-              onChange={(wanted) => change({ impact: wanted })}
-            />
-          )}
-          {hasEstimate && (
-            <NumberInput
-              label={t("boards.estimate")}
-              min={0}
-              max={10_000}
-              allowDecimal={false}
-              value={estimate}
-              error={problems.get("estimate")}
-              onChange={(wanted) => change({ estimate: wanted })}
-            />
-          )}
-          <Select
-            label={fieldLabel("agile_board_column")}
-            data={columns
-              .filter(({ deleted }) => !deleted)
-              .map((each) => ({ value: String(each.id), label: each.name }))}
-            allowDeselect={false}
-            value={column}
-            onChange={(value) => value !== null && change({ column: value })}
-          />
-        </div>
+        <FieldRow {...{ card, type, columns, values, change, problems }} />
         {card.type === "request" && (
           <Suspense>
             <TagPicker label={fieldLabel("tags")} value={tags} onChange={(wanted) => change({ tags: wanted })} />
@@ -184,20 +161,72 @@ export default function QuickEdit({ card, columns, onClose, onMove, onSaved }: P
   );
 }
 
+type RowProps = {
+  card: Card;
+  type: RecordType;
+  columns: readonly Column[];
+  values: Values;
+  change(part: Partial<Values>): void;
+  problems: ReadonlyMap<string, string>;
+};
+
+/** What is chosen: member, impact, estimate and column. */
+function FieldRow({ card, type, columns, values, change, problems }: RowProps) {
+  const members = useMembers(card);
+  const { member, impact, estimate, column } = values;
+  return (
+    <div className="quick-edit-row">
+      {"member" in type.fields && (
+        <Select
+          label={fieldLabel("member")}
+          data={members}
+          searchable
+          clearable
+          value={member}
+          error={problems.get("member")}
+          onChange={(wanted) => change({ member: wanted })}
+        />
+      )}
+      {"impact" in type.fields && (
+        <Select
+          label={fieldLabel("impact")}
+          data={impactsOf(card.type).map((value) => ({ value, label: choiceLabel("request.impact", value) }))}
+          clearable={card.type === "request"}
+          value={impact}
+          error={problems.get("impact")}
+          onChange={(wanted) => change({ impact: wanted })}
+        />
+      )}
+      {card.sprint_item !== null && (
+        <NumberInput
+          label={t("boards.estimate")}
+          min={0}
+          max={10_000}
+          allowDecimal={false}
+          value={estimate}
+          error={problems.get("estimate")}
+          onChange={(wanted) => change({ estimate: wanted })}
+        />
+      )}
+      <Select
+        label={fieldLabel("agile_board_column")}
+        data={columns.filter(({ deleted }) => !deleted).map((each) => ({ value: String(each.id), label: each.name }))}
+        allowDeselect={false}
+        value={column}
+        onChange={(value) => value !== null && change({ column: value })}
+      />
+    </div>
+  );
+}
+
 const impactsOf = (type: string): string[] =>
   type === "request" ? ["low", "medium", "high", "top"] : ["none", "low", "medium", "high", "top"];
 
-/** Those who can get it: the members of its team, and whoever has it now. */
+/** The members of the team of a card, and the one who has it now. */
 function useMembers({ team, member }: Card): { value: string; label: string }[] {
-  const { account, api } = useCurrentAccount();
-  const path = `/teams/${team?.id}/members`;
-  const { data } = useQuery({
-    queryKey: [account.id, "list", path],
-    queryFn: () => api.list(path, { fields: "name", per_page: "100" }),
-    enabled: team !== null,
-    staleTime: 60_000,
-  });
-  const found = (data?.rows ?? []).map(({ id, name }) => ({ value: String(id), label: String(name) }));
+  const { api } = useCurrentAccount();
+  const { data = [] } = useQuery({ ...boardQueries.teamMembers(api, team?.id ?? ""), enabled: team !== null });
+  const found = data.map(({ id, name }) => ({ value: String(id), label: name }));
   return member === null || found.some(({ value }) => value === String(member.id))
     ? found
     : [{ value: String(member.id), label: member.name }, ...found];

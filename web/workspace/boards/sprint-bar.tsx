@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
+import { readerZone } from "../../base/moments.ts";
+import { Chip } from "../../elements/chip.tsx";
 import { currentLocale, t } from "../../languages/index.ts";
-import { readerZone } from "../../moments.ts";
-import { Chip } from "../../parts/chip.tsx";
 import { useNow } from "../../parts/now.ts";
 import type { Sprint } from "./picture.ts";
 import { Sparkline } from "./sprints/burn-down.tsx";

@@ -2,14 +2,15 @@ import { Button } from "@mantine/core";
 import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { paths } from "../../base/paths.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { tip } from "../../elements/tip.tsx";
 import { t } from "../../languages/index.ts";
-import { Icon } from "../../parts/icon.tsx";
 import { MenuButton } from "../../parts/menu/menu-button.tsx";
-import { tip } from "../../parts/tip.tsx";
-import { paths } from "../../paths.ts";
+import { boardQueries } from "../../queries/boards.ts";
 
-const mostShown = 20;
+const types = { agile_boards: "agile_board", product_backlogs: "product_backlog" } as const;
 
 type Props = { id: number; collection: "agile_boards" | "product_backlogs" };
 
@@ -17,13 +18,7 @@ type Props = { id: number; collection: "agile_boards" | "product_backlogs" };
 export function TitleMenu({ id, collection }: Props) {
   const { account, api } = useCurrentAccount();
   const [opened, setOpened] = useState(false);
-  const query = { fields: "name", per_page: String(mostShown), sort: "name", state: "enabled" };
-  const { data } = useQuery({
-    queryKey: [account.id, "list", `/${collection}`, query],
-    queryFn: () => api.list(`/${collection}`, query),
-    staleTime: 60_000,
-    enabled: opened,
-  });
+  const { data } = useQuery({ ...boardQueries.siblings(api, types[collection]), enabled: opened });
   const all = { collection };
   return (
     <MenuButton
@@ -32,10 +27,10 @@ export function TitleMenu({ id, collection }: Props) {
       opened={opened}
       onOpened={setOpened}
       entries={[
-        ...(data?.rows ?? []).map((row) => ({
+        ...(data ?? []).map((row) => ({
           is: "item" as const,
           key: String(row.id),
-          label: String(row.name),
+          label: row.name,
           chosen: row.id === id,
           path: paths.record(account.id, all, row.id),
         })),

@@ -1,35 +1,32 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { findEntry } from "../../base/type-index.ts";
 import type { Change } from "../../live/events.ts";
 import { useLiveEvent, useTopics } from "../../live/use-topics.ts";
-import { isAnswered, readAfterWrites } from "../../live/write-queue.ts";
-import { findEntry } from "../../type-index.ts";
-import { type Board, cardKey, findCard } from "./picture.ts";
+import { isAnswered } from "../../live/write-queue.ts";
+import { boardQueries } from "../../queries/boards.ts";
+import { cardKey, findCard } from "./picture.ts";
 
 const cardTypes = ["request", "problem", "task", "project_task"] as const;
 const planTypes = ["sprint", "sprint_backlog_item", "product_backlog_item"];
 const gatherTime = 120; // milliseconds
 
-export const boardPath = (id: number | string): string => `/agile_boards/${id}/items`;
-export const boardKey = (account: string, id: number | string): readonly string[] => [account, "list", boardPath(id)];
-
-/** A board that follows what others do. While `isHeld` (somebody drags a card) it stays as it is. */
+/** A board that follows changes of others. While a card is dragged (`isHeld`) it stays as it is. */
 export function useBoard(id: string, isHeld: boolean, onOthers: (change: Change) => void) {
   const { account, api, who } = useCurrentAccount();
   const queries = useQueryClient();
-  const query = useQuery({
-    queryKey: boardKey(account.id, id),
-    queryFn: () => readAfterWrites(() => api.get<Board>(boardPath(id))),
-  });
-  const refresh = useRefresh(() => queries.invalidateQueries({ queryKey: boardKey(account.id, id) }), isHeld);
+  const options = boardQueries.board(api, id);
+  const { queryKey } = options;
+  const query = useQuery(options);
+  const refresh = useRefresh(() => queries.invalidateQueries({ queryKey }), isHeld);
   useTopics([...cardTypes, ...planTypes].map((name) => `list/${name}`).concat(`record/agile_board/${id}`));
   useLiveEvent("change", (change) => {
     const { type, fields, by } = change;
     if (planTypes.includes(type)) return refresh();
     if (!cardTypes.some((each) => each === type)) return;
     if (by === who.person.id && isAnswered(`${account.id}/${findEntry(type)?.collection}/${change.id}`, change)) return;
-    const board = queries.getQueryData<Board>(boardKey(account.id, id));
+    const board = queries.getQueryData(queryKey);
     const isHere = board !== undefined && findCard(board, cardKey(change)) !== undefined;
     if (!isHere && fields.length > 0 && !fields.some((name) => name.startsWith("agile_board"))) return;
     if (by !== who.person.id) onOthers(change);

@@ -1,42 +1,43 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { findEntry } from "../../base/type-index.ts";
+import { showError, showMessage, showUndo } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import type { Change } from "../../live/events.ts";
 import { sendWrite } from "../../live/write-queue.ts";
-import { showError, showMessage, showUndo } from "../../parts/toast.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
-import { findEntry } from "../../type-index.ts";
+import { boardQueries } from "../../queries/boards.ts";
+import { recordQueries } from "../../queries/records.ts";
 import type { LaneChange } from "./lane-change.ts";
 import { type Board, type Card, cardKey, findCard, placeCard, removeCard } from "./picture.ts";
-import { boardKey } from "./use-board.ts";
 
-// Moves of cards: shown at once, sent in their order, undone by the opposite. The last one wins (D-419): whoever was
-// overtaken is told.
+// Moves of cards: shown at once, sent in their order, undone by the opposite. The last one wins (D-419), and a message
+// says so to the person whose move was overtaken.
 
 export type Further = Readonly<Record<string, unknown>>;
 const toldFor = 10_000; // milliseconds
 
 export function useMoves(id: string, announce: (text: string) => void) {
-  const { account, who } = useCurrentAccount();
+  const { account, api, who } = useCurrentAccount();
   const queries = useQueryClient();
-  const key = boardKey(account.id, id);
+  const { queryKey } = boardQueries.board(api, id);
   const own = useRef(new Map<string, number>());
-  const read = () => queries.getQueryData<Board>(key);
+  const read = () => queries.getQueryData(queryKey);
   const show = (change: (board: Board) => Board) =>
-    queries.setQueryData<Board>(key, (board) => (board === undefined ? board : change(board)));
-  const reload = () => queries.invalidateQueries({ queryKey: key });
+    queries.setQueryData(queryKey, (board) => (board === undefined ? board : change(board)));
+  const reload = () => queries.invalidateQueries({ queryKey });
 
   const send = async (card: Card, body: Further): Promise<void> => {
     own.current.set(cardKey(card), Date.now());
     // A reading that began before would put the card back for a moment.
-    await queries.cancelQueries({ queryKey: key });
+    await queries.cancelQueries({ queryKey });
     try {
       const path = `/${findEntry(card.type)?.collection}/${card.id}`;
       await sendWrite(who.person.id, { account: account.id, path, body, revision: null, base: {} });
     } finally {
       void reload();
-      void queries.invalidateQueries({ queryKey: [account.id, "record", card.type, String(card.id)] });
+      void queries.invalidateQueries({ queryKey: recordQueries.all(api, card.type, card.id) });
     }
   };
 
@@ -93,7 +94,7 @@ export function useMoves(id: string, announce: (text: string) => void) {
     );
   };
 
-  /** Somebody moved a card that the person has just moved. */
+  /** Another person moved a card that the reader has just moved. */
   const noticeOthers = ({ type, id: record, fields }: Change): void => {
     const moved = own.current.get(`${type}/${record}`);
     if (moved === undefined || Date.now() - moved > toldFor || !fields.includes("agile_board_column")) return;

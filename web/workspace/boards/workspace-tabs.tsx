@@ -1,7 +1,7 @@
-import { useCurrentAccount } from "../../current-account.ts";
-import { linkTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { linkTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
 import { t } from "../../languages/index.ts";
-import { paths } from "../../paths.ts";
 import type { Named, Workspace } from "./picture.ts";
 
 export const workspaceTabs = ["board", "backlog", "sprints", "reports"] as const;
@@ -12,7 +12,7 @@ const backlogs = { collection: "product_backlogs" };
 
 type Props = { board: Named | null; workspace: Workspace | null; current: WorkspaceTab; count?: number | undefined };
 
-/** Board, backlog, sprints and reports of a workspace. A board without a workspace stands alone. */
+/** Board, backlog, sprints and reports of a workspace. A board without a workspace has none of the others. */
 export function WorkspaceTabs({ board, workspace, current, count }: Props) {
   const { account } = useCurrentAccount();
   if (workspace === null) return null;

@@ -1,20 +1,20 @@
 import { Group } from "@mantine/core";
 import IconUsers from "@tabler/icons-react/dist/esm/icons/IconUsers.mjs";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { formatNumber } from "../../base/formats.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { RemovablePill } from "../../elements/removable-pill.tsx";
+import { ReferencePicker } from "../../fields/pickers/reference-picker.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
-import { formatNumber } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
 import { choiceLabel, fieldLabel } from "../../languages/labels.ts";
 import { choicesOf } from "../../languages/page-labels.ts";
-import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
-import { RemovablePill } from "../../parts/forms/removable-pill.tsx";
-import { Icon } from "../../parts/icon.tsx";
+import { broadcastQueries } from "../../queries/broadcasts.ts";
 import { getReferenceName } from "../../queries/reference.ts";
 import { type BroadcastForm, buildAudienceBody, listOf } from "./broadcast-form.ts";
 
-type Audience = { count: number; online: number; sample: readonly { id: number; name: string }[] };
 type Props = {
   form: BroadcastForm;
   readOnly: boolean;
@@ -78,14 +78,9 @@ export function AudienceField({ form, readOnly, error, onChange }: Props) {
 
 /** Counted by the server with the rule that shows it to people, also before it is saved. */
 function AudienceCount({ form }: { form: BroadcastForm }) {
-  const { account, api } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const [open, setOpen] = useState(false);
-  const body = buildAudienceBody(form);
-  const { data } = useQuery({
-    queryKey: [account.id, "audience", body],
-    queryFn: () => api.ask<Audience>("/broadcasts/audience", body),
-    placeholderData: keepPreviousData,
-  });
+  const { data } = useQuery(broadcastQueries.audience(api, buildAudienceBody(form)));
   const count = data?.count ?? 0;
   return (
     <div className="audience">

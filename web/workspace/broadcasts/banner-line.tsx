@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
-import { Icon } from "../../parts/icon.tsx";
 import { lookOf } from "./message-types.ts";
 
 /** A broadcast as people see it: the first sentence is the news, the rest explains it. */
@@ -12,7 +12,7 @@ export function BannerLine({ kind, message, children }: { kind: string; message:
     <div className="broadcast" data-tone={tone}>
       <Icon of={icon} size={18} />
       <p>
-        {/* What was broken is told in its old words: the first word says that it is over. */}
+        {/* The text still describes the outage: the first word says that it is over. */}
         <span className={kind === "available" ? "broadcast-word" : "spoken"}>{t(word)}: </span>
         <b>{news}</b> {rest.trim()}
       </p>

@@ -3,19 +3,21 @@ import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import type { PortalBroadcast } from "../../../records/answers/portal.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { type KeptItem, keptApi } from "../../api/index.ts";
 import { markBroadcastSeen } from "../../api/live.ts";
-import { type KeptItem, keptApi, loadBroadcasts, type PortalBroadcast } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { useLiveEvent } from "../../live/use-topics.ts";
-import { Icon } from "../../parts/icon.tsx";
 import { useNow } from "../../parts/now.ts";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import { keptKey, useKept } from "../../queries/kept.ts";
+import { changeKept, keptQueries, useKept } from "../../queries/kept/kept-items.ts";
+import { shownBroadcastQueries } from "../../queries/shown-broadcasts.ts";
 import { BannerLine } from "./banner-line.tsx";
 
-// What everybody should know, above every page: the most severe first, further ones behind "1 more". What somebody puts
-// away stays away in the portal, too, until the broadcast is changed.
+// Broadcasts above every page: the most severe first, further ones behind "1 more". A broadcast that a person puts away
+// stays away in the portal, too, until it is changed.
 
 type PutAway = Readonly<Record<string, string>>;
 const putAwayKey = "put-away";
@@ -29,25 +31,27 @@ function usePutAway() {
   return {
     putAway: data === undefined ? null : find(data),
     async add({ id, updated_at }: PortalBroadcast) {
-      const key = [...keptKey(account.id, "portal")];
-      const before = queries.getQueryData<readonly KeptItem<PutAway>[]>(key) ?? [];
+      const before = queries.getQueryData(keptQueries.items<PutAway>(account.id, "portal").queryKey) ?? [];
       const value = { ...find(before), [id]: updated_at };
-      const own = { key: putAwayKey, owner: "me" as const, value, updated_at: "" };
-      queries.setQueryData(key, [...before.filter((item) => item.key !== putAwayKey), own]);
+      const own = { key: putAwayKey, owner: "me", value, updated_at: "" };
+      changeKept<PutAway>(queries, account.id, "portal", (items) => [
+        ...items.filter((item) => item.key !== putAwayKey),
+        own,
+      ]);
       await keptApi(account.id).put("portal", putAwayKey, value);
     },
   };
 }
 
 export function BroadcastBanner() {
-  const { account } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const queries = useQueryClient();
-  const key = [account.id, "broadcasts"];
-  const { data = [] } = useQuery({ queryKey: key, queryFn: () => loadBroadcasts(account.id) });
+  const shownNow = shownBroadcastQueries.shown(api);
+  const { data = [] } = useQuery(shownNow);
   const { putAway, add } = usePutAway();
   const [all, setAll] = useState(false);
   const now = useNow();
-  useLiveEvent("broadcast", () => void queries.invalidateQueries({ queryKey: key }));
+  useLiveEvent("broadcast", () => void queries.invalidateQueries({ queryKey: shownNow.queryKey }));
   // Until it is known what was put away, nothing may flash up.
   if (putAway === null) return null;
   const active = data.filter(
@@ -80,7 +84,7 @@ export function BroadcastBanner() {
   );
 }
 
-/** Tells the server that the person has it before the eyes. */
+/** Reports to the server that the person has seen it. */
 function SeenMark({ broadcast }: { broadcast: PortalBroadcast }) {
   const { account } = useCurrentAccount();
   useEffect(() => markBroadcastSeen(account.id, broadcast), [account.id, broadcast]);
@@ -92,7 +96,7 @@ function TellMe({ id }: { id: number }) {
   const [told, setTold] = useState(false);
   const subscribe = async () => {
     try {
-      await api.create(`/broadcasts/${id}/subscribe`, {});
+      await api.call("POST /broadcasts/:id/subscribe", { id });
       setTold(true);
       showMessage(t("broadcast.subscribed"));
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { Row } from "../../api.ts";
+import type { Row } from "../../api/index.ts";
 import type { Reference } from "../../queries/reference.ts";
 import { toWallClock } from "./wall-clock.ts";
 
@@ -17,7 +17,7 @@ const lists: Readonly<Record<string, { field: string; to: string }>> = {
 };
 export const listOf = (visibility: string): { field: string; to: string } | null => lists[visibility] ?? null;
 
-export type Translation = Row & { locale: string; message: string; updated_at: string };
+export type Translation = { id: number; locale: string; message: string; updated_at: string };
 
 export type BroadcastForm = {
   message_type: string;
@@ -35,6 +35,11 @@ export type BroadcastForm = {
   messages: Readonly<Record<string, string>>;
 };
 
+const isReference = (value: unknown): value is Reference =>
+  typeof value === "object" && value !== null && "id" in value;
+const readReferences = (value: unknown): readonly Reference[] =>
+  Array.isArray(value) ? value.filter(isReference) : [];
+
 export function buildForm(
   row: Row | null,
   translations: readonly Translation[],
@@ -46,12 +51,12 @@ export function buildForm(
   return {
     message_type: String(row?.message_type ?? "info"),
     visibility,
-    listed: (row?.[listOf(visibility)?.field ?? ""] as Reference[] | undefined) ?? [],
+    listed: readReferences(row?.[listOf(visibility)?.field ?? ""]),
     start_at: moment("start_at"),
     end_at: moment("end_at"),
     time_zone: zone,
-    request: (row?.request as Reference | null | undefined) ?? null,
-    // A new broadcast ends with its request unless somebody says otherwise.
+    request: isReference(row?.request) ? row.request : null,
+    // By default, a new broadcast ends with its request.
     end_on_completion: row === null || row.end_on_completion === true,
     show_as_solved: row === null || row.show_as_solved === true,
     remarks: String(row?.remarks ?? ""),
@@ -62,12 +67,12 @@ export function buildForm(
   };
 }
 
-const listMembers = ({ visibility, listed }: BroadcastForm): Record<string, unknown> => {
+const listMembers = ({ visibility, listed }: BroadcastForm): Record<string, (number | string)[]> => {
   const list = listOf(visibility);
   return list === null ? {} : { [`${list.field.replace(/s$/, "")}_ids`]: listed.map(({ id }) => id) };
 };
 
-/** What is asked before it is saved: whom it would reach. */
+/** Asks whom the broadcast would reach, before it is saved. */
 export const buildAudienceBody = (form: BroadcastForm) => ({ visibility: form.visibility, ...listMembers(form) });
 
 export const buildBody = (form: BroadcastForm, locale: string): Record<string, unknown> => ({
@@ -101,7 +106,10 @@ export const changedTranslations = (
 
 export type BroadcastState = "planned" | "shown" | "over";
 
-export function stateOf(row: Row, now: number): BroadcastState {
+/** A broadcast with `disabled`, `start_at` and `end_at`. */
+type Shown = Readonly<Record<string, unknown>>;
+
+export function stateOf(row: Shown, now: number): BroadcastState {
   if (row.disabled === true) return "over";
   if (Date.parse(String(row.start_at)) > now) return "planned";
   return typeof row.end_at === "string" && Date.parse(row.end_at) <= now ? "over" : "shown";

@@ -3,20 +3,21 @@ import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconSpeakerphone from "@tabler/icons-react/dist/esm/icons/IconSpeakerphone.mjs";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { linkTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
+import { linkTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
 import { choiceLabel, collectionLabel } from "../../languages/labels.ts";
 import { useLiveEvent } from "../../live/use-topics.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { Icon } from "../../parts/icon.tsx";
-import { Link } from "../../parts/link.tsx";
 import { useNow } from "../../parts/now.ts";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
-import { paths } from "../../paths.ts";
+import { broadcastQueries } from "../../queries/broadcasts.ts";
 import { type BroadcastState, stateOf } from "./broadcast-form.ts";
 import { lookOf } from "./message-types.ts";
 import { StateChip } from "./state-chip.tsx";
@@ -24,24 +25,14 @@ import "../../styles/broadcasts.css";
 import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
 
 const states: readonly BroadcastState[] = ["shown", "planned", "over"];
-const shownRows = "100";
 
 /** Broadcasts by state: shown now, planned, over. */
 export function BroadcastListScreen({ type }: { type: RecordType }) {
   const { account, api, may } = useCurrentAccount();
   const queries = useQueryClient();
   const now = useNow();
-  const path = "/broadcasts";
-  const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "list", path, "by state"],
-    queryFn: () =>
-      api.list(path, {
-        fields: "message,message_type,visibility,start_at,end_at,disabled",
-        sort: "-start_at",
-        per_page: shownRows,
-      }),
-  });
-  useLiveEvent("broadcast", () => void queries.invalidateQueries({ queryKey: [account.id, "list", path] }));
+  const { data, error, refetch } = useQuery(broadcastQueries.byState(api));
+  useLiveEvent("broadcast", () => void queries.invalidateQueries({ queryKey: broadcastQueries.lists(api) }));
   const create = paths.create(account.id, type);
   return (
     <div className="page">

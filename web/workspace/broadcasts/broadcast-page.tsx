@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { accountQueries } from "../../queries/account.ts";
+import { broadcastQueries } from "../../queries/broadcasts.ts";
 import { useRecord } from "../../queries/index.ts";
 import { BroadcastEditor } from "./broadcast-editor.tsx";
-import type { Translation } from "./broadcast-form.ts";
 import "../../styles/broadcasts.css";
 
 const newId = "new";
@@ -16,12 +17,8 @@ export function BroadcastScreen({ type, id }: { type: RecordType; id: string }) 
 }
 
 const useLocale = () => {
-  const { account, api } = useCurrentAccount();
-  return useQuery({
-    queryKey: [account.id, "account"],
-    queryFn: () => api.get("/account"),
-    select: ({ locale }) => String(locale),
-  });
+  const { api } = useCurrentAccount();
+  return useQuery({ ...accountQueries.account(api), select: ({ locale }) => String(locale) });
 };
 
 function NewBroadcast({ type }: { type: RecordType }) {
@@ -32,15 +29,10 @@ function NewBroadcast({ type }: { type: RecordType }) {
 }
 
 function SavedBroadcast({ type, id }: { type: RecordType; id: string }) {
-  const { account, api } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const record = useRecord(type, id);
   const locale = useLocale();
-  const path = `/broadcasts/${encodeURIComponent(id)}/translations`;
-  const translations = useQuery({
-    queryKey: [account.id, "list", path],
-    queryFn: async () =>
-      (await api.list<Translation>(path, { fields: "locale,message,updated_at", per_page: "100" })).rows,
-  });
+  const translations = useQuery(broadcastQueries.translations(api, id));
   const failed = [record, locale, translations].find(({ error }) => error !== null);
   if (failed?.error != null) return <ErrorMessage error={failed.error} retry={() => void failed.refetch()} />;
   if (record.data === undefined || locale.data === undefined || translations.data === undefined)

@@ -2,14 +2,14 @@ import IconAlertCircle from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.
 import IconAlertTriangle from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
 import IconCircleCheck from "@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs";
 import IconInfoCircle from "@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs";
+import type { ToneName } from "../../base/tokens.ts";
+import type { IconComponent } from "../../elements/icon.tsx";
 import type { MessageKey } from "../../languages/index.ts";
-import type { IconComponent } from "../../parts/icon.tsx";
-import type { ToneName } from "../../tokens.ts";
 
 export type MessageType = "outage" | "warning" | "info" | "available";
 type Look = { tone: ToneName; icon: IconComponent; word: MessageKey };
 
-/** How each kind of broadcast looks, in the order of the choice. */
+/** How each kind of broadcast looks. */
 // biome-ignore format: a table keeps its columns
 const looks: Readonly<Record<MessageType, Look>> = {
   outage:    { tone: "red",    icon: IconAlertCircle,   word: "broadcast.outage" },
@@ -18,5 +18,6 @@ const looks: Readonly<Record<MessageType, Look>> = {
   available: { tone: "green",  icon: IconCircleCheck,   word: "broadcast.available" },
 };
 
-export const messageTypes = Object.keys(looks) as readonly MessageType[];
-export const lookOf = (type: string): Look => looks[type as MessageType] ?? looks.info;
+/** In the order of the choice. */
+export const messageTypes: readonly MessageType[] = ["outage", "warning", "info", "available"];
+export const lookOf = (type: string): Look => looks[messageTypes.find((each) => each === type) ?? "info"];

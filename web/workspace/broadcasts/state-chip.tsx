@@ -1,10 +1,10 @@
 import IconBroadcast from "@tabler/icons-react/dist/esm/icons/IconBroadcast.mjs";
 import IconCalendarTime from "@tabler/icons-react/dist/esm/icons/IconCalendarTime.mjs";
 import IconCircleMinus from "@tabler/icons-react/dist/esm/icons/IconCircleMinus.mjs";
-import type { Row } from "../../api.ts";
+import type { Row } from "../../api/index.ts";
+import { formatAhead } from "../../base/moments.ts";
+import { Chip } from "../../elements/chip.tsx";
 import { t } from "../../languages/index.ts";
-import { formatAhead } from "../../moments.ts";
-import { Chip } from "../../parts/chip.tsx";
 import { useNow } from "../../parts/now.ts";
 import { stateOf } from "./broadcast-form.ts";
 

@@ -2,20 +2,22 @@ import { ActionIcon, Button } from "@mantine/core";
 import IconChevronLeft from "@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs";
 import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
-import { useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { showError } from "../../elements/toast.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
 import { ianaZone } from "../../fields/time/iana-zone.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
-import { Icon } from "../../parts/icon.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { useNow } from "../../parts/now.ts";
-import { showError } from "../../parts/toast.tsx";
-import { useEnumeration, useList } from "../../queries/index.ts";
+import { accountQueries } from "../../queries/account.ts";
+import { calendarQueries } from "../../queries/calendars.ts";
+import { useEnumeration } from "../../queries/index.ts";
 import { addDays, dayOf, isDate, listWeek, nameWeek } from "../time/week.ts";
 import { type EditedHours, HoursDialog } from "./hours-dialog.tsx";
 import {
@@ -34,9 +36,12 @@ import "../../styles/areas/calendar-hours.css";
 
 const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
+type Holiday = { id: number; name: string; start_at: string; end_at: string };
+type Hours = { id: number; weekday: string; time_from: string; time_until: string };
+
 /** The part of a holiday that lies on a day; null: none. Both ends are times of the wall clock. */
-function pickPart(day: string, holiday: Row): Span | null {
-  const [start, end] = [String(holiday.start_at).slice(0, 16), String(holiday.end_at).slice(0, 16)];
+function pickPart(day: string, { start_at, end_at }: Holiday): Span | null {
+  const [start, end] = [start_at.slice(0, 16), end_at.slice(0, 16)];
   const next = addDays(day, 1);
   if (start >= `${next}T00:00` || end <= `${day}T00:00`) return null;
   return {
@@ -45,42 +50,59 @@ function pickPart(day: string, holiday: Row): Span | null {
   };
 }
 
-function buildDay(day: string, at: number, zone: string, hours: readonly Row[], holidays: readonly Row[]): WeekDay {
+function buildDay(
+  day: string,
+  at: number,
+  zone: string,
+  hours: readonly Hours[],
+  holidays: readonly Holiday[],
+): WeekDay {
   const open = hours
     .filter(({ weekday }) => weekday === weekdays[at])
     .map(({ id, time_from, time_until }) => ({
-      ...{ id, from: parseMinute(String(time_from)), until: parseMinute(String(time_until), true) },
+      ...{ id, from: parseMinute(time_from), until: parseMinute(time_until, true) },
     }));
   const closed = holidays.flatMap((holiday) => {
     const part = pickPart(day, holiday);
-    return part === null ? [] : [{ ...part, id: holiday.id, name: String(holiday.name) }];
+    return part === null ? [] : [{ ...part, id: holiday.id, name: holiday.name }];
   });
   const change = findClockChange(day, zone);
   return { day, hours: open, holidays: closed, change, minutes: countOpenMinutes(open, closed, change) };
 }
 
+/** The week and the time zone that the address names. */
+function useWeekAddress() {
+  const { who } = useCurrentAccount();
+  const navigate = useNavigate();
+  const search: { week?: string; zone?: string } = useSearch({ strict: false });
+  const today = dayOf(useNow());
+  const [monday = today, ...others] = listWeek(search.week !== undefined && isDate(search.week) ? search.week : today);
+  return {
+    today,
+    monday,
+    week: [monday, ...others],
+    zone: search.zone ?? who.person.time_zone,
+    go: (change: { week?: string; zone?: string }) =>
+      void navigate({ to: ".", search: { ...search, ...change }, replace: true }),
+  };
+}
+
 /** The hours of a calendar, drawn into one of its weeks: with its holidays, and as the clocks of a time zone run. */
 export default function CalendarWeek({ row, writable }: { row: Row; writable: boolean }) {
-  const { account, api, who } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const queries = useQueryClient();
-  const navigate = useNavigate();
-  const search = useSearch({ strict: false }) as { week?: string; zone?: string };
   const zones = useEnumeration("time_zone");
-  const today = dayOf(useNow());
-  const week = listWeek(search.week !== undefined && isDate(search.week) ? search.week : today);
-  const zone = search.zone ?? who.person.time_zone;
+  const { today, monday, week, zone, go } = useWeekAddress();
   const [edited, setEdited] = useState<EditedHours | null>(null);
   const path = `/calendars/${row.id}/calendar_hours`;
-  const { data: hours } = useList(path, { fields: "id,weekday,time_from,time_until", per_page: "100" });
-  const { data: holidays } = useList(`/calendars/${row.id}/holidays`, {
-    ...{ fields: "name,start_at,end_at", per_page: "100" },
-    ...{ start_at: `<${addDays(week[6] as string, 1)}T00:00`, end_at: `>${week[0]}T00:00` },
+  const { data: hours } = useQuery(calendarQueries.hours(api, row.id));
+  const { data: holidays } = useQuery({
+    ...calendarQueries.holidaysOf(api, row.id, monday, addDays(monday, 7)),
+    placeholderData: keepPreviousData,
   });
   if (hours === undefined || holidays === undefined) return <LoadingSkeleton rows={8} />;
-  const go = (change: { week?: string; zone?: string }) =>
-    void navigate({ to: ".", search: { ...search, ...change } as never, replace: true });
-  const days = week.map((day, at) => buildDay(day, at, ianaZone(zone), hours.rows, holidays.rows));
-  const refresh = () => queries.invalidateQueries({ queryKey: [account.id] });
+  const days = week.map((day, at) => buildDay(day, at, ianaZone(zone), hours, holidays));
+  const refresh = () => queries.invalidateQueries({ queryKey: accountQueries.all(api) });
   const add = async (wanted: readonly number[], span: Span) => {
     try {
       for (const at of wanted)
@@ -99,7 +121,7 @@ export default function CalendarWeek({ row, writable }: { row: Row; writable: bo
           variant="default"
           size={34}
           aria-label={t("calendarHours.previous")}
-          onClick={() => go({ week: addDays(week[0] as string, -7) })}
+          onClick={() => go({ week: addDays(monday, -7) })}
         >
           <Icon of={IconChevronLeft} />
         </ActionIcon>
@@ -107,7 +129,7 @@ export default function CalendarWeek({ row, writable }: { row: Row; writable: bo
           variant="default"
           size={34}
           aria-label={t("calendarHours.next")}
-          onClick={() => go({ week: addDays(week[0] as string, 7) })}
+          onClick={() => go({ week: addDays(monday, 7) })}
         >
           <Icon of={IconChevronRight} />
         </ActionIcon>

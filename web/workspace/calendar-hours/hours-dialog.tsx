@@ -1,17 +1,18 @@
 import { Button, Checkbox, Group, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import { useFormDraft } from "../../drafts/use-form-draft.ts";
+import { errorText } from "../../elements/error-text.ts";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
-import { errorText } from "../../parts/error-text.ts";
 import { RestoredDraft } from "../../parts/forms/restored-draft.tsx";
-import { listWeek, nameWeekday } from "../time/week.ts";
+import { addDays, listWeek, nameWeekday } from "../time/week.ts";
 import { parseMinute, writeMinute } from "./open-minutes.ts";
 
 const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
-/** Any week has the same seven names. */
-const anyWeek = listWeek("2025-01-06");
+/** Of any week: all have the same seven names. */
+const monday = "2025-01-06";
+const anyWeek = listWeek(monday);
 
 /** `id`: the hours that are changed; null: new ones, on each of the days. */
 export type EditedHours = { id: number | null; days: readonly number[]; from: number; until: number };
@@ -69,7 +70,7 @@ export function HoursDialog({ path, hours, onSaved, onClose }: Props) {
               </Group>
             </Checkbox.Group>
           ) : (
-            <p className="quiet">{nameWeekday(anyWeek[hours.days[0] ?? 0] as string)}</p>
+            <p className="quiet">{nameWeekday(addDays(monday, hours.days[0] ?? 0))}</p>
           )}
           <Group grow align="start">
             <TextInput

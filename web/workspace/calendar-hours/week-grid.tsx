@@ -1,5 +1,5 @@
-import { type CSSProperties, type PointerEvent, useLayoutEffect, useRef } from "react";
-import { formatTime } from "../../formats.ts";
+import { type PointerEvent, useLayoutEffect, useRef } from "react";
+import { formatTime } from "../../base/formats.ts";
 import { t } from "../../languages/index.ts";
 import { useDrawing } from "../time/days/use-drawing.ts";
 import { isWeekend, nameDay, nameFullDay } from "../time/week.ts";
@@ -26,7 +26,7 @@ type Props = {
 
 const hourHeight = 26;
 const step = 30; // minutes
-/** The hour that stands at the top when the page opens. */
+/** The hour at the top when the page opens. */
 const firstHour = 6;
 
 type Drag = { first: number; last: number; from: number; until: number };
@@ -35,7 +35,7 @@ const spanOf = ({ from, until }: Drag): Span => ({ from: Math.min(from, until), 
 const covers = ({ first, last }: Drag, at: number): boolean =>
   at >= Math.min(first, last) && at <= Math.max(first, last);
 
-const placeBox = ({ from, until }: Span): CSSProperties => ({
+const placeBox = ({ from, until }: Span): { top: number; height: number } => ({
   top: (from / 60) * hourHeight,
   height: ((until - from) / 60) * hourHeight,
 });
@@ -58,7 +58,7 @@ export function WeekGrid({ days, today, writable, onDraw, onOpen }: Props) {
     const minute = ((clientY - currentTarget.getBoundingClientRect().top) / hourHeight) * 60;
     return Math.max(0, Math.min(minutesOfDay - step, Math.floor(minute / step) * step));
   };
-  const grid = { "--days": 7, "--hour": `${hourHeight}px` } as CSSProperties;
+  const grid = { "--days": 7, "--hour": `${hourHeight}px` };
   return (
     <div className="time-frame day-frame hours-frame" style={grid}>
       <div className="day-heads">
@@ -90,7 +90,7 @@ export function WeekGrid({ days, today, writable, onDraw, onOpen }: Props) {
             data-weekend={isWeekend(day) || undefined}
             onPointerDown={(event) => {
               if (!writable || event.button !== 0 || event.pointerType === "touch") return;
-              if ((event.target as Element).closest("button") !== null) return;
+              if (event.target instanceof Element && event.target.closest("button") !== null) return;
               event.preventDefault();
               const minute = minuteAt(event);
               begin({ first: at, last: at, from: minute, until: minute });

@@ -3,52 +3,53 @@ import { useMediaQuery } from "@mantine/hooks";
 import IconBolt from "@tabler/icons-react/dist/esm/icons/IconBolt.mjs";
 import IconList from "@tabler/icons-react/dist/esm/icons/IconList.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { FieldValue } from "../../fields/field-value.tsx";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
+import { formatDate } from "../../base/formats.ts";
+import { linkTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { Icon } from "../../elements/icon.tsx";
+import { tip } from "../../elements/tip.tsx";
+import { showError } from "../../elements/toast.tsx";
+import { NamedValue } from "../../fields/named-value.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
 import { ReferenceLink } from "../../fields/references/reference.tsx";
-import { formatDate } from "../../formats.ts";
-import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { choiceLabel } from "../../languages/labels.ts";
-import { Chip } from "../../parts/chip.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
-import { tip } from "../../parts/tip.tsx";
-import { showError } from "../../parts/toast.tsx";
-import { paths } from "../../paths.ts";
 import { showSavedRecord } from "../../queries/index.ts";
-import type { Reference } from "../../queries/reference.ts";
+import { recordQueries } from "../../queries/records.ts";
+import { readReference } from "../../queries/reference.ts";
+import { itemQueries } from "../../queries/workspace/items.ts";
 import { useIsWritable } from "../records/record-frame.tsx";
 import { filterGraph, listKinds } from "./filter-graph.ts";
 import { findFailing } from "./find-failing.ts";
 import { OpenWork } from "./open-work.tsx";
 import { OutlookLine } from "./outlook-line.tsx";
-import { useCiGraph, useCiOutlook, useOccurrences } from "./queries.ts";
 import { RelationGraph } from "./relation-graph.tsx";
 import { RelationList } from "./relation-list.tsx";
 
 /** What is around the item, what fails with it, what is going on, and when it is maintained. */
 export function CiOverview({ type, row }: { type: RecordType; row: Row }) {
-  const { account } = useCurrentAccount();
+  const { account, api } = useCurrentAccount();
   const writable = useIsWritable(type, row);
   const [depth, setDepth] = useState(2);
   const [wantedKind, setKind] = useState<string | null>(null);
   const [listed, setListed] = useState(false);
   // A graph needs room: on a phone it is a list.
   const narrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
-  const { data: whole, error, refetch } = useCiGraph(row.id, depth);
+  const { data: whole, error, refetch } = useQuery(itemQueries.graph(api, row.id, depth));
   const kinds = whole === undefined ? [] : listKinds(whole);
   // Fewer levels may have no relation of the kind any more.
   const kind = wantedKind !== null && kinds.includes(wantedKind) ? wantedKind : null;
   const graph = useMemo(() => (whole === undefined ? undefined : filterGraph(whole, kind)), [whole, kind]);
-  const { data: outlook } = useCiOutlook(row.id);
+  const { data: outlook } = useQuery(itemQueries.outlook(api, row.id));
   const [showsFailure, setShowsFailure] = useState(false);
   const failing = useMemo(
     () => (showsFailure && graph !== undefined ? findFailing(graph, row.id) : null),
@@ -138,14 +139,18 @@ export function CiOverview({ type, row }: { type: RecordType; row: Row }) {
   );
 }
 
+const isRule = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
+const readRule = (value: unknown) => (isRule(value) ? value : null);
+
 function Maintenance({ type, row }: { type: RecordType; row: Row }) {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
   const writable = useIsWritable(type, row);
-  const template = row.workflow_template as Reference | null | undefined;
-  const rule = row.recurrence as { disabled?: boolean } | null | undefined;
+  const template = readReference(row.workflow_template);
+  const rule = readRule(row.recurrence);
   // A rule that is paused has no next dates, whatever they would be.
-  const { data: dates = [] } = useOccurrences(rule?.disabled === true ? null : rule);
+  const { data: dates = [] } = useQuery(itemQueries.occurrences(api, rule?.disabled === true ? null : rule));
   const pause = async (disabled: boolean) => {
     try {
       const saved = await api.change(`/${type.collection}/${row.id}`, { recurrence: { disabled } });
@@ -153,13 +158,13 @@ function Maintenance({ type, row }: { type: RecordType; row: Row }) {
     } catch (error) {
       showError(error);
     }
-    await queries.invalidateQueries({ queryKey: [account.id, "record", type.name, String(row.id)] });
+    await queries.invalidateQueries({ queryKey: recordQueries.all(api, type.name, row.id) });
   };
   return (
     <section className="card ci-card" aria-labelledby="ci-maintenance">
       <div className="ci-card-head">
         <h2 id="ci-maintenance">{t("ci.maintenance")}</h2>
-        {rule != null && (
+        {rule !== null && (
           <Switch
             aria-labelledby="ci-maintenance"
             checked={rule.disabled !== true}
@@ -168,11 +173,11 @@ function Maintenance({ type, row }: { type: RecordType; row: Row }) {
           />
         )}
       </div>
-      {rule == null ? (
+      {rule === null ? (
         <p className="ci-quiet">{t("ci.noMaintenance")}</p>
       ) : (
         <>
-          <FieldValue name="recurrence" field={type.fields.recurrence as Field} row={row} />
+          <NamedValue type={type} name="recurrence" row={row} />
           <div className="ci-dates">
             {dates.map((date, index) => (
               <Chip key={date} tone={index === 0 ? "blue" : "outline"}>
@@ -180,7 +185,7 @@ function Maintenance({ type, row }: { type: RecordType; row: Row }) {
               </Chip>
             ))}
           </div>
-          {template != null && (
+          {template !== null && (
             <p className="ci-quiet">
               {t("ci.starts")} <ReferenceLink to="workflow_template" value={template} />
             </p>

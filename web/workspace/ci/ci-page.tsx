@@ -1,27 +1,28 @@
 import IconAlertCircle from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs";
 import IconQrcode from "@tabler/icons-react/dist/esm/icons/IconQrcode.mjs";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { product as productType } from "../../../records/configuration/product.ts";
 import { productCategory } from "../../../records/configuration/product-category.ts";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { request } from "../../../records/work/request.ts";
 import type { Action } from "../../actions/action.ts";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
+import { paths } from "../../base/paths.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
 import { choiceLabel } from "../../languages/labels.ts";
-import { Chip } from "../../parts/chip.tsx";
 import { lazyDialog } from "../../parts/dialogs/lazy-dialog.tsx";
-import { Icon } from "../../parts/icon.tsx";
-import { paths } from "../../paths.ts";
-import { getReferenceName, type Reference } from "../../queries/reference.ts";
+import { getReferenceName, type Reference, readReference } from "../../queries/reference.ts";
+import { itemQueries } from "../../queries/workspace/items.ts";
 import { buildHistoryTab, buildListTabs, LoadedRecord, RecordFrame, useIsWritable } from "../records/record-frame.tsx";
 import { CiOverview } from "./ci-overview.tsx";
 import { CiSide } from "./ci-side.tsx";
 import { FaultDialog } from "./fault-dialog.tsx";
 import { itemIcon } from "./item-icon.ts";
 import { WorkflowChip } from "./open-work.tsx";
-import { useProductCategory } from "./queries.ts";
 import { pickStatusTone } from "./status-tones.ts";
 
 const LabelDialog = lazyDialog(async () => (await import("./label-dialog.tsx")).LabelDialog);
@@ -37,10 +38,13 @@ export const CiScreen = ({ type, id }: { type: RecordType; id: string }) => (
 /** Lists below an item that have a tab, in the order of their use. */
 const tabKeys = ["ci_relations", "requests", "problems", "tasks", "contracts", "users", "service_instances"];
 
+type ProductReference = Reference & { brand?: string; category?: string };
+const isProduct = (value: unknown): value is ProductReference => readReference(value) !== null;
+
 type OpenDialog = "label" | "fault";
 
 function CiPage({ type, row }: { type: RecordType; row: Row }) {
-  const { account, may } = useCurrentAccount();
+  const { account, api, may } = useCurrentAccount();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const away = row.archived === true || row.trashed === true;
   const open = (wanted: OpenDialog) => () => setDialog(wanted);
@@ -49,8 +53,9 @@ function CiPage({ type, row }: { type: RecordType; row: Row }) {
     { id: "ci.label", group: "record", icon: IconQrcode,      name: t("ci.label"), run: open("label"), compact: true },
     { id: "ci.fault", group: "record", icon: IconAlertCircle, name: t("ci.fault"), keys: "c", run: open("fault"), when: may("create", request) && !away },
   ];
-  const product = row.product as Reference & { brand?: string; category?: string };
-  const category = useProductCategory(product.category);
+  const product: ProductReference = isProduct(row.product) ? row.product : { id: 0 };
+  // Undefined while it is loaded, and for readers who may not read it.
+  const [category] = useQuery(itemQueries.productCategory(api, product.category)).data ?? [];
   const trail = [
     { label: t("menu.assets"), path: paths.list(account.id, type) },
     ...(category === undefined
@@ -58,7 +63,7 @@ function CiPage({ type, row }: { type: RecordType; row: Row }) {
       : [{ label: category.localized_name, path: paths.record(account.id, productCategory, category.id) }]),
     { label: getReferenceName(product), path: paths.record(account.id, productType, product.id) },
   ];
-  const site = row.site as Reference | null;
+  const site = readReference(row.site);
   const status = String(row.status);
   const overview = { key: "overview", label: t("ci.overview"), content: () => <CiOverview type={type} row={row} /> };
   return (

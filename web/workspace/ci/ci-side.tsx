@@ -1,17 +1,17 @@
 import IconCircleCheckFilled from "@tabler/icons-react/dist/esm/icons/IconCircleCheckFilled.mjs";
 import IconPointFilled from "@tabler/icons-react/dist/esm/icons/IconPointFilled.mjs";
 import { Fragment } from "react";
-import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../api.ts";
-import { FieldValue } from "../../fields/field-value.tsx";
-import { formatDate, formatNumber } from "../../formats.ts";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import type { Row } from "../../api/index.ts";
+import { formatDate, formatNumber } from "../../base/formats.ts";
+import type { ToneName } from "../../base/tokens.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { Icon } from "../../elements/icon.tsx";
+import { NamedValue } from "../../fields/named-value.tsx";
 import { currentLocale, t } from "../../languages/index.ts";
 import { choiceLabel, fieldLabel } from "../../languages/labels.ts";
-import { Chip } from "../../parts/chip.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { useNow } from "../../parts/now.ts";
 import { PropertyRow } from "../../parts/property-row.tsx";
-import type { ToneName } from "../../tokens.ts";
 import { LifeLine } from "./life-line.tsx";
 import { pickStatusTone } from "./status-tones.ts";
 import { computeValueToday } from "./value-today.ts";
@@ -50,7 +50,7 @@ export function CiSide({ type, row }: { type: RecordType; row: Row }) {
                 ) : name === "status" ? (
                   <Status status={String(row.status)} />
                 ) : (
-                  <FieldValue name={name} field={type.fields[name] as Field} row={row} />
+                  <NamedValue type={type} name={name} row={row} />
                 )}
               </PropertyRow>
             </Fragment>

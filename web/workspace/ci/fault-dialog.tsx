@@ -1,18 +1,18 @@
 import { Button, Group, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { request } from "../../../records/work/request.ts";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
+import { navigateTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
-import { navigateTo } from "../../history.ts";
+import { showError } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { PropertyRow } from "../../parts/property-row.tsx";
-import { showError } from "../../parts/toast.tsx";
-import { paths } from "../../paths.ts";
 import { useList } from "../../queries/index.ts";
-import { getReferenceName, type Reference } from "../../queries/reference.ts";
+import { getReferenceName, readReference } from "../../queries/reference.ts";
 
 /** Reports a fault of the item: what is wrong is all there is to say. */
 export function FaultDialog({ row, onClose }: { row: Row; onClose(): void }) {
@@ -22,7 +22,7 @@ export function FaultDialog({ row, onClose }: { row: Row; onClose(): void }) {
   const [sending, setSending] = useState(false);
   const instances = useList(`/cis/${row.id}/service_instances`, { fields: "name", per_page: "1" });
   const instance = instances.data?.rows[0];
-  const team = row.support_team as Reference | null | undefined;
+  const team = readReference(row.support_team);
   const send = async () => {
     setSending(true);
     try {
@@ -60,7 +60,7 @@ export function FaultDialog({ row, onClose }: { row: Row; onClose(): void }) {
           {instance !== undefined && (
             <PropertyRow label={fieldLabel("service_instance")}>{String(instance.name)}</PropertyRow>
           )}
-          {team != null && <PropertyRow label={fieldLabel("team")}>{getReferenceName(team)}</PropertyRow>}
+          {team !== null && <PropertyRow label={fieldLabel("team")}>{getReferenceName(team)}</PropertyRow>}
         </div>
         <Group justify="flex-end" mt="md">
           <Button type="submit" loading={sending} disabled={instances.isPending}>

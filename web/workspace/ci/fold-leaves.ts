@@ -27,14 +27,15 @@ export function foldLeaves(graph: CiGraph): CiGraph {
   const gone = new Set<number>();
   for (const bundle of bundles.values()) {
     const inside = bundle.flatMap(({ ci }) => leaves.get(ci) ?? []);
-    const [first] = inside;
-    if (first === undefined || inside.length < 2) continue;
+    const [[relation], [first]] = [bundle, inside];
+    if (relation === undefined || first === undefined || inside.length < 2) continue;
     const names = inside.map(({ label, name }) => label ?? name).sort(order.compare);
-    const { of_ci, relation_type } = bundle[0] as (typeof bundle)[number];
+    const { of_ci, relation_type } = relation;
     const { product, level } = first;
     const [from = "", until = ""] = [names[0], names.at(-1)];
-    folded.push({ of_ci, relation_type, product, level, count: inside.length, first: from, last: until });
-    for (const { id } of inside) gone.add(id);
+    const ids = inside.map(({ id }) => id);
+    folded.push({ of_ci, relation_type, product, level, count: ids.length, first: from, last: until, ids });
+    for (const id of ids) gone.add(id);
   }
   return {
     ...graph,

@@ -11,7 +11,7 @@ import IconRoute from "@tabler/icons-react/dist/esm/icons/IconRoute.mjs";
 import IconRouter from "@tabler/icons-react/dist/esm/icons/IconRouter.mjs";
 import IconServer from "@tabler/icons-react/dist/esm/icons/IconServer.mjs";
 import IconWifi from "@tabler/icons-react/dist/esm/icons/IconWifi.mjs";
-import type { IconComponent } from "../../parts/icon.tsx";
+import type { IconComponent } from "../../elements/icon.tsx";
 import { typeIcon } from "../../parts/work/type-icon.tsx";
 
 /** Categories of products are named by each account: well-known words in the name choose an icon (D-707). */

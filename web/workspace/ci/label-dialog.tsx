@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
 import IconPrinter from "@tabler/icons-react/dist/esm/icons/IconPrinter.mjs";
-import type { Row } from "../../api.ts";
+import type { Row } from "../../api/index.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { QrCode } from "../../parts/forms/qr-code.tsx";
-import { Icon } from "../../parts/icon.tsx";
+import { readReference } from "../../queries/reference.ts";
 
 /** D-360: the short address of an item, which a label says. */
 const buildLabelAddress = (id: number): string => `${location.origin}/q/${id}`;
@@ -19,7 +20,7 @@ export function LabelDialog({ row, onClose }: { row: Row; onClose(): void }) {
         <QrCode text={address} label={t("ci.labelCode", { address })} />
         <div>
           <b>{name}</b>
-          <span>{(row.product as { name?: string } | null)?.name}</span>
+          <span>{readReference(row.product)?.name}</span>
           <span className="numbers">{address.replace(/^https?:\/\//, "")}</span>
         </div>
       </div>

@@ -1,20 +1,26 @@
-import type { Row } from "../../api.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { formatExact } from "../../base/moments.ts";
 import { currentLocale, t } from "../../languages/index.ts";
 import { choiceLabel } from "../../languages/labels.ts";
-import { formatExact } from "../../moments.ts";
-import { useList } from "../../queries/index.ts";
+import { listQueries } from "../../queries/records.ts";
 
 // What became of an item: its registration and every change of its status, newest first.
-
-type Line = Row & { created_at: string; changes?: Record<string, [before: unknown, after: unknown]> };
 
 const maxShown = 8;
 
 export function LifeLine({ id }: { id: number }) {
-  const { data } = useList(`/cis/${id}/audit`, { per_page: "100" });
-  const steps = ((data?.rows ?? []) as Line[]).flatMap(({ id: line, created_at, changes }) => {
-    const status = changes?.status?.[1];
-    return typeof status === "string" ? [{ line, at: Date.parse(created_at), status }] : [];
+  const { api } = useCurrentAccount();
+  const { data } = useQuery(
+    listQueries.type(api, "audit_line", {
+      at: `/cis/${id}/audit`,
+      fields: ["created_at", "changes"],
+      per_page: "100",
+    }),
+  );
+  const steps = (data?.rows ?? []).flatMap(({ id: line, created_at, changes }) => {
+    const status = Array.isArray(changes?.status) ? changes.status[1] : null;
+    return typeof status === "string" ? [{ line, at: Date.parse(created_at ?? ""), status }] : [];
   });
   if (steps.length === 0) return null;
   const format = new Intl.DateTimeFormat(currentLocale(), { month: "short", year: "numeric" });

@@ -1,26 +1,27 @@
 import { Button } from "@mantine/core";
 import IconSitemap from "@tabler/icons-react/dist/esm/icons/IconSitemap.mjs";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { problem } from "../../../records/work/problem.ts";
 import { request } from "../../../records/work/request.ts";
 import { task } from "../../../records/work/task.ts";
 import { workflow } from "../../../records/work/workflow.ts";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { formatNumber } from "../../formats.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
+import { formatNumber } from "../../base/formats.ts";
+import { paths } from "../../base/paths.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
-import { Chip } from "../../parts/chip.tsx";
-import { Link } from "../../parts/link.tsx";
 import { putInPlace, RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { SlaChip } from "../../parts/work/sla-chip.tsx";
 import { StatusIcon } from "../../parts/work/status.tsx";
 import { CategoryIcon } from "../../parts/work/type-icon.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
-import { paths } from "../../paths.ts";
 import { useList } from "../../queries/index.ts";
-import { getReferenceName, type Reference } from "../../queries/reference.ts";
-import { useCiGraph } from "./queries.ts";
+import { getReferenceName, readReference } from "../../queries/reference.ts";
+import { itemQueries } from "../../queries/workspace/items.ts";
 
 // What is going on about an item: requests, tasks and problems that are not finished.
 
@@ -44,7 +45,7 @@ function useOpenRecords(id: number, { type, view, target, more }: Kind, all: boo
   });
   return (data?.rows ?? [])
     .filter(({ status }) => !isOver(status))
-    .map((row) => ({ type, row, target: (row[target] ?? null) as string | null }));
+    .map((row) => ({ type, row, target: typeof row[target] === "string" ? row[target] : null }));
 }
 
 /** What has to be met next comes first, then what has no target. */
@@ -54,7 +55,8 @@ const isMoment = (target: string | null): boolean => target !== null && /^\d/.te
 
 export function OpenWork({ id }: { id: number }) {
   const [all, setAll] = useState(false);
-  const { data: graph } = useCiGraph(id, 2);
+  const { api } = useCurrentAccount();
+  const { data: graph } = useQuery(itemQueries.graph(api, id, 2));
   const total = graph?.items.find((item) => item.id === id)?.open_work ?? 0;
   const found = [
     ...useOpenRecords(id, kinds.requests, all),
@@ -101,9 +103,9 @@ function WorkLine({ type, row, target }: { type: RecordType; row: Row; target: s
 export function WorkflowChip({ id }: { id: number }) {
   const { account } = useCurrentAccount();
   const reference = useOpenRecords(id, kinds.tasks, false)
-    .map(({ row }) => row.workflow as Reference | null | undefined)
-    .find((found) => found != null);
-  if (reference == null) return null;
+    .map(({ row }) => readReference(row.workflow))
+    .find((found) => found !== null);
+  if (reference === undefined) return null;
   return (
     <Link to={paths.record(account.id, workflow, reference.id)} className="ci-workflow">
       <Chip tone="violet" icon={IconSitemap} title={getReferenceName(reference)}>

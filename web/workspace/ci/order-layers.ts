@@ -116,7 +116,7 @@ function swapNeighbours(
       return sum + list(left, side).reduce((part, at) => part + others.filter((other) => other < at).length, 0);
     }, 0);
   for (let at = 0; at + 1 < layer.length; at++) {
-    const [one, other] = [layer[at] as string, layer[at + 1] as string];
+    const [one = "", other = ""] = [layer[at], layer[at + 1]];
     if (count(other, one) < count(one, other)) [layer[at], layer[at + 1]] = [other, one];
   }
 }

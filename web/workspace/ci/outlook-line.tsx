@@ -5,14 +5,14 @@ import { service } from "../../../records/configuration/service.ts";
 import { sla } from "../../../records/configuration/sla.ts";
 import { person } from "../../../records/people/person.ts";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { paths } from "../../base/paths.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
-import { Icon } from "../../parts/icon.tsx";
-import { Link } from "../../parts/link.tsx";
-import { paths } from "../../paths.ts";
-import type { CiOutlook } from "./queries.ts";
+import type { CiOutlook } from "./graph-types.ts";
 
 /** What fails if the item fails, as one line, and by name on demand. */
 export function OutlookLine({ outlook }: { outlook: CiOutlook }) {

@@ -163,7 +163,8 @@ function spreadColumns(layers: readonly (readonly string[])[], edges: readonly P
       return placed.length === 0 ? even + at * step : placed.reduce((sum, y) => sum + y, 0) / placed.length;
     });
     const gaps = layer.map((_, at) => (at === 0 ? 0 : step));
-    for (const [at, y] of placeColumn(wanted, gaps).entries()) ys.set(layer[at] as string, y);
+    const placed = placeColumn(wanted, gaps);
+    for (const [at, key] of layer.entries()) ys.set(key, placed[at] ?? 0);
   }
   const top = Math.min(...ys.values());
   return new Map([...ys].map(([key, y]) => [key, y - top]));

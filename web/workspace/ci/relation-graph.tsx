@@ -2,13 +2,13 @@ import IconAlertTriangle from "@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import IconStack2 from "@tabler/icons-react/dist/esm/icons/IconStack2.mjs";
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef } from "react";
 import { ci as ciType } from "../../../records/configuration/ci.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { linkTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { linkTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { tip } from "../../elements/tip.tsx";
 import { t } from "../../languages/index.ts";
 import { choiceLabel } from "../../languages/labels.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { tip } from "../../parts/tip.tsx";
-import { paths } from "../../paths.ts";
 import { isFailingGroup } from "./find-failing.ts";
 import { foldLeaves, shortenLast } from "./fold-leaves.ts";
 import type { CiGraph, GraphItem } from "./graph-types.ts";

@@ -1,4 +1,4 @@
-import type { ToneName } from "../../tokens.ts";
+import type { ToneName } from "../../base/tokens.ts";
 
 /** How an item is, by its status: grey where that is neither good nor bad. */
 const tones: Readonly<Record<string, ToneName>> = {

@@ -1,12 +1,16 @@
-import { formatNumber } from "../../formats.ts";
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { summary as summaryAnswer } from "../../../records/answers/search.ts";
+import { formatNumber } from "../../base/formats.ts";
+import { formatMinutes } from "../../base/moments.ts";
 import { currentLocale, t } from "../../languages/index.ts";
 import { shortChoiceLabel } from "../../languages/labels.ts";
-import { formatMinutes } from "../../moments.ts";
 import { ageNames, type Choice, listPeriods } from "./range.ts";
-import type { Summary, SummaryGroup } from "./summary.ts";
 import type { ChartTile, Format, Source } from "./tile.ts";
 
 // From answers of the API to what is drawn, shown as a table and exported: one form for all charts.
+
+type Summary = AnswerOf<typeof summaryAnswer>;
+type SummaryGroup = Summary["total"];
 
 export type Cell = { value: number | null; count: number; query: string | null };
 export type ChartRow = { key: string; label: string; cells: readonly Cell[] };
@@ -40,8 +44,13 @@ function labelValue(value: unknown, enumeration: string | undefined, by?: string
 }
 const keyOf = (value: unknown): string => (isReference(value) ? `#${value.id}` : String(value));
 
-type Period = { from: string | null; until: string | null } | null;
-const startOf = (group: SummaryGroup, by: string): string => (group[by] as Period)?.from?.slice(0, 10) ?? "";
+/** The moment at which the period of a group begins or ends; null: it is open there. */
+function readPeriod(group: SummaryGroup, by: string, side: "from" | "until"): string | null {
+  const period = group[by];
+  const moment = typeof period === "object" && period !== null ? Reflect.get(period, side) : null;
+  return typeof moment === "string" ? moment : null;
+}
+export const startOf = (group: SummaryGroup, by: string): string => readPeriod(group, by, "from")?.slice(0, 10) ?? "";
 
 /** A row for each day or week of the range, also where there is nothing to count. */
 function buildPeriodRows(sources: ChartTile["sources"], summaries: readonly Summary[], { range }: Choice): ChartRow[] {
@@ -58,7 +67,7 @@ function buildPeriodRows(sources: ChartTile["sources"], summaries: readonly Summ
 /** The oldest class has no beginning, so the API answers classes in the order of their ends. */
 function buildAgeRows({ by = "" }: Source, { groups }: Summary, { range }: Choice): ChartRow[] {
   const indexOf = (group: SummaryGroup): number => {
-    const { until } = group[by] as { until: string | null };
+    const until = readPeriod(group, by, "until");
     if (until === null) return ageNames.length - 1;
     const days = Math.round((Date.parse(range.until) - Date.parse(until.slice(0, 10))) / 86_400_000);
     return days >= 30 ? 0 : days >= 7 ? 1 : days >= 3 ? 2 : 3;

@@ -1,5 +1,5 @@
+import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
-import { Link } from "../../parts/link.tsx";
 import { type Cell, type ChartData, formatValue } from "./chart-data.ts";
 
 type Props = { data: ChartData; title: string; pathOf(query: string | null): string | null };

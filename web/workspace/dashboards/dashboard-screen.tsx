@@ -1,10 +1,10 @@
 import { useParams } from "@tanstack/react-router";
-import { ApiError } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { ApiError } from "../../api/index.ts";
+import { paths } from "../../base/paths.ts";
 import { t } from "../../languages/index.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
-import { paths } from "../../paths.ts";
 import { findReport, firstDashboard } from "./dashboards.ts";
 import { type Dashboards, describeSharing, type ShownDashboard, useDashboards } from "./edit/kept-dashboards.ts";
 import { chooseStandard } from "./edit/tile-choice.ts";
@@ -14,10 +14,10 @@ import { TilesPage } from "./tiles-page.tsx";
 import "../../styles/dashboards.css";
 
 export function DashboardScreen() {
-  const { key = firstDashboard } = useParams({ strict: false }) as { key?: string };
+  const { key = firstDashboard }: { key?: string } = useParams({ strict: false });
   const dashboards = useDashboards();
   const shown = dashboards.find(key);
-  // What somebody has changed is not first shown as it was before.
+  // A changed dashboard must not appear in its standard form first.
   if (dashboards.isPending)
     return (
       <div className="page">
@@ -61,7 +61,7 @@ function EditableDashboard({ shown, dashboards }: { shown: ShownDashboard; dashb
 }
 
 export function ReportScreen() {
-  const { key = "" } = useParams({ strict: false }) as { key?: string };
+  const { key = "" }: { key?: string } = useParams({ strict: false });
   const { account } = useCurrentAccount();
   const teams = useTeams();
   const found = findReport(key);

@@ -84,7 +84,7 @@ export async function drawPng(
   write(subtitle, pad, pad + 38, quiet, "13px");
   if (legend > 0)
     data.series.forEach((name, at) => {
-      pen.fillStyle = series[at % series.length] as string;
+      pen.fillStyle = series[at % series.length] ?? "";
       pen.fillRect(pad + at * 180, pad + 54, 10, 10);
       write(name, pad + at * 180 + 16, pad + 63, quiet, "13px", 150);
     });
@@ -94,7 +94,7 @@ export async function drawPng(
   for (const { label, cells } of rows) {
     write(label, pad, y + 14, text, "13px", labelWidth - 12);
     cells.forEach(({ value }, at) => {
-      pen.fillStyle = series[at % series.length] as string;
+      pen.fillStyle = series[at % series.length] ?? "";
       pen.fillRect(pad + labelWidth, y + at * 14 + 4, Math.max(1, ((value ?? 0) / greatest) * full), 11);
       write(format(value), pad + labelWidth + full + 10, y + at * 14 + 14, text, "13px", valueWidth - 10);
     });

@@ -1,27 +1,26 @@
+import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
-import { Link } from "../../parts/link.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
-import { formatFigure, formatValue } from "./chart-data.ts";
+import type { Summary } from "../../queries/dashboards.ts";
+import { formatFigure, formatValue, startOf } from "./chart-data.ts";
 import { Sparkline } from "./charts/sparkline.tsx";
 import { buildRangeBefore, buildSummaryQuery, type Choice, listPeriods } from "./range.ts";
-import { type Question, type Summary, useSummaries } from "./summary.ts";
+import { type Question, useSummaries } from "./summary.ts";
 import type { FigureTile as Figure } from "./tile.ts";
 
 const valuesOf = (summary: Summary | undefined, by: string | undefined, choice: Choice): (number | null)[] => {
-  const found = new Map(
-    (summary?.groups ?? []).map((group) => [
-      (group[by ?? ""] as { from: string } | null)?.from.slice(0, 10),
-      group.value,
-    ]),
-  );
+  const found = new Map((summary?.groups ?? []).map((group) => [startOf(group, by ?? ""), group.value]));
   return listPeriods(choice.range).map((day) => found.get(day) ?? null);
 };
 
 /** A stock is what it is now; earlier values follow from what came and left since. */
 function countBack(now: number, came: readonly (number | null)[], left: readonly (number | null)[]): number[] {
+  let value = now;
   const values = [now];
-  for (let at = came.length - 1; at > 0; at--)
-    values.unshift((values[0] as number) - (came[at] ?? 0) + (left[at] ?? 0));
+  for (let at = came.length - 1; at > 0; at--) {
+    value += (left[at] ?? 0) - (came[at] ?? 0);
+    values.unshift(value);
+  }
   return values;
 }
 
@@ -58,7 +57,7 @@ export function FigureTile({ tile, title, choice, pathOf }: Props) {
     flow === undefined
       ? valuesOf(now, source.by, choice)
       : countBack(value ?? 0, valuesOf(second, flow[0].by, choice), valuesOf(third, flow[1].by, choice));
-  const earlier = flow === undefined ? (second?.total.value ?? null) : ((course[0] as number | undefined) ?? null);
+  const earlier = flow === undefined ? (second?.total.value ?? null) : (course[0] ?? null);
   const change = value === null || earlier === null ? null : value - earlier;
   const isBetter = change !== null && (tile.better === "more" ? change > 0 : change < 0);
   const tone = change === null || formatChange(change, format) === null ? "grey" : isBetter ? "green" : "red";

@@ -1,14 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { formatMinutes } from "../../base/moments.ts";
+import { paths } from "../../base/paths.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
-import { formatMinutes } from "../../moments.ts";
-import { Chip } from "../../parts/chip.tsx";
-import { Link } from "../../parts/link.tsx";
 import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
-import { formatTotal } from "../../parts/lists/total.ts";
 import { useNow } from "../../parts/now.ts";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
-import { paths } from "../../paths.ts";
+import { dashboardQueries } from "../../queries/dashboards.ts";
+import { formatTotal } from "../../queries/total.ts";
 import { buildFilters, type Choice } from "./range.ts";
 import type { ListTile as Tile } from "./tile.ts";
 
@@ -26,11 +27,7 @@ export function ListTile({ tile, title, choice }: { tile: Tile; title: string; c
     fields: ["subject", "team", ...(late === undefined ? [] : [late])].join(","),
     per_page: String(shown),
   };
-  const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "list", `/${collection}`, query],
-    queryFn: () => api.list(`/${collection}`, query),
-    refetchInterval: 60_000,
-  });
+  const { data, error, refetch } = useQuery(dashboardQueries.rows(api, collection, query));
   const given = Object.entries({ ...filters, sort }).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
@@ -57,16 +54,15 @@ export function ListTile({ tile, title, choice }: { tile: Tile; title: string; c
           {data.rows.map((row) => (
             <RowBoundary key={row.id} row={row}>
               {() => {
-                const team = row.team as { name: string } | null;
-                const since = late === undefined ? null : (row[late] as string | null);
+                const since = late === undefined ? null : row[late];
                 return (
                   <li>
                     <span className="numbers quiet">{row.id}</span>
                     <Link to={paths.record(account.id, { collection }, row.id)} className="truncate">
-                      {String(row.subject)}
+                      {row.subject ?? ""}
                     </Link>
-                    <span className="truncate quiet small">{team?.name ?? ""}</span>
-                    {since !== null && (
+                    <span className="truncate quiet small">{row.team?.name ?? ""}</span>
+                    {typeof since === "string" && (
                       <span className="numbers tile-late">{formatMinutes((Date.parse(since) - now) / 60_000)}</span>
                     )}
                   </li>

@@ -3,11 +3,12 @@ import IconCalendar from "@tabler/icons-react/dist/esm/icons/IconCalendar.mjs";
 import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
 import IconUsersGroup from "@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs";
 import { useQuery } from "@tanstack/react-query";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { tip } from "../../elements/tip.tsx";
 import { t } from "../../languages/index.ts";
-import { Icon } from "../../parts/icon.tsx";
 import { MenuButton } from "../../parts/menu/menu-button.tsx";
-import { tip } from "../../parts/tip.tsx";
+import { dashboardQueries } from "../../queries/dashboards.ts";
 import { type RangeName, ranges } from "./range.ts";
 
 // The days and the team that all tiles of a page are about.
@@ -15,14 +16,8 @@ import { type RangeName, ranges } from "./range.ts";
 export type Team = { id: number; name: string };
 
 export function useTeams(): readonly Team[] {
-  const { account, api } = useCurrentAccount();
-  const query = { fields: "name", per_page: "100", sort: "name", state: "enabled" };
-  const { data } = useQuery({
-    queryKey: [account.id, "list", "/teams", query],
-    queryFn: () => api.list("/teams", query),
-    staleTime: 300_000,
-  });
-  return (data?.rows ?? []) as unknown as readonly Team[];
+  const { api } = useCurrentAccount();
+  return useQuery(dashboardQueries.teams(api)).data ?? [];
 }
 
 type RangeProps = { range: RangeName; isShort: boolean; onChange(range: RangeName): void };
@@ -61,7 +56,7 @@ type TeamProps = {
   onChange(team: string | undefined): void;
 };
 
-/** `isShort`: for the bar of a phone, where the icon says by its colour whether one is chosen */
+/** `isShort`: for the bar of a phone, where the icon says by its color whether one is chosen */
 export const TeamMenu = ({ teams, team, isShort, onChange }: TeamProps) => (
   <MenuButton
     position="bottom-end"

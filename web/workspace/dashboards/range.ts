@@ -1,5 +1,5 @@
-import type { Query } from "../../api.ts";
-import { readerZone } from "../../moments.ts";
+import type { Query } from "../../api/index.ts";
+import { readerZone } from "../../base/moments.ts";
 import { addDays, dayLength, weekdayOf } from "../time/days/calendar-day.ts";
 import type { Source } from "./tile.ts";
 

@@ -1,10 +1,10 @@
 import IconReportAnalytics from "@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { paths } from "../../base/paths.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { Link } from "../../parts/link.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
-import { paths } from "../../paths.ts";
 import { reports } from "./dashboards.ts";
 import { ScheduleList } from "./schedule-list.tsx";
 import "../../styles/dashboards.css";

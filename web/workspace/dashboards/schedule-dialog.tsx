@@ -1,13 +1,13 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { useState } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { errorText } from "../../elements/error-text.ts";
+import { showMessage } from "../../elements/toast.tsx";
 import { MultiSelect } from "../../fields/pickers/multi-select.tsx";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
-import { errorText } from "../../parts/error-text.ts";
-import { showMessage } from "../../parts/toast.tsx";
 import { getReferenceName } from "../../queries/reference.ts";
-import { usePeople } from "../request/side/property-editor.tsx";
+import { usePeople } from "../work-item/side/use-people.ts";
 import { type Frequency, frequencies, useSchedules } from "./schedules.ts";
 
 type Props = {
@@ -62,7 +62,7 @@ export default function ScheduleDialog({ report, title, team, onClose }: Props) 
           aria-label={t("schedule.howOften")}
           data={frequencies.map((each) => ({ value: each, label: t(`schedule.${each}`) }))}
           value={frequency}
-          onChange={(wanted) => setFrequency(wanted as Frequency)}
+          onChange={setFrequency}
         />
         <p className="quiet small">
           {t(`schedule.${frequency}.when`)}

@@ -1,16 +1,16 @@
 import { Button } from "@mantine/core";
 import IconMail from "@tabler/icons-react/dist/esm/icons/IconMail.mjs";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { formatAhead } from "../../base/moments.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { Link } from "../../elements/link.tsx";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
-import { formatAhead } from "../../moments.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { Link } from "../../parts/link.tsx";
 import { useNow } from "../../parts/now.ts";
-import { showError, showMessage } from "../../parts/toast.tsx";
 import { useDashboards } from "./edit/kept-dashboards.ts";
 import { describeReport, useSchedules } from "./schedules.ts";
 
-/** The reports that are sent by e-mail, each with its end. */
+/** The reports that are sent by email, each with a button that ends it. */
 export function ScheduleList() {
   const { account, who } = useCurrentAccount();
   const { schedules, end } = useSchedules();

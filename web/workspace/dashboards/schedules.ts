@@ -1,44 +1,34 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { reportSchedule } from "../../../records/answers/report-schedules.ts";
 import { dashboards, reports } from "../../../records/figures/dashboards.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { paths } from "../../base/paths.ts";
 import { t } from "../../languages/index.ts";
-import { paths } from "../../paths.ts";
+import { dashboardQueries } from "../../queries/dashboards.ts";
 import type { Dashboard } from "./tile.ts";
 
-// Reports that are sent by e-mail: those that the reader made, and those that they receive.
+// Reports that are sent by email: those that the reader made, and those that they receive.
 
 export const frequencies = ["daily", "weekly", "monthly"] as const;
 export type Frequency = (typeof frequencies)[number];
 
-type Named = { id: number; name: string };
-export type ReportSchedule = {
-  id: number;
-  report: string;
-  /** the name that somebody gave to a dashboard */
-  title: string | null;
-  frequency: Frequency;
-  team: Named | null;
-  person: Named;
-  recipients: readonly Named[];
-  next_at: string;
-};
-
-const path = "/report_schedules";
+export type ReportSchedule = AnswerOf<typeof reportSchedule>;
 
 export function useSchedules() {
-  const { account, api } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const queries = useQueryClient();
-  const queryKey = [account.id, "report schedules"];
-  const { data } = useQuery({ queryKey, queryFn: () => api.get<readonly ReportSchedule[]>(path) });
-  const renew = () => queries.invalidateQueries({ queryKey });
+  const options = dashboardQueries.schedules(api);
+  const { data } = useQuery(options);
+  const renew = () => queries.invalidateQueries({ queryKey: options.queryKey });
   return {
     schedules: data ?? [],
     async create(body: { report: string; frequency: Frequency; team_id: number | null; recipient_ids: number[] }) {
-      await api.create(path, body);
+      await api.call("POST /report_schedules", {}, body);
       await renew();
     },
     async end(id: number) {
-      await api.remove(`${path}/${id}`);
+      await api.call("DELETE /report_schedules/:id", { id });
       await renew();
     },
   };

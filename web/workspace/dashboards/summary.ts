@@ -1,33 +1,22 @@
-import { keepPreviousData, useQueries } from "@tanstack/react-query";
-import type { Query } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-
-/** What the API answers about a group of records. */
-export type SummaryGroup = Readonly<Record<string, unknown>> & {
-  count: number;
-  value: number | null;
-  /** the query of the list with exactly these records */
-  query: string | null;
-  part?: { count: number; query: string | null };
-};
-export type Summary = { groups: readonly SummaryGroup[]; total: SummaryGroup; more: boolean };
+import { useQueries } from "@tanstack/react-query";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Query } from "../../api/index.ts";
+import { dashboardQueries } from "../../queries/dashboards.ts";
 
 export type Question = { collection: string; query: Query };
 
-/** The answers to some questions at once: null until all are there. */
+/** The responses to some questions at once: null until all are there. */
 export function useSummaries(questions: readonly Question[]) {
-  const { account, api } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   return useQueries({
-    queries: questions.map(({ collection, query }) => ({
-      queryKey: [account.id, "summary", collection, query],
-      queryFn: () => api.get<Summary>(`/${collection}/summary`, query),
-      placeholderData: keepPreviousData,
-      refetchInterval: 60_000,
-    })),
-    combine: (results) => ({
-      error: results.find(({ error }) => error !== null)?.error ?? null,
-      summaries: results.every(({ data }) => data !== undefined) ? results.map(({ data }) => data as Summary) : null,
-      refetch: () => results.forEach((result) => void result.refetch()),
-    }),
+    queries: questions.map(({ collection, query }) => dashboardQueries.summary(api, collection, query)),
+    combine(results) {
+      const summaries = results.flatMap(({ data }) => data ?? []);
+      return {
+        error: results.find(({ error }) => error !== null)?.error ?? null,
+        summaries: summaries.length === results.length ? summaries : null,
+        refetch: () => results.forEach((result) => void result.refetch()),
+      };
+    },
   });
 }

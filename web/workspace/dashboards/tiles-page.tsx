@@ -8,15 +8,15 @@ import { type ReactNode, useState } from "react";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { paths } from "../../base/paths.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
-import { Chip } from "../../parts/chip.tsx";
 import { lazyDialog } from "../../parts/dialogs/lazy-dialog.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { MenuButton } from "../../parts/menu/menu-button.tsx";
 import { useNow } from "../../parts/now.ts";
 import { PageBar } from "../../parts/page-bar.tsx";
-import { paths } from "../../paths.ts";
 import { useFrameSize } from "../shell/use-frame-size.ts";
 import { longDay } from "./chart-data.ts";
 import type { TileCommands } from "./edit/edit-frame.tsx";
@@ -54,7 +54,7 @@ export function TilesPage(props: Props) {
   const { report, name, title, lead, sharing, tiles, commands, bar, actions, others, trail, teams, children } = props;
   const { account } = useCurrentAccount();
   const navigate = useNavigate();
-  const search = useSearch({ strict: false }) as { range?: string; team?: string };
+  const search: { range?: string; team?: string } = useSearch({ strict: false });
   const now = useNow();
   const { phone } = useFrameSize();
   const [isTable, setIsTable] = useState(false);
@@ -63,7 +63,7 @@ export function TilesPage(props: Props) {
   const range = buildRange(rangeName, now);
   const team = search.team !== undefined && /^\d{1,9}$/.test(search.team) ? search.team : undefined;
   const change = (part: { range?: string; team?: string | undefined }) =>
-    void navigate({ to: ".", search: ((before: object) => ({ ...before, ...part })) as never, replace: true });
+    void navigate({ to: ".", search: (before: object) => ({ ...before, ...part }), replace: true });
   const chosenTeam = teams.find(({ id }) => String(id) === team);
   const rangeLabel = `${longDay(range.from)} – ${longDay(range.until)}${chosenTeam === undefined ? "" : ` · ${chosenTeam.name}`}`;
   const pathOf = (collection: string, query: string | null): string | null =>

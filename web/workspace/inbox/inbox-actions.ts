@@ -8,7 +8,7 @@ import IconLock from "@tabler/icons-react/dist/esm/icons/IconLock.mjs";
 import IconMessageReply from "@tabler/icons-react/dist/esm/icons/IconMessageReply.mjs";
 import IconUserPlus from "@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs";
 import type { Action } from "../../actions/action.ts";
-import type { InboxItem } from "../../api.ts";
+import type { InboxItem } from "../../api/index.ts";
 import { t } from "../../languages/index.ts";
 
 // What can be done with the rows that are selected, or with the one that has the focus.
@@ -31,6 +31,7 @@ export function buildItemActions(items: readonly InboxItem[], handlers: Handlers
   const [first] = items;
   const isOne = items.length === 1;
   const some = first !== undefined;
+  const open = (what?: "reply" | "internal" | "complete") => some && handlers.open(first, what);
   const isConversation = isOne && (first?.type === "request" || first?.type === "problem");
   const group = items.length > 1 ? "selection" : "record";
   // biome-ignore format: one line per action
@@ -40,10 +41,10 @@ export function buildItemActions(items: readonly InboxItem[], handlers: Handlers
     status:   { id: "record.status",   group, keys: "s", icon: IconCircleDot,      name: t("inbox.setStatus"), when: some, run: () => handlers.ask("status") },
     impact:   { id: "record.impact",   group, keys: "p", icon: IconSignal3g,       name: t("inbox.setImpact"), when: some && items.every(({ type }) => type !== "project_task"), run: () => handlers.ask("impact") },
     wait:     { id: "record.wait",     group, keys: "w", icon: IconClockPause,     name: t("inbox.wait"),     when: some && !items.some(isApproval), run: () => handlers.ask("wait") },
-    reply:    { id: "record.reply",    group, keys: "r", icon: IconMessageReply,   name: t("inbox.reply"),    when: isOne, run: () => handlers.open(first as InboxItem, "reply") },
-    internal: { id: "record.internal", group, keys: "i", icon: IconLock,           name: t("inbox.internalNote"), when: isOne && first?.type === "request", run: () => handlers.open(first as InboxItem, "internal") },
-    complete: { id: "record.complete", group, keys: "e", icon: IconCircleCheck,    name: isOne && first !== undefined && isApproval(first) ? t("inbox.approve") : t("inbox.complete"), when: some, run: () => (isConversation ? handlers.open(first as InboxItem, "complete") : handlers.finish(items)) },
-    open:     { id: "inbox.open",      group, keys: "enter", icon: IconArrowForwardUp, name: t("inbox.open"), when: some, run: () => handlers.open(first as InboxItem) },
+    reply:    { id: "record.reply",    group, keys: "r", icon: IconMessageReply,   name: t("inbox.reply"),    when: isOne, run: () => open("reply") },
+    internal: { id: "record.internal", group, keys: "i", icon: IconLock,           name: t("inbox.internalNote"), when: isOne && first?.type === "request", run: () => open("internal") },
+    complete: { id: "record.complete", group, keys: "e", icon: IconCircleCheck,    name: isOne && first !== undefined && isApproval(first) ? t("inbox.approve") : t("inbox.complete"), when: some, run: () => (isConversation ? open("complete") : handlers.finish(items)) },
+    open:     { id: "inbox.open",      group, keys: "enter", icon: IconArrowForwardUp, name: t("inbox.open"), when: some, run: () => open() },
   } satisfies Record<string, Action>;
   return actions;
 }

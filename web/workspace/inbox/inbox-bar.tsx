@@ -3,18 +3,18 @@ import IconAdjustmentsHorizontal from "@tabler/icons-react/dist/esm/icons/IconAd
 import IconArrowsSort from "@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs";
 import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
 import IconFilter from "@tabler/icons-react/dist/esm/icons/IconFilter.mjs";
-import type { InboxTab } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { InboxTab } from "../../api/index.ts";
+import { paths } from "../../base/paths.ts";
+import { setPreference, usePreference } from "../../base/preferences.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { Kbd } from "../../elements/kbd.tsx";
 import { t } from "../../languages/index.ts";
 import { useInboxCounts } from "../../live/inbox-counts.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { Kbd } from "../../parts/kbd.tsx";
 import { MenuButton } from "../../parts/menu/menu-button.tsx";
 import type { MenuEntry } from "../../parts/menu/menu-entry.ts";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { PageTabs } from "../../parts/page-tabs.tsx";
-import { paths } from "../../paths.ts";
-import { setPreference, usePreference } from "../../preferences.ts";
 import { type Grouping, groupings } from "./inbox-groups.ts";
 
 export const tabs: readonly InboxTab[] = ["mine", "my_teams", "unassigned", "approvals", "watching"];

@@ -1,22 +1,19 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type InboxTab, liveApi } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { linkTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { InboxTab } from "../../api/index.ts";
+import { linkTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
 import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { SlaChip } from "../../parts/work/sla-chip.tsx";
-import { paths } from "../../paths.ts";
+import { inboxQueries } from "../../queries/workspace/inbox.ts";
 
 /** Why there is nothing, and what the teams have next. */
 export function InboxEmpty({ tab, isFiltered }: { tab: InboxTab; isFiltered: boolean }) {
-  const { account } = useCurrentAccount();
+  const { account, api } = useCurrentAccount();
   const isMine = tab === "mine" && !isFiltered;
-  const teams = useQuery({
-    queryKey: [account.id, "inbox-next", "my_teams"],
-    queryFn: () => liveApi(account.id).inbox("my_teams", ""),
-    enabled: isMine,
-  });
+  const teams = useQuery({ ...inboxQueries.next(api), enabled: isMine });
   const next = teams.data?.items[0];
   if (isFiltered) return <EmptyState title={t("inbox.empty.filtered")} lead={t("inbox.empty.filteredLead")} />;
   return (

@@ -1,6 +1,6 @@
-import type { InboxItem } from "../../api.ts";
+import type { InboxItem } from "../../api/index.ts";
+import { daysAway } from "../../base/moments.ts";
 import type { MessageKey } from "../../languages/index.ts";
-import { daysAway } from "../../moments.ts";
 
 // The rows of the inbox by the next target, or by something else that the reader chose.
 

@@ -3,11 +3,12 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
 } from "react";
-import type { InboxItem } from "../../api.ts";
+import type { InboxItem } from "../../api/index.ts";
 import { t } from "../../languages/index.ts";
 import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { type InboxGroup, keyOf } from "./inbox-groups.ts";
@@ -138,10 +139,8 @@ function useStableFocus(
   const known = useRef<ReadonlySet<string> | null>(null);
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const [above, setAbove] = useState(0);
-  const order = groups.flatMap(({ items }) => items.map(keyOf));
-  const signature = order.join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when rows came or went
-  useLayoutEffect(() => {
+  const keys = groups.flatMap(({ items }) => items.map(keyOf)).join();
+  const follow = useEffectEvent((order: readonly string[]) => {
     const list = scroller.current;
     if (list === null) return;
     const row = focused === null ? null : document.getElementById(rowId(focused));
@@ -155,7 +154,9 @@ function useStableFocus(
     if (previous === null || previous.size === 0) return;
     const added = order.filter((key) => !previous.has(key));
     if (added.length > 0) setFresh((now) => new Set([...now, ...added]));
-  }, [signature]);
+  });
+  // When rows came or went.
+  useLayoutEffect(() => follow(keys === "" ? [] : keys.split(",")), [keys]);
   // The place of the row as it was last painted.
   useEffect(() => {
     const list = scroller.current;

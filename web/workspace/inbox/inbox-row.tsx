@@ -1,11 +1,11 @@
 import IconEye from "@tabler/icons-react/dist/esm/icons/IconEye.mjs";
 import IconMessageCircle from "@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs";
 import { type MouseEvent, memo, type PointerEvent, useRef } from "react";
-import type { InboxItem } from "../../api.ts";
+import type { InboxItem } from "../../api/index.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
 import { usePeopleOn } from "../../live/presence.ts";
-import { Chip } from "../../parts/chip.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { ImpactIcon } from "../../parts/work/impact.tsx";
 import { SlaChip, type TargetKind } from "../../parts/work/sla-chip.tsx";
@@ -25,9 +25,9 @@ type Props = {
   onSwipe(item: InboxItem, direction: "right" | "left"): void;
 };
 
-const targetKinds: readonly string[] = ["response", "resolution", "desired"] satisfies TargetKind[];
+const targetKinds: readonly TargetKind[] = ["response", "resolution", "desired"];
 export const pickTargetKind = ({ kind_of_target: kind }: InboxItem): TargetKind | undefined =>
-  kind !== null && targetKinds.includes(kind) ? (kind as TargetKind) : undefined;
+  targetKinds.find((each) => each === kind);
 
 const swipeWidth = 60; // pixels
 

@@ -8,17 +8,19 @@ import IconLock from "@tabler/icons-react/dist/esm/icons/IconLock.mjs";
 import IconUrgent from "@tabler/icons-react/dist/esm/icons/IconUrgent.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
+import type { RecordTypes } from "../../../records/index.ts";
+import type { RecordOf } from "../../../records/vocabulary/index.ts";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
-import { type InboxItem, liveApi, type Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { type InboxItem, liveApi } from "../../api/index.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { Icon, type IconComponent } from "../../elements/icon.tsx";
+import { Kbd } from "../../elements/kbd.tsx";
 import { t } from "../../languages/index.ts";
 import { usePresence } from "../../live/presence.ts";
-import { Chip } from "../../parts/chip.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
-import { Icon, type IconComponent } from "../../parts/icon.tsx";
-import { Kbd } from "../../parts/kbd.tsx";
 import { Markup } from "../../parts/markup/markup.tsx";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { PersonName } from "../../parts/people/person-name.tsx";
@@ -27,13 +29,14 @@ import { Timestamp } from "../../parts/timestamp.tsx";
 import { ImpactChip } from "../../parts/work/impact.tsx";
 import { StatusChip } from "../../parts/work/status.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
-import type { Reference } from "../../queries/reference.ts";
+import { readReference } from "../../queries/reference.ts";
+import { inboxQueries } from "../../queries/workspace/inbox.ts";
+import { keyOf } from "./inbox-groups.ts";
 import { isMajor } from "./inbox-row.tsx";
 import { TargetCard } from "./target-card.tsx";
 import { useItemPatches } from "./use-inbox.ts";
-import { usePeekQueries } from "./use-peek-queries.ts";
 
-type Note = Row & { text: string; internal?: boolean; person: Reference | null; created_at: string };
+type Note = Pick<RecordOf<RecordTypes["note"]>, "id" | "text" | "internal" | "person" | "created_at">;
 
 type Props = {
   item: InboxItem;
@@ -47,15 +50,15 @@ type Props = {
 
 /** The record beside the list: enough to decide what to do with it. */
 export function Peek({ item, actions, more, onMove, onOpen, onClose }: Props) {
-  const wanted = usePeekQueries(item);
-  const record = useQuery(wanted.record);
+  const { api } = useCurrentAccount();
+  const record = useQuery(inboxQueries.record(api, item));
   const row = record.data?.row;
-  const notes = useQuery(wanted.notes);
+  const notes = useQuery(inboxQueries.latestNotes(api, item));
   const others = usePresence(item.type, item.id);
   useSeen(item);
-  const requester = (row?.requested_for ?? row?.manager ?? null) as Reference | null;
-  const organization = row?.organization as Reference | null | undefined;
-  const service = (item.service_instance ?? row?.service ?? null) as Reference | null;
+  const requester = readReference(row?.requested_for ?? row?.manager);
+  const organization = readReference(row?.organization);
+  const service = item.service_instance ?? readReference(row?.service);
   return (
     <aside className="peek" aria-label={t("inbox.peek")}>
       <div className="peek-bar">
@@ -78,7 +81,7 @@ export function Peek({ item, actions, more, onMove, onOpen, onClose }: Props) {
         {requester !== null && (
           <div className="peek-requester">
             <PersonName person={requester} you={false} />
-            {organization != null && <span className="quiet">· {organization.name}</span>}
+            {organization !== null && <span className="quiet">· {organization.name}</span>}
             {typeof row?.created_at === "string" && (
               <span className="quiet">
                 · <Timestamp at={row.created_at} />
@@ -117,7 +120,7 @@ export function Peek({ item, actions, more, onMove, onOpen, onClose }: Props) {
         <div className="peek-latest">
           <h3 className="peek-heading">{t("inbox.latest")}</h3>
           {notes.isPending && <SkeletonRows rows={2} />}
-          {(notes.data?.rows as Note[] | undefined)?.map((note) => (
+          {notes.data?.rows.map((note) => (
             <PeekNote key={note.id} note={note} />
           ))}
           {notes.data?.rows.length === 0 && <p className="quiet">{t("inbox.noNotes")}</p>}
@@ -145,18 +148,19 @@ export function Peek({ item, actions, more, onMove, onOpen, onClose }: Props) {
 function useSeen(item: InboxItem): void {
   const { account } = useCurrentAccount();
   const { patch } = useItemPatches();
-  const { type, id, unread, revision } = item;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision is seen anew
+  const markSeen = useEffectEvent(() => {
+    patch(item, (was) => ({ ...was, unread: false }));
+    void liveApi(account.id)
+      .markSeen(item.type, item.id)
+      .catch(() => {}); // it stays unread on the server, and is marked the next time
+  });
+  // Each revision is seen by itself.
+  const unseen = item.unread ? `${keyOf(item)} ${item.revision}` : "";
   useEffect(() => {
-    if (!unread) return;
-    const timer = setTimeout(() => {
-      patch({ type, id }, (was) => ({ ...was, unread: false }));
-      void liveApi(account.id)
-        .markSeen(type, id)
-        .catch(() => {}); // it stays unread on the server, and is marked the next time
-    }, 1000);
+    if (unseen === "") return;
+    const timer = setTimeout(markSeen, 1000);
     return () => clearTimeout(timer);
-  }, [type, id, unread, revision]);
+  }, [unseen]);
 }
 
 function PeekNote({ note }: { note: Note }) {

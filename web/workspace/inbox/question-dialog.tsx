@@ -1,40 +1,39 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { InboxItem, Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { InboxItem } from "../../api/index.ts";
+import { formatWithin } from "../../base/moments.ts";
 import { t } from "../../languages/index.ts";
 import { choiceExplanation, shortChoiceLabel } from "../../languages/labels.ts";
 import { choicesOf } from "../../languages/page-labels.ts";
-import { formatWithin } from "../../moments.ts";
 import { currentTime } from "../../parts/now.ts";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { ImpactIcon } from "../../parts/work/impact.tsx";
 import { StatusIcon, statusLabel } from "../../parts/work/status.tsx";
+import { listQueries } from "../../queries/records.ts";
 import { isNegative, orderStatuses, pickNextStatus } from "../../queries/status-order.ts";
-import RefusalDialog from "../request/refusal-dialog.tsx";
+import RefusalDialog from "../work-item/refusal-dialog.tsx";
 import "../../styles/request.css";
+import { type Answer, type Apply, applyAnswer, isWait } from "./apply-answer.ts";
 import { ChoiceDialog, type ChoiceOption } from "./choice-dialog.tsx";
 import type { InboxQuestion } from "./inbox-actions.ts";
 import { buildWaitMoments } from "./wait-moments.ts";
 
-export type Answer =
-  | { question: "member"; member: { id: number; name: string } }
-  | { question: "status"; status: string; note?: string }
-  | { question: "impact"; impact: string }
-  | { question: "wait"; until: string };
-
 type Props = { question: InboxQuestion; items: readonly InboxItem[]; onAnswer(answer: Answer): void; onClose(): void };
+type DialogProps = Omit<Props, "onAnswer"> & {
+  apply: Apply;
+  /** the answer makes the rows wait */
+  onWait(): void;
+};
 
 /** Asks for the new value of a property of some rows. */
-export function QuestionDialog({ onAnswer, ...rest }: Props) {
-  const { question } = rest;
-  const props = {
-    ...rest,
-    onAnswer: (answer: Answer) => {
-      rest.onClose();
-      onAnswer(answer);
-    },
+export function QuestionDialog({ question, items, apply, onWait, onClose }: DialogProps) {
+  const onAnswer = (answer: Answer) => {
+    onClose();
+    applyAnswer(answer, items, apply);
+    if (isWait(answer)) onWait();
   };
+  const props = { question, items, onAnswer, onClose };
   if (question === "member") return <MemberDialog {...props} />;
   if (question === "status") return <StatusDialog {...props} />;
   if (question === "impact") return <ImpactDialog {...props} />;
@@ -42,14 +41,13 @@ export function QuestionDialog({ onAnswer, ...rest }: Props) {
 }
 
 function MemberDialog({ items, onAnswer, onClose }: Props) {
-  const { who, account, api } = useCurrentAccount();
+  const { who, api } = useCurrentAccount();
   const team = items[0]?.team?.id;
   const members = useQuery({
-    queryKey: [account.id, "list", `/teams/${team}/members`],
-    queryFn: () => api.list(`/teams/${team}/members`, { per_page: "100", fields: "id,name" }),
+    ...listQueries.type(api, "person", { at: `/teams/${team}/members`, fields: ["id", "name"], per_page: "100" }),
     enabled: team !== undefined,
   });
-  const rows = (members.data?.rows ?? []) as (Row & { name: string })[];
+  const rows = members.data?.rows ?? [];
   const ordered = [...rows].sort((one, other) => Number(other.id === who.person.id) - Number(one.id === who.person.id));
   const options = ordered.map(
     (person): ChoiceOption => ({

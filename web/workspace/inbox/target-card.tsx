@@ -1,9 +1,9 @@
-import type { InboxItem } from "../../api.ts";
+import type { InboxItem } from "../../api/index.ts";
+import { daysAway, formatMinutes, formatWithin } from "../../base/moments.ts";
+import type { ToneName } from "../../base/tokens.ts";
 import { type MessageKey, t } from "../../languages/index.ts";
-import { daysAway, formatMinutes, formatWithin } from "../../moments.ts";
 import { useNow } from "../../parts/now.ts";
 import { type SlaLook, slaLook } from "../../parts/work/sla-look.ts";
-import type { ToneName } from "../../tokens.ts";
 
 // biome-ignore format: a table keeps its columns
 const tones: Readonly<Record<SlaLook, ToneName>> = {

@@ -1,11 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { ApiError, type InboxItem, liveApi } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { ApiError, type InboxItem, liveApi } from "../../api/index.ts";
+import { findEntry } from "../../base/type-index.ts";
+import { showError, showUndo } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { StaleWrite, sendWrite } from "../../live/write-queue.ts";
-import { showError, showUndo } from "../../parts/toast.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
-import { findEntry } from "../../type-index.ts";
+import { recordQueries } from "../../queries/records.ts";
+import { inboxQueries } from "../../queries/workspace/inbox.ts";
 import { useItemPatches } from "./use-inbox.ts";
 
 // Changes of rows: shown at once, sent with the revision that was shown, undone by the opposite change.
@@ -20,7 +22,8 @@ export type ItemChange = {
 const readBase = (item: InboxItem, name: string): unknown => {
   if (name === "member_id") return item.member?.id ?? null;
   if (name === "team_id") return item.team?.id ?? null;
-  return (item as unknown as Record<string, unknown>)[name] ?? null;
+  const values: Readonly<Record<string, unknown>> = item;
+  return values[name] ?? null;
 };
 const baseNames = new Set(["status", "member_id", "team_id", "impact"]);
 const pickBase = (item: InboxItem, body: ItemChange["body"]): Record<string, unknown> =>
@@ -31,7 +34,7 @@ const pickBase = (item: InboxItem, body: ItemChange["body"]): Record<string, unk
   );
 
 export function useItemChanges() {
-  const { who, account } = useCurrentAccount();
+  const { who, account, api } = useCurrentAccount();
   const queries = useQueryClient();
   const { showChange } = useItemPatches();
 
@@ -43,7 +46,7 @@ export function useItemChanges() {
       const { revision } = await sendWrite(who.person.id, write);
       const changed = { ...item, ...shown, revision: revision ?? item.revision, unread: false };
       settle((was) => ({ ...was, ...shown, revision: changed.revision, unread: false }));
-      void queries.invalidateQueries({ queryKey: [account.id, "record", item.type, String(item.id)] });
+      void queries.invalidateQueries({ queryKey: recordQueries.all(api, item.type, item.id) });
       // My own change is nothing new to me.
       void liveApi(account.id)
         .markSeen(item.type, item.id)
@@ -70,7 +73,7 @@ export function useItemChanges() {
     const refused = results.find((result) => result.status === "rejected");
     if (refused !== undefined) {
       showError(refused.reason);
-      void queries.invalidateQueries({ queryKey: [account.id, "inbox"] });
+      void queries.invalidateQueries({ queryKey: inboxQueries.all(api) });
     }
     if (done.length === 0) return;
     showUndo(describe(done.length), async () => {

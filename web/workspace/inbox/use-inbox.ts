@@ -1,10 +1,10 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { type InboxItem, type InboxPage, type InboxTab, liveApi } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { InboxItem, InboxPage, InboxTab } from "../../api/index.ts";
 import { setInboxCounts } from "../../live/inbox-counts.ts";
 import { useLiveEvent } from "../../live/use-topics.ts";
-import { readAfterWrites } from "../../live/write-queue.ts";
+import { inboxQueries } from "../../queries/workspace/inbox.ts";
 import { keyOf } from "./inbox-groups.ts";
 
 type Pages = InfiniteData<InboxPage, string>;
@@ -21,20 +21,14 @@ const showChanges = (item: InboxItem): InboxItem => {
 
 /** The rows of a tab, kept up to date by the stream. */
 export function useInbox(tab: InboxTab) {
-  const { account } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const queries = useQueryClient();
-  const query = useInfiniteQuery({
-    queryKey: [account.id, "inbox", tab],
-    queryFn: ({ pageParam }) => readAfterWrites(() => liveApi(account.id).inbox(tab, pageParam)),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.next,
-    refetchOnMount: "always",
-  });
+  const query = useInfiniteQuery(inboxQueries.tab(api, tab));
   const counts = query.data?.pages[0]?.counts;
   useEffect(() => {
     if (counts !== undefined) setInboxCounts(counts);
   }, [counts]);
-  useLiveEvent("inbox", () => void queries.invalidateQueries({ queryKey: [account.id, "inbox"] }));
+  useLiveEvent("inbox", () => void queries.invalidateQueries({ queryKey: inboxQueries.all(api) }));
   const items = query.data?.pages.flatMap((page) => page.items).map(showChanges) ?? [];
   return { ...query, items };
 }
@@ -43,9 +37,9 @@ type ItemKey = Pick<InboxItem, "type" | "id">;
 
 /** Changes rows in all tabs before the server has answered. */
 export function useItemPatches() {
-  const { account } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const queries = useQueryClient();
-  const queryKey = [account.id, "inbox"];
+  const queryKey = inboxQueries.all(api);
   const patch = (item: ItemKey, change: (was: InboxItem) => InboxItem): void => {
     queries.setQueriesData<Pages>({ queryKey }, (data) =>
       data === undefined

@@ -1,4 +1,4 @@
-import { readerZone } from "../../moments.ts";
+import { readerZone } from "../../base/moments.ts";
 
 // Moments to wait until, on the clock of the reader.
 

@@ -2,26 +2,27 @@ import { Button, Checkbox, Textarea, TextInput } from "@mantine/core";
 import IconDeviceFloppy from "@tabler/icons-react/dist/esm/icons/IconDeviceFloppy.mjs";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useRef, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { linkTo, navigateTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
+import { showError, showMessage } from "../../elements/toast.tsx";
+import { ReferencePicker } from "../../fields/pickers/reference-picker.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
-import { linkTo, navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { choiceLabel, collectionLabel, fieldLabel } from "../../languages/labels.ts";
 import { choicesOf } from "../../languages/page-labels.ts";
 import { languageName } from "../../languages/spoken-languages.ts";
 import { getFieldError } from "../../parts/forms/field-error.ts";
-import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
 import { RestoredDraft } from "../../parts/forms/restored-draft.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { Markup } from "../../parts/markup/markup.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import { paths } from "../../paths.ts";
+import { accountQueries } from "../../queries/account.ts";
 import { type Article, type ArticleTranslation, audiences } from "./article.ts";
 import {
   type ArticleForm,
@@ -47,53 +48,79 @@ type ChangeForm = (part: Partial<ArticleForm> | ((before: ArticleForm) => Partia
 
 const shownProblems = ["subject", "description", "instructions", "service", "status", "archive_date", "locale"];
 
-/** Markup at the left, what becomes of it at the right. A translation has the original beside it. */
-export function ArticleEditor({ type, article, translations, locale, subject }: Props) {
-  const { account, api } = useCurrentAccount();
-  const queries = useQueryClient();
-  const { write } = useSearch({ strict: false }) as { write?: string };
-  const language = article === null || write === undefined || write === "" ? locale : write;
-  const isTranslation = language !== locale;
-  const saved = translations.find((each) => each.locale === language);
-  const [base] = useState(() => (isTranslation ? buildTranslationForm(saved) : buildForm(article, subject)));
-  const draft = useDraft(`knowledge_article/${article?.id ?? "new"}/${language}`);
+/** A form that is kept as a draft while it is typed. */
+function useArticleForm(draftKey: string, buildBase: () => ArticleForm) {
+  const [base] = useState(buildBase);
+  const draft = useDraft(draftKey);
   const [touched, setTouched] = useState<ArticleForm | null>(null);
   const form = touched ?? (draft.text === "" ? null : parseDraft(draft.text, base)) ?? base;
-  const change: ChangeForm = (part) =>
-    setTouched((before) => {
-      const last = before ?? form;
-      return { ...last, ...(typeof part === "function" ? part(last) : part) };
-    });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed is kept; the draft itself is no news
-  useEffect(() => {
-    if (touched !== null) draft.setText(JSON.stringify(touched));
-  }, [touched]);
+  /** Two changes may come before the page is drawn: each builds on the other. */
+  const latest = useRef(form);
+  latest.current = form;
+  const change: ChangeForm = (part) => {
+    const before = latest.current;
+    const next = { ...before, ...(typeof part === "function" ? part(before) : part) };
+    latest.current = next;
+    setTouched(next);
+    draft.setText(JSON.stringify(next));
+  };
   const discard = () => {
     setTouched(null);
     draft.remove();
   };
-  const at = article === null ? paths.list(account.id, type) : paths.record(account.id, type, article.id);
-  const saving = useMutation({
+  return { form, change, discard, draft };
+}
+
+/** Saves the article, or its translation into `language`. */
+function useSaveArticle(
+  { type, article, translations, locale }: Props,
+  language: string,
+  form: ArticleForm,
+  onSaved: () => void,
+) {
+  const { account, api } = useCurrentAccount();
+  const queries = useQueryClient();
+  const saveTranslation = async (id: number) => {
+    const path = `/knowledge_articles/${id}/translations`;
+    const saved = translations.find((each) => each.locale === language);
+    const body = buildTranslationBody(form, language);
+    await (saved === undefined ? api.create(path, body) : api.change(`${path}/${saved.id}`, body));
+    return id;
+  };
+  return useMutation({
     mutationFn: async () => {
-      if (!isTranslation)
-        return article === null
-          ? api.create("/knowledge_articles", buildBody(form))
-          : api.change(`/knowledge_articles/${article.id}`, buildBody(form));
-      const path = `/knowledge_articles/${article?.id}/translations`;
-      const body = buildTranslationBody(form, language);
-      await (saved === undefined ? api.create(path, body) : api.change(`${path}/${saved.id}`, body));
-      return article as Article;
+      if (article === null) return (await api.create("/knowledge_articles", buildBody(form))).id;
+      if (language !== locale) return saveTranslation(article.id);
+      return (await api.change(`/knowledge_articles/${article.id}`, buildBody(form))).id;
     },
-    onSuccess: async (result) => {
-      draft.remove();
+    onSuccess: async (id) => {
+      onSaved();
       showMessage(t("record.saved"));
-      await queries.invalidateQueries({ queryKey: [account.id] });
-      navigateTo(paths.record(account.id, type, result.id), true);
+      await queries.invalidateQueries({ queryKey: accountQueries.all(api) });
+      navigateTo(paths.record(account.id, type, id), true);
     },
     onError: (error) => {
       if (!shownProblems.some((name) => getFieldError(error, name))) showError(error);
     },
   });
+}
+
+/** Markup at the left, what becomes of it at the right. A translation has the original beside it. */
+export function ArticleEditor(props: Props) {
+  const { type, article, translations, locale, subject } = props;
+  const { account } = useCurrentAccount();
+  const { write }: { write?: string } = useSearch({ strict: false });
+  const language = article === null || write === undefined || write === "" ? locale : write;
+  const isTranslation = language !== locale;
+  const { form, change, discard, draft } = useArticleForm(
+    `knowledge_article/${article?.id ?? "new"}/${language}`,
+    () =>
+      isTranslation
+        ? buildTranslationForm(translations.find((each) => each.locale === language))
+        : buildForm(article, subject),
+  );
+  const at = article === null ? paths.list(account.id, type) : paths.record(account.id, type, article.id);
+  const saving = useSaveArticle(props, language, form, draft.remove);
   const error = (name: string) => getFieldError(saving.error, name);
   const save = {
     id: "article.save",
@@ -126,44 +153,52 @@ export function ArticleEditor({ type, article, translations, locale, subject }: 
       <div className="page-body article-write">
         {!isTranslation && <Settings form={form} error={error} onChange={change} />}
         <div className="article-panes">
-          <section className="article-input" aria-label={t("knowledge.writing")} lang={language}>
-            <TextInput
-              label={fieldLabel("subject")}
-              required
-              maxLength={255}
-              value={form.subject}
-              error={error("subject") ?? error("locale")}
-              onChange={(event) => change({ subject: event.currentTarget.value })}
-            />
-            <MarkupInput
-              label={t("knowledge.whenHelps")}
-              rows={4}
-              value={form.description}
-              error={error("description")}
-              onChange={(description) => change({ description })}
-            />
-            <MarkupInput
-              label={t("knowledge.whatToDo")}
-              rows={14}
-              value={form.instructions}
-              error={error("instructions")}
-              onChange={(instructions) => change({ instructions })}
-            />
-            {!isTranslation && (
-              <MarkupInput
-                label={t("knowledge.forStaff")}
-                hint={t("knowledge.forStaffHint")}
-                rows={3}
-                value={form.staff_instructions}
-                error={error("staff_instructions")}
-                onChange={(staff_instructions) => change({ staff_instructions })}
-              />
-            )}
-          </section>
+          <Texts {...{ form, language, isTranslation, error }} onChange={change} />
           <Preview form={form} original={isTranslation ? article : null} />
         </div>
       </div>
     </div>
+  );
+}
+
+type TextsProps = SettingsProps & { language: string; isTranslation: boolean };
+
+function Texts({ form, language, isTranslation, error, onChange: change }: TextsProps) {
+  return (
+    <section className="article-input" aria-label={t("knowledge.writing")} lang={language}>
+      <TextInput
+        label={fieldLabel("subject")}
+        required
+        maxLength={255}
+        value={form.subject}
+        error={error("subject") ?? error("locale")}
+        onChange={(event) => change({ subject: event.currentTarget.value })}
+      />
+      <MarkupInput
+        label={t("knowledge.whenHelps")}
+        rows={4}
+        value={form.description}
+        error={error("description")}
+        onChange={(description) => change({ description })}
+      />
+      <MarkupInput
+        label={t("knowledge.whatToDo")}
+        rows={14}
+        value={form.instructions}
+        error={error("instructions")}
+        onChange={(instructions) => change({ instructions })}
+      />
+      {!isTranslation && (
+        <MarkupInput
+          label={t("knowledge.forStaff")}
+          hint={t("knowledge.forStaffHint")}
+          rows={3}
+          value={form.staff_instructions}
+          error={error("staff_instructions")}
+          onChange={(staff_instructions) => change({ staff_instructions })}
+        />
+      )}
+    </section>
   );
 }
 
@@ -191,7 +226,7 @@ const MarkupInput = ({ label, hint, rows, value, error, onChange }: MarkupInputP
   />
 );
 
-/** As readers see it; for a translation the original stands first, to compare. */
+/** As readers see it; for a translation the original comes first, to compare. */
 function Preview({ form, original }: { form: ArticleForm; original: Article | null }) {
   const [showsOriginal, setShowsOriginal] = useState(original !== null);
   const shown = showsOriginal && original !== null ? original : form;
@@ -206,7 +241,7 @@ function Preview({ form, original }: { form: ArticleForm; original: Article | nu
         )}
       </div>
       <div className="article">
-        <h3 className="article-subject">{shown.subject}</h3>
+        {shown.subject !== "" && <h3 className="article-subject">{shown.subject}</h3>}
         <h3>{t("knowledge.whenHelps")}</h3>
         <Markup text={shown.description} />
         <h3>{t("knowledge.whatToDo")}</h3>
@@ -230,10 +265,10 @@ function Settings({ form, error: errorOf, onChange: change }: SettingsProps) {
     change({ template });
     if (template === null) return;
     try {
-      const { subject, service } = await api.get(`/knowledge_article_templates/${template.id}`);
+      const { subject, service } = await api.get("knowledge_article_template", template.id);
       change((before) => ({
-        subject: before.subject === "" ? String(subject ?? "") : before.subject,
-        service: before.service ?? ((service ?? null) as ArticleForm["service"]),
+        subject: before.subject === "" ? (subject ?? "") : before.subject,
+        service: before.service ?? service,
       }));
     } catch (error) {
       showError(error);

@@ -1,5 +1,5 @@
 import type { Reference } from "../../queries/reference.ts";
-import { type Article, type ArticleTranslation, audiences } from "./article.ts";
+import type { Article, ArticleTranslation, Audience } from "./article.ts";
 
 // What the page of an article holds while it is written: the article itself, or one of its translations.
 
@@ -14,7 +14,10 @@ export type ArticleForm = {
   keywords: string;
   review_date: string;
   archive_date: string;
-} & Record<(typeof audiences)[number], boolean>;
+} & Record<Audience, boolean>;
+
+/** A new article is for all. */
+const isFor = (article: Article | null, audience: Audience): boolean => article === null || article[audience] === true;
 
 export const buildForm = (article: Article | null, subject: string): ArticleForm => ({
   subject: article?.subject ?? subject,
@@ -27,10 +30,10 @@ export const buildForm = (article: Article | null, subject: string): ArticleForm
   keywords: article?.keywords ?? "",
   review_date: article?.review_date ?? "",
   archive_date: article?.archive_date ?? "",
-  ...(Object.fromEntries(audiences.map((name) => [name, article === null || article[name] === true])) as Record<
-    (typeof audiences)[number],
-    boolean
-  >),
+  end_users: isFor(article, "end_users"),
+  key_contacts: isFor(article, "key_contacts"),
+  covered_specialists: isFor(article, "covered_specialists"),
+  internal_specialists: isFor(article, "internal_specialists"),
 });
 
 export const buildTranslationForm = (found: ArticleTranslation | undefined): ArticleForm => ({

@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { accountQueries } from "../../queries/account.ts";
 import { useRecord } from "../../queries/index.ts";
-import type { Article, ArticleTranslation } from "./article.ts";
+import { knowledgeQueries } from "../../queries/knowledge.ts";
+import type { Article } from "./article.ts";
 import { ArticleEditor } from "./article-editor.tsx";
 import { ArticleReader } from "./article-reader.tsx";
 import "../../styles/knowledge.css";
@@ -17,41 +19,27 @@ export function ArticleScreen({ type, id }: { type: RecordType; id: string }) {
 
 /** `?from=48213`: what was learned from a request. */
 function NewArticle({ type }: { type: RecordType }) {
-  const { account, api } = useCurrentAccount();
-  const { from } = useSearch({ strict: false }) as { from?: string };
-  const own = useQuery({ queryKey: [account.id, "account"], queryFn: () => api.get("/account") });
-  const request = useQuery({
-    queryKey: [account.id, "article from", from],
-    queryFn: () => api.get(`/requests/${encodeURIComponent(from ?? "")}`),
-    enabled: from !== undefined,
-    retry: false,
-  });
+  const { api } = useCurrentAccount();
+  const { from }: { from?: string } = useSearch({ strict: false });
+  const own = useQuery(accountQueries.account(api));
+  const request = useQuery({ ...knowledgeQueries.origin(api, from ?? ""), enabled: from !== undefined });
   if (own.error !== null) return <ErrorMessage error={own.error} retry={() => void own.refetch()} />;
   if (own.data === undefined || request.isLoading) return <LoadingSkeleton rows={10} />;
-  const subject = String(request.data?.subject ?? "");
+  const subject = request.data?.subject ?? "";
   return (
     <ArticleEditor type={type} article={null} translations={[]} locale={String(own.data.locale)} subject={subject} />
   );
 }
 
 function SavedArticle({ type, id }: { type: RecordType; id: string }) {
-  const { account, api, may } = useCurrentAccount();
-  const { write } = useSearch({ strict: false }) as { write?: string };
+  const { api, may } = useCurrentAccount();
+  const { write }: { write?: string } = useSearch({ strict: false });
   const record = useRecord(type, id);
-  const path = `/knowledge_articles/${encodeURIComponent(id)}/translations`;
-  const translations = useQuery({
-    queryKey: [account.id, "list", path],
-    queryFn: async () =>
-      (
-        await api.list<ArticleTranslation>(path, {
-          fields: "locale,subject,description,instructions,updated_at",
-          per_page: "100",
-        })
-      ).rows,
-  });
+  const translations = useQuery(knowledgeQueries.translations(api, id));
   const failed = [record, translations].find(({ error }) => error !== null);
   if (failed?.error != null) return <ErrorMessage error={failed.error} retry={() => void failed.refetch()} />;
   if (record.data === undefined || translations.data === undefined) return <LoadingSkeleton rows={10} />;
+  // `useRecord` loads records of all types; this page is that of articles.
   const article = record.data as Article;
   const props = { type, article, translations: translations.data };
   return write !== undefined && may("update", type) ? (

@@ -7,20 +7,21 @@ import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useActionContext } from "../../actions/context.ts";
 import { useActions } from "../../actions/registry.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { navigateTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { Link } from "../../elements/link.tsx";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
-import { navigateTo } from "../../history.ts";
 import { currentLanguage, t } from "../../languages/index.ts";
 import { choiceLabel, collectionLabel } from "../../languages/labels.ts";
 import { languageName } from "../../languages/spoken-languages.ts";
-import { Chip } from "../../parts/chip.tsx";
-import { Link } from "../../parts/link.tsx";
 import { Markup } from "../../parts/markup/markup.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { PersonName } from "../../parts/people/person-name.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import { paths } from "../../paths.ts";
+import { knowledgeQueries } from "../../queries/knowledge.ts";
 import { getReferenceName } from "../../queries/reference.ts";
 import { type Article, type ArticleTranslation, statusTones } from "./article.ts";
 import { ArticleSide } from "./article-side.tsx";
@@ -31,7 +32,7 @@ type Props = { type: RecordType; article: Article; translations: readonly Articl
 /** Contents at the left, the article in the middle, what is known about it at the right. */
 export function ArticleReader({ type, article, translations }: Props) {
   const { account, api, may } = useCurrentAccount();
-  const { request } = useSearch({ strict: false }) as { request?: string };
+  const { request }: { request?: string } = useSearch({ strict: false });
   const own = translations.find(({ locale }) => locale.split("-")[0] === currentLanguage());
   const isOwn = article.locale.split("-")[0] === currentLanguage();
   const [locale, setLocale] = useState(isOwn || own === undefined ? article.locale : own.locale);
@@ -106,13 +107,13 @@ export function ArticleReader({ type, article, translations }: Props) {
       </PageBar>
       <div className="page-body article-body">
         <nav className="article-contents" aria-label={t("knowledge.contents")}>
-          <Contents content={content} of={`${locale} ${text.updated_at}`} />
+          <Contents key={`${locale} ${text.updated_at}`} content={content} />
           {service !== null && <NearIt type={type} service={service.id} except={article.id} />}
         </nav>
         <article className="article" ref={content} lang={locale}>
           <h1>{text.subject}</h1>
           <p className="article-meta quiet">
-            <PersonName person={article.updated_by as never} you={false} />
+            <PersonName person={article.updated_by} you={false} />
             <span>
               {t("knowledge.changed")} <Timestamp at={text.updated_at} />
             </span>
@@ -131,13 +132,12 @@ export function ArticleReader({ type, article, translations }: Props) {
   );
 }
 
-/** The headings of the text, as they stand on the page. */
-function Contents({ content, of }: { content: React.RefObject<HTMLElement | null>; of: string }) {
+/** The headings that the text has when this is mounted: another text needs another key. */
+function Contents({ content }: { content: React.RefObject<HTMLElement | null> }) {
   const [headings, setHeadings] = useState<readonly HTMLElement[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other headings
   useEffect(() => {
     setHeadings([...(content.current?.querySelectorAll<HTMLElement>("h2, h3") ?? [])]);
-  }, [content, of]);
+  }, [content]);
   return (
     <>
       <b>{t("knowledge.contents")}</b>
@@ -157,11 +157,7 @@ function Contents({ content, of }: { content: React.RefObject<HTMLElement | null
 
 function NearIt({ type, service, except }: { type: RecordType; service: number | string; except: number }) {
   const { account, api } = useCurrentAccount();
-  const path = "/knowledge_articles/active";
-  const { data } = useQuery({
-    queryKey: [account.id, "list", path, "near", service],
-    queryFn: async () => (await api.list(path, { service: String(service), fields: "subject", per_page: "8" })).rows,
-  });
+  const { data } = useQuery(knowledgeQueries.near(api, service));
   const rows = (data ?? []).filter(({ id }) => id !== except).slice(0, 5);
   if (rows.length === 0) return null;
   return (
@@ -170,7 +166,7 @@ function NearIt({ type, service, except }: { type: RecordType; service: number |
       <ul className="article-near">
         {rows.map(({ id, subject }) => (
           <li key={id}>
-            <Link to={paths.record(account.id, type, id)}>{String(subject)}</Link>
+            <Link to={paths.record(account.id, type, id)}>{subject}</Link>
           </li>
         ))}
       </ul>

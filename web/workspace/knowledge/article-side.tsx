@@ -3,24 +3,27 @@ import IconThumbDown from "@tabler/icons-react/dist/esm/icons/IconThumbDown.mjs"
 import IconThumbUp from "@tabler/icons-react/dist/esm/icons/IconThumbUp.mjs";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { articleFeedback } from "../../../records/answers/feedback.ts";
 import { service as serviceType } from "../../../records/configuration/service.ts";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { request as requestType } from "../../../records/work/request.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { formatDate } from "../../base/formats.ts";
+import { paths } from "../../base/paths.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
-import { formatDate } from "../../formats.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { Icon } from "../../elements/icon.tsx";
+import { Link } from "../../elements/link.tsx";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { languageName, listLocales } from "../../languages/spoken-languages.ts";
-import { Chip } from "../../parts/chip.tsx";
-import { Icon } from "../../parts/icon.tsx";
-import { Link } from "../../parts/link.tsx";
 import { useNow } from "../../parts/now.ts";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import { paths } from "../../paths.ts";
+import { knowledgeQueries } from "../../queries/knowledge.ts";
 import { getReferenceName } from "../../queries/reference.ts";
-import { type Article, type ArticleTranslation, audiences, daysUntil, type Feedback } from "./article.ts";
+import { type Article, type ArticleTranslation, audiences, daysUntil } from "./article.ts";
 
 type Props = { type: RecordType; article: Article; translations: readonly ArticleTranslation[] };
 
@@ -35,25 +38,25 @@ export function ArticleSide({ type, article, translations }: Props) {
   );
 }
 
-/** It helped, or it is out of date and why; what was written is for those who write the article. */
+/** It helped, or it is out of date and why. The people who write the article read the note. */
 function WasItRight({ article }: { article: Article }) {
-  const { account, api } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const queries = useQueryClient();
   const draft = useDraft(`knowledge_article/${article.id}/feedback`);
   const [opened, setOpened] = useState<boolean | null>(null);
   const isOpen = opened ?? !draft.isEmpty;
-  const path = `/knowledge_articles/${article.id}/feedback`;
-  const key = [account.id, "list", path];
-  const { data } = useQuery({ queryKey: key, queryFn: () => api.get<Feedback>(path) });
+  const options = knowledgeQueries.feedback(api, article.id);
+  const { data } = useQuery(options);
   const marking = useMutation({
     mutationFn: async ({ mark, text }: { mark: "useful" | "outdated"; text?: string }) => {
-      await api.act(`/knowledge_articles/${article.id}/${mark}`, text === undefined ? {} : { note: text });
+      const body = text === undefined ? {} : { note: text };
+      await api.call(`POST /knowledge_articles/:id/${mark}`, { id: article.id }, body);
     },
     onSuccess: async (_done, { mark }) => {
       if (mark === "outdated") draft.remove();
       setOpened(false);
       showMessage(t(mark === "useful" ? "knowledge.thanks" : "knowledge.authorTold"));
-      await queries.invalidateQueries({ queryKey: key });
+      await queries.invalidateQueries({ queryKey: options.queryKey });
     },
     onError: showError,
   });
@@ -102,22 +105,26 @@ function WasItRight({ article }: { article: Article }) {
           </Button>
         </form>
       )}
-      {(data?.comments.length ?? 0) > 0 && (
-        <ul className="mark-comments">
-          {data?.comments.map(({ person, note: text, mark, created_at }) => (
-            <li key={person.id}>
-              <span className="quiet small">
-                {person.name} · {t(mark === "useful" ? "knowledge.helped" : "knowledge.outOfDate")} ·{" "}
-                <Timestamp at={created_at} />
-              </span>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ul>
-      )}
+      {data !== undefined && data.comments.length > 0 && <Comments comments={data.comments} />}
     </section>
   );
 }
+
+type Comment = AnswerOf<typeof articleFeedback>["comments"][number];
+
+const Comments = ({ comments }: { comments: readonly Comment[] }) => (
+  <ul className="mark-comments">
+    {comments.map(({ person, note: text, mark, created_at }) => (
+      <li key={person.id}>
+        <span className="quiet small">
+          {person.name} · {t(mark === "useful" ? "knowledge.helped" : "knowledge.outOfDate")} ·{" "}
+          <Timestamp at={created_at} />
+        </span>
+        <p>{text}</p>
+      </li>
+    ))}
+  </ul>
+);
 
 function Facts({ article }: { article: Article }) {
   const { account } = useCurrentAccount();
@@ -203,12 +210,7 @@ function Translations({ type, article, translations }: Props) {
 
 function SolvedLately({ article }: { article: Article }) {
   const { account, api } = useCurrentAccount();
-  const path = `/knowledge_articles/${article.id}/requests`;
-  const { data } = useQuery({
-    queryKey: [account.id, "list", path],
-    queryFn: async () => (await api.list(path, { fields: "subject,created_at", sort: "-id", per_page: "4" })).rows,
-    retry: false,
-  });
+  const { data } = useQuery(knowledgeQueries.solved(api, article.id));
   if (data === undefined || data.length === 0) return null;
   return (
     <section>
@@ -219,9 +221,9 @@ function SolvedLately({ article }: { article: Article }) {
             <Link to={paths.record(account.id, requestType, row.id)} className="numbers">
               {row.id}
             </Link>
-            <span className="truncate">{String(row.subject)}</span>
+            <span className="truncate">{row.subject}</span>
             <span className="quiet">
-              <Timestamp at={String(row.created_at)} />
+              <Timestamp at={row.created_at} />
             </span>
           </li>
         ))}

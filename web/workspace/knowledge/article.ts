@@ -1,6 +1,6 @@
-import type { Row } from "../../api.ts";
+import type { Row } from "../../api/index.ts";
+import type { ToneName } from "../../base/tokens.ts";
 import type { Reference } from "../../queries/reference.ts";
-import type { ToneName } from "../../tokens.ts";
 
 export type Article = Row & {
   subject: string;
@@ -22,21 +22,17 @@ export type Article = Row & {
   updated_at: string;
   attachments?: readonly { key: string; uri: string }[];
 };
-export type ArticleTranslation = Row & {
+export type ArticleTranslation = {
+  id: number;
   locale: string;
   subject: string;
   description: string;
   instructions: string;
   updated_at: string;
 };
-export type Feedback = {
-  useful: number;
-  outdated: number;
-  mine: "useful" | "outdated" | null;
-  comments: readonly { person: { id: number; name: string }; mark: string; note: string; created_at: string }[];
-};
 
 export const audiences = ["end_users", "key_contacts", "covered_specialists", "internal_specialists"] as const;
+export type Audience = (typeof audiences)[number];
 
 // biome-ignore format: a table keeps its columns
 export const statusTones: Readonly<Record<string, ToneName>> = {

@@ -3,35 +3,31 @@ import { useDebouncedValue } from "@mantine/hooks";
 import IconBook from "@tabler/icons-react/dist/esm/icons/IconBook.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { linkTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { linkTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { Icon } from "../../elements/icon.tsx";
+import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
 import { choiceLabel, collectionLabel } from "../../languages/labels.ts";
-import { Chip } from "../../parts/chip.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { Icon } from "../../parts/icon.tsx";
-import { Link } from "../../parts/link.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
-import { paths } from "../../paths.ts";
-import { getReferenceName, type Reference } from "../../queries/reference.ts";
+import { type KnowledgeEntry, knowledgeQueries } from "../../queries/knowledge.ts";
+import { getReferenceName } from "../../queries/reference.ts";
 import { HighlightedText } from "../search/highlighted-text.tsx";
 import { statusTones } from "./article.ts";
 import "../../styles/knowledge.css";
 import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
 
-type Found = Row & { highlights: { title: string; details?: string } };
-type Entry = Row & { subject: string; status: string; service: Reference | null; times_applied: number };
-
-const fields = "subject,status,service,times_applied,times_viewed";
 const shortest = 2; // letters
 
-/** Search first; without a text what is used most, what waits for somebody, and everything by service. */
+/** Search; without a text, the articles that are used most, those that wait for an editor, and all by service. */
 export function KnowledgeListScreen({ type }: { type: RecordType }) {
   const { account, may } = useCurrentAccount();
   const [typed, setTyped] = useState("");
@@ -71,11 +67,7 @@ export function KnowledgeListScreen({ type }: { type: RecordType }) {
 
 function Results({ type, text }: { type: RecordType; text: string }) {
   const { account, api } = useCurrentAccount();
-  const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "search", "articles", text],
-    queryFn: () => api.list<Found>("/search", { q: text, types: "knowledge-article", per_page: "30" }),
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, refetch } = useQuery(knowledgeQueries.search(api, text));
   if (error !== null) return <ErrorPanel error={error} retry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows rows={6} />;
   if (data.rows.length === 0) return <EmptyState title={t("search.none", { text })} icon={IconBook} />;
@@ -97,28 +89,23 @@ function Results({ type, text }: { type: RecordType; text: string }) {
   );
 }
 
-const collection = "/knowledge_articles";
-
 /** The newest hundred: enough to see what is used, and to show what belongs to a service. */
 function Overview({ type }: { type: RecordType }) {
-  const { account, api } = useCurrentAccount();
-  const load = (view: string, more: Record<string, string> = {}) => ({
-    queryKey: [account.id, "list", collection, view, more],
-    queryFn: async () => (await api.list<Entry>(`${collection}${view}`, { fields, per_page: "100", ...more })).rows,
-  });
-  const active = useQuery(load("/active"));
-  const waiting = useQuery(load("/active", { status: "not_validated,work_in_progress", per_page: "10" }));
-  const outdated = useQuery(load("/outdated", { per_page: "10" }));
+  const { api } = useCurrentAccount();
+  const active = useQuery(knowledgeQueries.articles(api, "active"));
+  const isWaiting = { status: "not_validated,work_in_progress", per_page: "10" };
+  const waiting = useQuery(knowledgeQueries.articles(api, "active", isWaiting));
+  const outdated = useQuery(knowledgeQueries.articles(api, "outdated", { per_page: "10" }));
   if (active.error !== null) return <ErrorPanel error={active.error} retry={() => void active.refetch()} />;
   if (active.data === undefined) return <SkeletonRows rows={10} />;
   if (active.data.length === 0)
     return <EmptyState title={t("knowledge.none")} lead={t("knowledge.noneLead")} icon={IconBook} />;
-  const use = (row: Entry) => 10 * Number(row.times_applied) + Number(row.times_viewed);
+  const use = (row: KnowledgeEntry) => 10 * row.times_applied + row.times_viewed;
   const used = active.data
     .filter((row) => use(row) > 0)
     .sort((one, other) => use(other) - use(one))
     .slice(0, 8);
-  const groups = Map.groupBy(active.data, ({ service }) => (service === null ? "" : getReferenceName(service)));
+  const groups = Map.groupBy(active.data, ({ service }) => getReferenceName(service));
   return (
     <>
       <div className="knowledge-columns">
@@ -138,7 +125,13 @@ function Overview({ type }: { type: RecordType }) {
   );
 }
 
-type SectionProps = { title: string; rows: readonly Entry[]; type: RecordType; counts?: boolean; level?: 2 | 3 };
+type SectionProps = {
+  title: string;
+  rows: readonly KnowledgeEntry[];
+  type: RecordType;
+  counts?: boolean;
+  level?: 2 | 3;
+};
 
 function Section({ title, rows, type, counts = false, level = 2 }: SectionProps) {
   const { account } = useCurrentAccount();
@@ -156,7 +149,7 @@ function Section({ title, rows, type, counts = false, level = 2 }: SectionProps)
                 {counts && row.times_applied > 0 && (
                   <span className="quiet small">{t("knowledge.solved", { count: row.times_applied })}</span>
                 )}
-                {row.status !== "validated" && (
+                {row.status !== null && row.status !== "validated" && (
                   <Chip tone={statusTones[row.status] ?? "grey"}>
                     {choiceLabel("knowledge_article.status", row.status)}
                   </Chip>

@@ -1,11 +1,11 @@
 import IconLock from "@tabler/icons-react/dist/esm/icons/IconLock.mjs";
+import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
-import { Icon } from "../../parts/icon.tsx";
 import { Markup } from "../../parts/markup/markup.tsx";
 
 type Props = { text: string | null; heading: "h2" | "h3"; image?: (key: string) => string | null };
 
-/** What only support staff reads of an article. The server sends it to nobody else. */
+/** The part of an article for support staff. The server sends it to them alone. */
 export function StaffBlock({ text, heading: Heading, image }: Props) {
   if (text === null || text === "") return null;
   return (

@@ -1,7 +1,7 @@
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import type { Query, Row, recordsApi } from "../../api.ts";
+import type { Query, Row, recordsApi } from "../../api/index.ts";
+import { download, quote } from "../../base/csv.ts";
 import { fieldLabel } from "../../languages/labels.ts";
-import { download, quote } from "./csv.ts";
 import { cellText } from "./grid/cell.tsx";
 
 /** More rows leave through the export of the settings, which works in the background. */

@@ -8,12 +8,12 @@ import IconUser from "@tabler/icons-react/dist/esm/icons/IconUser.mjs";
 import IconUsers from "@tabler/icons-react/dist/esm/icons/IconUsers.mjs";
 import { useState } from "react";
 import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
+import { formatDate } from "../../base/formats.ts";
+import { Icon, type IconComponent } from "../../elements/icon.tsx";
+import { CloseIcon } from "../../elements/icons.tsx";
+import { Kbd } from "../../elements/kbd.tsx";
 import { getFieldKind } from "../../fields/index.ts";
-import { formatDate } from "../../formats.ts";
 import { isMessage, t } from "../../languages/index.ts";
-import { Icon, type IconComponent } from "../../parts/icon.tsx";
-import { CloseIcon } from "../../parts/icons.tsx";
-import { Kbd } from "../../parts/kbd.tsx";
 import { FilterValue } from "../../parts/lists/filter-value.tsx";
 import { FilterEditor, WordsEditor } from "./filter-editor.tsx";
 import { parseFilter } from "./filter-syntax.ts";
@@ -41,7 +41,8 @@ export const listFilters = (type: RecordType): string[] =>
     return field !== undefined && getFieldKind(field).Filter !== undefined && name !== "nodeID";
   });
 
-const iconOf = (field: Field): IconComponent => {
+const iconOf = (field: Field | undefined): IconComponent => {
+  if (field === undefined) return IconFilter;
   if (field.kind === "reference" && field.to === "person") return IconUser;
   if (field.kind === "reference" && field.to === "team") return IconUsers;
   if (["datetime", "date", "target", "localDatetime"].includes(field.kind)) return IconCalendar;
@@ -92,33 +93,17 @@ export function FilterBar({ type, filters, q, onChange, adding, onAdding }: Prop
       {type.routes.specialFilters.map((name) => (
         <SpecialChip key={name} name={name} text={filters[name]} onRemove={() => set(name, null)} />
       ))}
-      {shown.map((name) => {
-        const field = type.fields[name] as Field;
-        const text = filters[name];
-        return (
-          <span key={name} className="list-chip">
-            <FilterEditor
-              name={name}
-              field={field}
-              text={text}
-              opened={editing === name}
-              onClose={() => setEditing(null)}
-              onApply={(wanted) => set(name, wanted)}
-            >
-              <button
-                type="button"
-                className="list-chip-main"
-                onClick={() => setEditing(editing === name ? null : name)}
-              >
-                <Icon of={iconOf(field)} size={14} />
-                <strong>{columnLabel(name)}</strong>
-                {text !== undefined && <TermText field={field} text={text} />}
-              </button>
-            </FilterEditor>
-            {text !== undefined && <RemoveButton name={columnLabel(name)} onClick={() => set(name, null)} />}
-          </span>
-        );
-      })}
+      {shown.map((name) => (
+        <FilterChip
+          key={name}
+          name={name}
+          field={type.fields[name]}
+          text={filters[name]}
+          isOpen={editing === name}
+          onOpen={(opens) => setEditing(opens ? name : null)}
+          onSet={(text) => set(name, text)}
+        />
+      ))}
       <Menu position="bottom-start" shadow="md" width={260} opened={adding} onChange={onAdding} returnFocus>
         <Menu.Target>
           <Button
@@ -158,7 +143,7 @@ export function FilterBar({ type, filters, q, onChange, adding, onAdding }: Prop
             {offered.map((name) => (
               <Menu.Item
                 key={name}
-                leftSection={<Icon of={iconOf(type.fields[name] as Field)} size={14} />}
+                leftSection={<Icon of={iconOf(type.fields[name])} size={14} />}
                 onClick={() => choose(name)}
               >
                 {columnLabel(name)}
@@ -222,5 +207,30 @@ function RemoveButton({ name, onClick }: { name: string; onClick(): void }) {
     >
       <CloseIcon size={12} />
     </button>
+  );
+}
+
+type ChipProps = {
+  name: string;
+  field: Field | undefined;
+  text: string | undefined;
+  isOpen: boolean;
+  onOpen(opens: boolean): void;
+  onSet(text: string | null): void;
+};
+
+function FilterChip({ name, field, text, isOpen, onOpen, onSet }: ChipProps) {
+  if (field === undefined) return null;
+  return (
+    <span className="list-chip">
+      <FilterEditor name={name} field={field} text={text} opened={isOpen} onClose={() => onOpen(false)} onApply={onSet}>
+        <button type="button" className="list-chip-main" onClick={() => onOpen(!isOpen)}>
+          <Icon of={iconOf(field)} size={14} />
+          <strong>{columnLabel(name)}</strong>
+          {text !== undefined && <TermText field={field} text={text} />}
+        </button>
+      </FilterEditor>
+      {text !== undefined && <RemoveButton name={columnLabel(name)} onClick={() => onSet(null)} />}
+    </span>
   );
 }

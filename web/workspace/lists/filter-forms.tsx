@@ -47,7 +47,7 @@ export function TermForm({ name, field, text, onApply }: TermProps) {
               data={operators.map((operator) => ({ value: operator, label: t(`filter.op.${operator}`) }))}
               value={term.operator}
               allowDeselect={false}
-              onChange={(operator) => setTerm({ ...term, operator: (operator ?? "is") as FilterOperator })}
+              onChange={(wanted) => setTerm({ ...term, operator: operators.find((each) => each === wanted) ?? "is" })}
             />
           ) : (
             <span />

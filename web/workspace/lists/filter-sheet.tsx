@@ -1,8 +1,8 @@
 import { Button, Drawer } from "@mantine/core";
 import IconFilter from "@tabler/icons-react/dist/esm/icons/IconFilter.mjs";
 import { type ComponentProps, useState } from "react";
+import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
-import { Icon } from "../../parts/icon.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 
 /** On a phone: one button, and the filters in a sheet from below. */

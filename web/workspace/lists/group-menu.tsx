@@ -1,9 +1,9 @@
 import { Button, Menu } from "@mantine/core";
 import IconLayoutRows from "@tabler/icons-react/dist/esm/icons/IconLayoutRows.mjs";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { CheckIcon } from "../../elements/icons.tsx";
 import { t } from "../../languages/index.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { CheckIcon } from "../../parts/icons.tsx";
 import { columnLabel } from "./grid/columns.ts";
 import { canGroupBy } from "./list-address.ts";
 

@@ -1,9 +1,9 @@
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Action } from "../../actions/action.ts";
-import type { Row } from "../../api.ts";
-import { navigateTo } from "../../history.ts";
+import type { Row } from "../../api/index.ts";
+import { navigateTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
 import { t } from "../../languages/index.ts";
-import { paths } from "../../paths.ts";
 import type { Selection } from "./bulk/selection.ts";
 import { isEditable } from "./grid/cell-editor.tsx";
 import type { ActiveCell } from "./grid/grid.tsx";

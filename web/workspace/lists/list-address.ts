@@ -1,5 +1,5 @@
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import type { Query } from "../../api.ts";
+import type { Query } from "../../api/index.ts";
 import { defaultColumns } from "./grid/columns.ts";
 import { type Layout, parseLayout } from "./layouts/layouts.ts";
 

@@ -3,49 +3,33 @@ import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconShare2 from "@tabler/icons-react/dist/esm/icons/IconShare2.mjs";
 import { useState } from "react";
-import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { runAction, useActions, useAllActions } from "../../actions/registry.ts";
-import type { Query } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { linkTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { linkTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { isCreatable } from "../../base/record-types.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { Kbd } from "../../elements/kbd.tsx";
+import { tip } from "../../elements/tip.tsx";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, lowerFirst, typeLabel } from "../../languages/labels.ts";
 import { viewLabel } from "../../languages/page-labels.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { Kbd } from "../../parts/kbd.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
-import { tip } from "../../parts/tip.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import { paths } from "../../paths.ts";
-import { isCreatable } from "../../record-types.ts";
-import type { Widths } from "./grid/widths.ts";
-import { type ListAddress, writeApiCall } from "./list-address.ts";
+import { writeApiCall } from "./list-address.ts";
+import type { ListPage } from "./page/use-list-page.ts";
 import { ViewMenu } from "./view-menu.tsx";
-import { useViews, type View } from "./views.ts";
-
-type Props = {
-  type: RecordType;
-  address: ListAddress;
-  viewQuery: string;
-  widths: Widths;
-  /** the parameters of the API call */
-  query: Query;
-  columns: readonly string[];
-  onState(state: string | undefined): void;
-  onOpen(view: View): void;
-  onSaved(view: View): void;
-  onRemoved(): void;
-};
+import { useViews } from "./views.ts";
 
 /** The bar of a list: its name, its view, export, sharing and a new record. */
-export function ListBar(props: Props) {
-  const { type, query, columns } = props;
+export function ListBar({ page }: { page: ListPage }) {
+  const { type, query, address, steps } = page;
   const { account, api, may } = useCurrentAccount();
   const [exporting, setExporting] = useState(false);
   const dialog = useAllActions().find(({ id }) => id === `${type.name}.new`);
   const { views } = useViews(type);
-  const saved = views.find(({ key }) => key === props.address.view)?.value.name;
-  const viewName = saved ?? (props.address.state === undefined ? null : viewLabel(props.address.state));
+  const saved = views.find(({ key }) => key === address.view)?.value.name;
+  const viewName = saved ?? (address.state === undefined ? null : viewLabel(address.state));
   const copy = async (text: string, message: string) => {
     try {
       await navigator.clipboard.writeText(text);
@@ -58,7 +42,7 @@ export function ListBar(props: Props) {
     setExporting(true);
     try {
       const { exportRows } = await import("./export-rows.ts");
-      const { count, isComplete } = await exportRows({ api, type, query, columns, format });
+      const { count, isComplete } = await exportRows({ api, type, query, columns: address.columns, format });
       showMessage(t(isComplete ? "list.exported" : "list.exportedSome", { count }));
     } catch (error) {
       showError(error);
@@ -126,13 +110,13 @@ export function ListBar(props: Props) {
     >
       <ViewMenu
         type={type}
-        address={props.address}
-        query={props.viewQuery}
-        widths={props.widths}
-        onState={props.onState}
-        onOpen={props.onOpen}
-        onSaved={props.onSaved}
-        onRemoved={props.onRemoved}
+        address={address}
+        query={page.viewQuery}
+        widths={page.widths}
+        onState={steps.openState}
+        onOpen={(view) => steps.openView(view)}
+        onSaved={(view) => steps.nameView(view.key)}
+        onRemoved={() => steps.nameView(undefined)}
       />
     </PageBar>
   );

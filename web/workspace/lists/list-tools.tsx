@@ -1,8 +1,8 @@
 import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { tip } from "../../elements/tip.tsx";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, lowerFirst, typeLabel } from "../../languages/labels.ts";
-import { type Total, toCount } from "../../parts/lists/total.ts";
-import { tip } from "../../parts/tip.tsx";
+import { type Total, toCount } from "../../queries/total.ts";
 import { ColumnsMenu } from "./grid/columns-menu.tsx";
 import { GroupMenu } from "./group-menu.tsx";
 import { LayoutSwitch } from "./layouts/layout-switch.tsx";

@@ -1,12 +1,12 @@
 import { Button, Checkbox, Group, Radio, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
+import type { KeptOwner } from "../../api/kept.ts";
 import { useFormDraft } from "../../drafts/use-form-draft.ts";
+import { errorText } from "../../elements/error-text.ts";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
-import { errorText } from "../../parts/error-text.ts";
 import { useOwnTeams } from "../../queries/own-teams.ts";
-import type { KeptOwner } from "../../wire.ts";
 
 type Props = {
   type: RecordType;
@@ -16,19 +16,22 @@ type Props = {
 };
 
 export function SaveViewDialog({ type, suggestion, onClose, onSave }: Props) {
-  const { values, change, draft } = useFormDraft(`new/view/${type.collection}`, {
-    name: suggestion,
-    owner: "me" as KeptOwner,
-    isDefault: false,
-  });
+  const { values, change, draft } = useFormDraft<{ name: string; owner: KeptOwner; isDefault: boolean }>(
+    `new/view/${type.collection}`,
+    {
+      name: suggestion,
+      owner: "me",
+      isDefault: false,
+    },
+  );
   const { name, owner, isDefault } = values;
   const isOfTeam = owner.startsWith("team");
   const [failure, setFailure] = useState<string | undefined>();
   const [saving, setSaving] = useState(false);
   const teams = useOwnTeams(true);
-  const owners = [
+  const owners: { value: KeptOwner; label: string }[] = [
     { value: "me", label: t("view.forMe") },
-    ...teams.map((team) => ({ value: `team:${team.id}`, label: t("view.forTeam", { team: team.name }) })),
+    ...teams.map((team) => ({ value: `team:${team.id}` as const, label: t("view.forTeam", { team: team.name }) })),
     { value: "account", label: t("view.forAccount") },
   ];
   const submit = async (event: FormEvent) => {
@@ -58,7 +61,7 @@ export function SaveViewDialog({ type, suggestion, onClose, onSave }: Props) {
           <Radio.Group
             label={t("view.who")}
             value={owner}
-            onChange={(wanted) => change({ owner: wanted as KeptOwner })}
+            onChange={(wanted) => change({ owner: owners.find((each) => each.value === wanted)?.value ?? "me" })}
             error={failure}
           >
             <Stack gap={8} mt={6}>

@@ -1,5 +1,5 @@
 import { type Dispatch, type SetStateAction, useLayoutEffect, useRef } from "react";
-import type { Row } from "../../api.ts";
+import type { Row } from "../../api/index.ts";
 import type { ActiveCell } from "./grid/grid.tsx";
 
 /** A record that comes or goes above the active row moves it: the next key must not act on its neighbour. */

@@ -1,15 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import { useLiveEvent, useTopics } from "../../live/use-topics.ts";
+import { rowQueries } from "../../queries/workspace/lists.ts";
 
 const shortest = 1000; // milliseconds between two readings
 const perPage = 300;
 
 /** Loads the list anew when records of its type change: at once, and not again before the pages had time. */
 export function useLiveRows(type: RecordType, pages: number): void {
-  const { account } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const queries = useQueryClient();
   const last = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -17,7 +18,7 @@ export function useLiveRows(type: RecordType, pages: number): void {
   const reload = () => {
     timer.current = undefined;
     last.current = Date.now();
-    void queries.invalidateQueries({ queryKey: [account.id, "rows", type.collection] });
+    void queries.invalidateQueries({ queryKey: rowQueries.all(api, type) });
   };
   useLiveEvent("change", (change) => {
     if (change.type !== type.name || change.kind === "note" || timer.current !== undefined) return;

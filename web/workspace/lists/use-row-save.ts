@@ -1,11 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useContext } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import { type RevisedRow, type Row, revisionsApi } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { RevisedRow, Row } from "../../api/index.ts";
+import { showError, showUndo } from "../../elements/toast.tsx";
 import { StaleWrite, sendWrite } from "../../live/write-queue.ts";
-import { showError, showUndo } from "../../parts/toast.tsx";
-import { recordPageKey, showSavedRecord } from "../../queries/index.ts";
 import {
   buildBody,
   type Changes,
@@ -14,14 +13,17 @@ import {
   isSame,
   isStored,
   leaveOutSame,
-} from "../request/save/use-save.ts";
+} from "../../parts/save/use-save.ts";
+import { showSavedRecord } from "../../queries/index.ts";
+import { recordQueries } from "../../queries/records.ts";
+import { rowQueries } from "../../queries/workspace/lists.ts";
 
 // A change of a row of a list, in a cell or by moving its card: shown at once, meant for the revision that the record has
 // while the row shows what the person saw. Where somebody else changed the same field meanwhile, the person decides, as
 // on the page of the record.
 
 /** Shows values of a row, also before the server has confirmed them. */
-type ShowChange = (id: number, part: Partial<Row>) => void;
+export type ShowChange = (id: number, part: Partial<Row>) => void;
 
 /** One save, however often it is sent. `seen`: what the person last saw of the changed fields. */
 type Attempt = { seen: Changes };
@@ -35,7 +37,7 @@ type RowSaveOptions = {
 export type SaveRow = (row: Row, changes: Changes, options?: RowSaveOptions) => Promise<void>;
 
 export function useRowSave(type: RecordType, show: ShowChange): SaveRow {
-  const { account, who } = useCurrentAccount();
+  const { account, api, who } = useCurrentAccount();
   const queries = useQueryClient();
   const chooseAmong = useContext(CollisionContext);
 
@@ -43,12 +45,7 @@ export function useRowSave(type: RecordType, show: ShowChange): SaveRow {
     Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
 
   /** The record with its revision; mostly loaded already, because the focus has rested on the row. */
-  const load = (id: number): Promise<RevisedRow> =>
-    queries.fetchQuery({
-      queryKey: recordPageKey(account.id, type.name, id),
-      queryFn: () => revisionsApi(account.id).get(`/${type.collection}/${id}`),
-      staleTime: 10_000,
-    });
+  const load = (id: number): Promise<RevisedRow> => queries.fetchQuery(rowQueries.record(api, type, id));
 
   /** Null where the person chose to leave it as the others have it. */
   async function send(id: number, changes: Changes, attempt: Attempt, current: RevisedRow): Promise<RevisedRow | null> {
@@ -94,7 +91,7 @@ export function useRowSave(type: RecordType, show: ShowChange): SaveRow {
       );
       show(row.id, shown);
       showSavedRecord(queries, account.id, type.name, saved);
-      void queries.invalidateQueries({ queryKey: [account.id, "record", type.name, String(row.id)] });
+      void queries.invalidateQueries({ queryKey: recordQueries.all(api, type.name, row.id) });
       if (message !== undefined) showUndo(message, () => save({ ...row, ...shown }, attempt.seen).catch(showError));
     } catch (refusal) {
       show(row.id, attempt.seen);

@@ -6,16 +6,16 @@ import IconTrash from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
 import { useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { useActions } from "../../actions/registry.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { Icon } from "../../elements/icon.tsx";
+import { CheckIcon, DownIcon } from "../../elements/icons.tsx";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { viewLabel } from "../../languages/page-labels.ts";
-import { Chip } from "../../parts/chip.tsx";
 import { lazyDialog } from "../../parts/dialogs/lazy-dialog.tsx";
-import { Icon } from "../../parts/icon.tsx";
-import { CheckIcon, DownIcon } from "../../parts/icons.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
 import type { Widths } from "./grid/widths.ts";
 import type { ListAddress } from "./list-address.ts";
-import { toneOf, useViews, type View } from "./views.ts";
+import { type SavedView, toneOf, useViews, type View } from "./views.ts";
 
 const SaveViewDialog = lazyDialog(async () => (await import("./save-view-dialog.tsx")).SaveViewDialog);
 
@@ -52,18 +52,10 @@ export function ViewMenu({ type, address, query, widths, onState, onOpen, onSave
     { id: "list.nextView", name: t("list.keyNextView"), group: "list", keys: "]", run: () => turn(1) },
     { id: "list.previousView", name: t("list.keyPreviousView"), group: "list", keys: "[", run: () => turn(-1) },
   ]);
-  const update = async (view: View) => {
+  const update = async ({ value, owner, key }: View, part: Partial<SavedView>) => {
     try {
-      await save({ ...view.value, query, widths }, view.owner, view.key);
-      showMessage(t("view.saved", { name: view.value.name }));
-    } catch (error) {
-      showError(error);
-    }
-  };
-  const toggleDefault = async (view: View) => {
-    try {
-      await save({ ...view.value, isDefault: view.value.isDefault !== true }, view.owner, view.key);
-      showMessage(t("view.saved", { name: view.value.name }));
+      await save({ ...value, ...part }, owner, key);
+      showMessage(t("view.saved", { name: value.name }));
     } catch (error) {
       showError(error);
     }
@@ -95,19 +87,13 @@ export function ViewMenu({ type, address, query, widths, onState, onOpen, onSave
         </Menu.Target>
         <Menu.Dropdown className="list-menu">
           <div className="list-menu-scroll">
-            <Menu.Item
-              rightSection={current === undefined && address.state === undefined ? <CheckIcon size={14} /> : null}
-              onClick={() => onState(undefined)}
-            >
-              {t("list.all")}
-            </Menu.Item>
-            {states.map((state) => (
+            {[undefined, ...states].map((state) => (
               <Menu.Item
-                key={state}
+                key={state ?? ""}
                 rightSection={current === undefined && address.state === state ? <CheckIcon size={14} /> : null}
                 onClick={() => onState(state)}
               >
-                {viewLabel(state)}
+                {state === undefined ? t("list.all") : viewLabel(state)}
               </Menu.Item>
             ))}
             {own.length > 0 && <Menu.Label>{t("view.mine")}</Menu.Label>}
@@ -117,7 +103,10 @@ export function ViewMenu({ type, address, query, widths, onState, onOpen, onSave
           </div>
           <Menu.Divider />
           {isEdited && current.may_change && (
-            <Menu.Item leftSection={<Icon of={IconDeviceFloppy} />} onClick={() => void update(current)}>
+            <Menu.Item
+              leftSection={<Icon of={IconDeviceFloppy} />}
+              onClick={() => void update(current, { query, widths })}
+            >
               {t("view.update", { name: current.value.name })}
             </Menu.Item>
           )}
@@ -125,7 +114,10 @@ export function ViewMenu({ type, address, query, widths, onState, onOpen, onSave
             {t("view.saveAs")}
           </Menu.Item>
           {current?.may_change && current.team !== undefined && (
-            <Menu.Item leftSection={<Icon of={IconStar} />} onClick={() => void toggleDefault(current)}>
+            <Menu.Item
+              leftSection={<Icon of={IconStar} />}
+              onClick={() => void update(current, { isDefault: current.value.isDefault !== true })}
+            >
               {t(current.value.isDefault === true ? "view.noDefault" : "view.makeDefault")}
             </Menu.Item>
           )}

@@ -1,19 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import { type KeptItem, keptApi } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import type { Widths } from "./grid/widths.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { type KeptItem, keptApi } from "../../api/index.ts";
+import { type SavedView, viewQueries } from "../../queries/workspace/lists.ts";
 
 // Saved views: the query of a list with a name, for a person, a team or the account.
 
-export type SavedView = {
-  name: string;
-  collection: string;
-  query: string;
-  widths?: Widths;
-  /** of a team: opened first where the address asks for nothing */
-  isDefault?: boolean;
-};
+export type { SavedView };
 export type View = KeptItem<SavedView>;
 
 const tones = ["blue", "orange", "violet", "teal", "green", "red"] as const;
@@ -32,12 +25,12 @@ const slug = (name: string): string =>
     .slice(0, 60) || "view";
 
 export function useViews(type: RecordType) {
-  const { account } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const queries = useQueryClient();
-  const api = keptApi(account.id);
-  const key = [account.id, "kept", "view"];
-  const { data = [] } = useQuery({ queryKey: key, queryFn: () => api.list<SavedView>("view"), staleTime: 30_000 });
-  const refresh = () => queries.invalidateQueries({ queryKey: key });
+  const stored = viewQueries.all(api);
+  const { data = [] } = useQuery(stored);
+  const kept = keptApi(api.account);
+  const refresh = () => queries.invalidateQueries({ queryKey: stored.queryKey });
   return {
     views: data
       .filter(({ value }) => value.collection === type.collection)
@@ -45,12 +38,12 @@ export function useViews(type: RecordType) {
     async save(value: SavedView, owner: string, existing?: string): Promise<View> {
       const wanted =
         existing ?? `${type.collection}.${slug(value.name)}${owner === "me" ? "" : `.${owner.replace(":", "-")}`}`;
-      const saved = await api.put<SavedView>("view", wanted, value, owner);
+      const saved = await kept.put<SavedView>("view", wanted, value, owner);
       await refresh();
       return saved;
     },
     async remove(view: View): Promise<void> {
-      await api.remove("view", view.key, view.owner);
+      await kept.remove("view", view.key, view.owner);
       await refresh();
     },
   };

@@ -1,13 +1,18 @@
 import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { WhoAmI } from "../../api/session.ts";
+import { isAdministrator } from "../../base/permissions.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
-import { Chip } from "../../parts/chip.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { MenuButton } from "../../parts/menu/menu-button.tsx";
 import type { MenuEntry } from "../../parts/menu/menu-entry.ts";
-import type { WhoAmI } from "../../wire.ts";
 
 export type WorkAccount = WhoAmI["accounts"][number];
+
+/** The service desk registers requests for everybody. */
+export const mayRegisterForOthers = ({ roles }: WorkAccount): boolean =>
+  roles.includes("service_desk_analyst") || isAdministrator(roles);
 
 /** Where the request is registered: a choice for people who work in several accounts. */
 export function AccountChoice({ onChoose }: { onChoose(account: WorkAccount): void }) {

@@ -1,21 +1,28 @@
+import type { FormField } from "../../../records/answers/portal-forms.ts";
 import { request as requestType } from "../../../records/work/request.ts";
-import type { PortalField } from "../../api.ts";
 import { buildCustomFields } from "../../parts/forms/extension-values.ts";
-import { writeMarks } from "../request/composer/mentions.ts";
-import { appendPictures, type NoteFile, toAttachments } from "../request/composer/use-files.ts";
-import { buildBody } from "../request/save/use-save.ts";
+import { buildBody } from "../../parts/save/use-save.ts";
+import { writeMarks } from "../work-item/composer/mentions.ts";
+import { appendPictures, type NoteFile, toAttachments } from "../work-item/composer/use-files.ts";
 import type { NewRequestState } from "./form-state.ts";
 
 /** The fields behind "Change", in the order of the form. */
 export const furtherFields = [
-  ...["category", "impact", "team", "member", "ci", "desired_completion_at", "requested_by", "urgent"],
+  "category",
+  "impact",
+  "team",
+  "member",
+  "ci",
+  "desired_completion_at",
+  "requested_by",
+  "urgent",
 ] as const;
 
 type Further = {
   files: readonly NoteFile[];
   mentions: Readonly<Record<string, string>>;
   /** the fields of the form of the template, and the files that they ask for */
-  fields: readonly PortalField[];
+  fields: readonly FormField[];
   fieldFiles: readonly NoteFile[];
   me: number;
 };

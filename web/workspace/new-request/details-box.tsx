@@ -1,16 +1,15 @@
 import { FileButton } from "@mantine/core";
 import IconPaperclip from "@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
-import type { RefObject } from "react";
-import { formatSize } from "../../formats.ts";
+import { useRef } from "react";
+import { formatSize } from "../../base/formats.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
-import { Icon } from "../../parts/icon.tsx";
 import type { Files } from "../../uploads/use-files.ts";
-import type { Mention } from "../request/composer/mentions.ts";
-import { NoteInput } from "../request/composer/note-input.tsx";
+import type { Mention } from "../work-item/composer/mentions.ts";
+import { NoteInput } from "../work-item/composer/note-input.tsx";
 
 type Props = {
-  inputRef: RefObject<HTMLTextAreaElement | null>;
   value: string;
   error: string | undefined;
   files: Files;
@@ -20,20 +19,21 @@ type Props = {
 };
 
 /** The details with their files: pasted, dropped or chosen. */
-export function DetailsBox({ inputRef, value, error, files, onChange, onMention, onSend }: Props) {
+export function DetailsBox({ value, error, files, onChange, onMention, onSend }: Props) {
+  const input = useRef<HTMLTextAreaElement>(null);
   return (
     <div data-field="note">
       <span className="new-request-label">{t("newRequest.details")}</span>
       <div className="details-box">
         <NoteInput
-          inputRef={inputRef}
+          inputRef={input}
           value={value}
           onChange={onChange}
           onMention={onMention}
           label={t("newRequest.details")}
           placeholder=""
           onSend={onSend}
-          onEscape={() => inputRef.current?.blur()}
+          onEscape={() => input.current?.blur()}
           onFiles={files.add}
         />
         <div className="details-foot">

@@ -35,7 +35,7 @@ export const emptyState: NewRequestState = {
 export function parseState(text: string): NewRequestState {
   if (text === "") return emptyState;
   try {
-    return { ...emptyState, ...(JSON.parse(text) as Partial<NewRequestState>) };
+    return { ...emptyState, ...JSON.parse(text) };
   } catch {
     return emptyState;
   }

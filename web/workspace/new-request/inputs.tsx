@@ -1,16 +1,17 @@
 import { type Ref, useState } from "react";
 import { request as requestType } from "../../../records/work/request.ts";
-import type { Row } from "../../api.ts";
+import type { Row } from "../../api/index.ts";
+import { findType } from "../../base/record-types.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { Kbd } from "../../elements/kbd.tsx";
 import { getFieldKind } from "../../fields/index.ts";
 import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
-import { Chip } from "../../parts/chip.tsx";
-import { Kbd } from "../../parts/kbd.tsx";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
 import { useReferenceOptions } from "../../queries/reference-options.ts";
-import { findType } from "../../record-types.ts";
-import { textOf } from "../request/page-parts.ts";
+import { textOf } from "../work-item/page-parts.ts";
+import type { furtherFields } from "./build-body.ts";
 import type { NewRequestState } from "./form-state.ts";
 
 // The inputs of the dialog beside the person: service, template, and the fields behind "Change".
@@ -98,7 +99,7 @@ export function TemplateSelect({ inputRef, onChange }: TemplateProps) {
 }
 
 type FurtherProps = {
-  name: string;
+  name: (typeof furtherFields)[number];
   value: unknown;
   derived: Row | undefined;
   error: string | undefined;
@@ -107,15 +108,15 @@ type FurtherProps = {
 
 /** One of the fields that are derived unless somebody says otherwise. */
 export function FurtherField({ name, value, derived, error, onChange }: FurtherProps) {
-  const field = requestType.fields[name as keyof typeof requestType.fields];
+  const field = requestType.fields[name];
   const { Edit } = getFieldKind(field);
   if (Edit === undefined) return null;
-  const { note: _, ...plain } = field as typeof field & { note?: string };
+  const plain = { ...field, note: undefined };
   return (
     <div data-field={name}>
       <Edit
         name={name}
-        field={plain as typeof field}
+        field={plain}
         label={fieldLabel(name)}
         value={value ?? derived?.[name] ?? null}
         onChange={onChange}

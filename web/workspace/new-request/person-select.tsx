@@ -1,9 +1,10 @@
-import { type KeyboardEvent, useEffect, useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from "react";
 import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
-import { type Caller, describePlaces, useCallers, usePlaces } from "./queries.ts";
+import { type Caller, describePlaces } from "../../queries/workspace/new-request.ts";
+import { useCallers, usePlaces } from "./use-form-queries.ts";
 
 type Props = {
   label: string;
@@ -21,10 +22,10 @@ export function PersonSelect({ label, description, value, placeholder, error, di
   const [opened, setOpened] = useState(false);
   /** Enter or Tab came before the answer: the first that is found for these words is taken when it comes. */
   const [awaited, setAwaited] = useState<string | null>(null);
-  const { people, isComplete } = useCallers(awaited ?? text, opened || awaited !== null);
-  const found = people as readonly Caller[];
+  const { people: found, isComplete } = useCallers(awaited ?? text, opened || awaited !== null);
   const name = value === null ? "" : getReferenceName(value);
-  const known = value !== null && !found.some(({ id }) => id === value.id) ? [...found, value] : found;
+  const known: readonly Caller[] =
+    value !== null && !found.some(({ id }) => id === value.id) ? [...found, value] : found;
   const choose = (id: string | null) => onChange(known.find((each) => String(each.id) === id) ?? null);
   const [first] = found;
   const places = usePlaces(value);
@@ -32,13 +33,17 @@ export function PersonSelect({ label, description, value, placeholder, error, di
   // the choice back needs their room.
   const showsPlaces = places !== "" && text === name && !opened;
   // A draft that comes back brings its person along: the list would hide what was written below it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reacts to another person alone
-  useEffect(() => setOpened(false), [value?.id]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reacts to the answer alone
-  useEffect(() => {
-    if (awaited === null || !isComplete) return;
+  const [shownId, setShownId] = useState(value?.id);
+  if (shownId !== value?.id) {
+    setShownId(value?.id);
+    setOpened(false);
+  }
+  const take = useEffectEvent((person: Caller | undefined) => {
     setAwaited(null);
-    if (first !== undefined) onChange(first);
+    if (person !== undefined) onChange(person);
+  });
+  useEffect(() => {
+    if (awaited !== null && isComplete) take(first);
   }, [awaited, isComplete, first]);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const isEnter = event.key === "Enter" && !event.ctrlKey && !event.metaKey;
@@ -76,7 +81,7 @@ export function PersonSelect({ label, description, value, placeholder, error, di
       data={known.map((person) => ({ value: String(person.id), label: getReferenceName(person) }))}
       filter={({ options }) => options}
       renderOption={({ option }) => {
-        const person = known.find(({ id }) => String(id) === option.value) as Caller | undefined;
+        const person = known.find(({ id }) => String(id) === option.value);
         return (
           <span className="status-chip">
             <Avatar person={{ id: option.value, name: option.label }} silent />

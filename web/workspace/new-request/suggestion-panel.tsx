@@ -5,17 +5,19 @@ import IconLink from "@tabler/icons-react/dist/esm/icons/IconLink.mjs";
 import IconStack2 from "@tabler/icons-react/dist/esm/icons/IconStack2.mjs";
 import IconUser from "@tabler/icons-react/dist/esm/icons/IconUser.mjs";
 import { useQuery } from "@tanstack/react-query";
+import type { Suggestions } from "../../../records/answers/suggestions.ts";
 import { request as requestType } from "../../../records/work/request.ts";
-import type { Row, Suggestions } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
+import { paths } from "../../base/paths.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { Link } from "../../parts/link.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
 import { StatusChip, StatusIcon } from "../../parts/work/status.tsx";
-import { paths } from "../../paths.ts";
+import { listQueries } from "../../queries/records.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
-import { nameOf, textOf } from "../request/page-parts.ts";
+import { nameOf, textOf } from "../work-item/page-parts.ts";
 
 type Props = {
   suggestions: Suggestions | undefined;
@@ -29,14 +31,10 @@ type Props = {
 export function SuggestionPanel({ suggestions, person, article, onArticle, onAddTo }: Props) {
   const { account, api } = useCurrentAccount();
   const latest = useQuery({
-    queryKey: [account.id, "list", "/requests", "of", String(person?.id)],
-    queryFn: () =>
-      api.list("/requests", {
-        requested_for: String(person?.id),
-        fields: "subject,status",
-        sort: "-id",
-        per_page: "3",
-      }),
+    ...listQueries.type(api, "request", {
+      ...{ fields: ["subject", "status"], sort: "-id", per_page: "3" },
+      requested_for: String(person?.id),
+    }),
     enabled: person !== null,
   });
   const similar = suggestions?.similar ?? [];

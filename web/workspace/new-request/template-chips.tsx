@@ -1,10 +1,10 @@
 import IconTemplate from "@tabler/icons-react/dist/esm/icons/IconTemplate.mjs";
 import type { Ref } from "react";
-import type { Row } from "../../api.ts";
+import type { Row } from "../../api/index.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
-import { Icon } from "../../parts/icon.tsx";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
-import { textOf } from "../request/page-parts.ts";
+import { textOf } from "../work-item/page-parts.ts";
 import { TemplateSelect } from "./inputs.tsx";
 
 type Props = {

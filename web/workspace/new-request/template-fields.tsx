@@ -1,5 +1,5 @@
 import { Button, Checkbox, FileButton, Textarea, TextInput } from "@mantine/core";
-import type { PortalField } from "../../api.ts";
+import type { FormField } from "../../../records/answers/portal-forms.ts";
 import { MultiSelect } from "../../fields/pickers/multi-select.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
@@ -9,7 +9,7 @@ import { customName } from "./form-state.ts";
 
 type Props = {
   title: string | null;
-  fields: readonly PortalField[];
+  fields: readonly FormField[];
   values: FormValues;
   errors: ReadonlyMap<string, string>;
   files: Files;
@@ -37,11 +37,11 @@ export default function TemplateFields({ title, fields, values, errors, files, o
   );
 }
 
-const isWide = ({ kind }: PortalField): boolean => ["long_text", "heading", "help", "choices", "files"].includes(kind);
+const isWide = ({ kind }: FormField): boolean => ["long_text", "heading", "help", "choices", "files"].includes(kind);
 const inputTypes: Readonly<Record<string, string>> = { date: "date", datetime: "datetime-local", email: "email" };
 
 type FieldProps = {
-  field: PortalField;
+  field: FormField;
   value: string;
   error: string | undefined;
   files: Files;

@@ -1,13 +1,13 @@
 import IconClock from "@tabler/icons-react/dist/esm/icons/IconClock.mjs";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
+import { formatWithin } from "../../base/moments.ts";
+import { Chip } from "../../elements/chip.tsx";
 import { t } from "../../languages/index.ts";
 import { shortChoiceLabel } from "../../languages/labels.ts";
-import { formatWithin } from "../../moments.ts";
-import { Chip } from "../../parts/chip.tsx";
 import { useNow } from "../../parts/now.ts";
 import { ImpactIcon } from "../../parts/work/impact.tsx";
-import { nameOf, referenceOf, textOf } from "../request/page-parts.ts";
+import { nameOf, referenceOf, textOf } from "../work-item/page-parts.ts";
 
 /** What the request will be like, in one line: category, impact, team, targets. */
 export function WillBecome({ record, open, onOpen }: { record: Row | undefined; open: boolean; onOpen(): void }) {

@@ -1,13 +1,13 @@
 import { Button } from "@mantine/core";
 import IconBell from "@tabler/icons-react/dist/esm/icons/IconBell.mjs";
 import { useState } from "react";
+import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
-import { Icon } from "../../parts/icon.tsx";
 
 /** Asks, on demand only, whether the browser may show something while the page is in the background. */
 export function BrowserNotices() {
-  const [permission, setPermission] = useState(() =>
-    "Notification" in window ? Notification.permission : ("denied" as NotificationPermission),
+  const [permission, setPermission] = useState<NotificationPermission>(() =>
+    "Notification" in window ? Notification.permission : "denied",
   );
   if (permission !== "default") return null;
   return (

@@ -10,29 +10,30 @@ import IconMessageReply from "@tabler/icons-react/dist/esm/icons/IconMessageRepl
 import IconRubberStamp from "@tabler/icons-react/dist/esm/icons/IconRubberStamp.mjs";
 import IconUserCheck from "@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs";
 import IconUsers from "@tabler/icons-react/dist/esm/icons/IconUsers.mjs";
-import { type InfiniteData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useLinkKeys } from "../../actions/link-keys.ts";
 import { useActions } from "../../actions/registry.ts";
-import { liveApi, type NotificationPage, type PageNotification } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { linkTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { liveApi, type PageNotification } from "../../api/index.ts";
+import { linkTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { findEntry } from "../../base/type-index.ts";
+import { Icon, type IconComponent } from "../../elements/icon.tsx";
+import { tip } from "../../elements/tip.tsx";
+import { showError } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { onLiveEvent } from "../../live/events.ts";
 import { setUnreadNotifications } from "../../live/inbox-counts.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { Icon, type IconComponent } from "../../parts/icon.tsx";
 import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { tip } from "../../parts/tip.tsx";
-import { showError } from "../../parts/toast.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
-import { paths } from "../../paths.ts";
-import { findEntry } from "../../type-index.ts";
+import { notificationQueries } from "../../queries/workspace/notifications.ts";
 import { BrowserNotices } from "./browser-notices.tsx";
 
 // What concerns the reader: mentions, assignments, approvals, answers, targets that are near, watched records, halted work.
@@ -49,19 +50,12 @@ const icons: Readonly<Record<PageNotification["kind"], IconComponent>> = {
   halted: IconAlertTriangle,
 };
 
-type Pages = InfiniteData<NotificationPage, string>;
-
 function useNotifications() {
-  const { account } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const queries = useQueryClient();
-  const api = liveApi(account.id);
-  const key = [account.id, "notifications"];
-  const query = useInfiniteQuery({
-    queryKey: key,
-    queryFn: ({ pageParam }) => api.notifications(pageParam),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.next,
-  });
+  const { markNotificationsRead, setMuted } = liveApi(api.account);
+  const pages = notificationQueries.pages(api);
+  const query = useInfiniteQuery(pages);
   const { refetch } = query;
   // A first load that is on its way may have been read before the notification: it is not the answer to it.
   useEffect(
@@ -69,7 +63,7 @@ function useNotifications() {
     [refetch, query.isPending],
   );
   const change = (update: (item: PageNotification) => PageNotification) =>
-    queries.setQueryData<Pages>(key, (data) =>
+    queries.setQueryData(pages.queryKey, (data) =>
       data === undefined
         ? data
         : { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(update) })) },
@@ -77,11 +71,11 @@ function useNotifications() {
   const markRead = (ids?: readonly number[]) => {
     const at = new Date().toISOString();
     change((item) => (ids === undefined || ids.includes(item.id) ? { ...item, read_at: item.read_at ?? at } : item));
-    api.markNotificationsRead(ids).then(({ unread }) => setUnreadNotifications(unread), showError);
+    markNotificationsRead(ids).then(({ unread }) => setUnreadNotifications(unread), showError);
   };
   const mute = ({ type, record, muted }: PageNotification) => {
     change((item) => (item.type === type && item.record.id === record.id ? { ...item, muted: !muted } : item));
-    api.setMuted(type, record.id, !muted).catch(showError);
+    setMuted(type, record.id, !muted).catch(showError);
   };
   return { ...query, items: query.data?.pages.flatMap((page) => page.items), markRead, mute };
 }

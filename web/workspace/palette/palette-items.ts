@@ -7,15 +7,16 @@ import IconUsersPlus from "@tabler/icons-react/dist/esm/icons/IconUsersPlus.mjs"
 import IconUserUp from "@tabler/icons-react/dist/esm/icons/IconUserUp.mjs";
 import { parseWorkId } from "../../../records/work/work-ids.ts";
 import type { Action, ActionGroup } from "../../actions/action.ts";
-import { navigateTo } from "../../history.ts";
+import type { SearchResult } from "../../api/search.ts";
+import { navigateTo } from "../../base/history.ts";
+import { rankMatch } from "../../base/match-text.ts";
+import { paths } from "../../base/paths.ts";
+import { findType } from "../../base/record-types.ts";
+import type { IconComponent } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
 import { typeLabel } from "../../languages/labels.ts";
-import type { IconComponent } from "../../parts/icon.tsx";
 import { typeIcon } from "../../parts/work/type-icon.tsx";
-import { paths } from "../../paths.ts";
-import type { Recent } from "../../queries/recents.ts";
-import { findType } from "../../record-types.ts";
-import { rankMatch } from "./match.ts";
+import type { Recent } from "../../queries/kept/recents.ts";
 import { countAction, loadUsedActions } from "./used-actions.ts";
 
 // What the palette offers for a text, in groups.
@@ -36,8 +37,6 @@ export type PaletteItem = {
   run(): unknown;
 };
 export type PaletteGroup = { label: string; items: PaletteItem[] };
-
-export type SearchResult = { id: number; type: string; title: string; highlights: { title: string } };
 
 /** The first letter of the text may choose what is looked for. */
 export type PaletteMode = "all" | "actions" | "people" | "knowledge";

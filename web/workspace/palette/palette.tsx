@@ -1,40 +1,40 @@
 import { Modal } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { useCurrentActionContext } from "../../actions/context.ts";
 import { useAllActions } from "../../actions/registry.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { SearchResult } from "../../api/search.ts";
+import { findType } from "../../base/record-types.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { Kbd } from "../../elements/kbd.tsx";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, lowerFirst, typeLabel } from "../../languages/labels.ts";
 import { focusMarked } from "../../parts/dialogs/dialog-focus.ts";
 import { useReturnFocus } from "../../parts/dialogs/return-focus.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { Kbd } from "../../parts/kbd.tsx";
 import { StatusIcon } from "../../parts/work/status.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
-import { useRecents } from "../../queries/recents.ts";
-import { findType } from "../../record-types.ts";
+import { useRecents } from "../../queries/kept/recents.ts";
+import { searchQueries } from "../../queries/workspace/search.ts";
 import { HighlightedText } from "../search/highlighted-text.tsx";
-import { buildGroups, type PaletteItem, parseMode, type SearchResult } from "./palette-items.ts";
+import { buildGroups, type PaletteItem, parseMode } from "./palette-items.ts";
 import { useStatuses } from "./use-statuses.ts";
 
 const typingDelay = 120; // milliseconds
 
 function useSearchResults(text: string, narrowedTo: string | null): readonly SearchResult[] {
-  const { account, api } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const { mode, words } = parseMode(text);
   const [asked] = useDebouncedValue(words, typingDelay);
   const types =
     narrowedTo ?? (mode === "people" ? "person" : mode === "knowledge" ? "knowledge-article" : undefined) ?? undefined;
   const { data } = useQuery({
-    queryKey: [account.id, "palette", asked, types],
-    queryFn: () => api.list("/search", { q: asked, per_page: "8", types: types?.replaceAll("_", "-") }),
+    ...searchQueries.palette(api, asked, types),
     enabled: asked !== "" && mode !== "actions",
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
   });
-  return words === "" || mode === "actions" ? [] : ((data?.rows ?? []) as unknown as SearchResult[]);
+  return words === "" || mode === "actions" ? [] : (data?.rows ?? []);
 }
 
 /** ⌘K: find a record, go somewhere, do something. */
@@ -57,10 +57,10 @@ export function Palette({ onClose, onShortcuts }: { onClose(): void; onShortcuts
   const items = groups.flatMap((group) => group.items);
   const statuses = useStatuses(items);
   const current = items[Math.min(at, items.length - 1)];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen comes into view
+  const chosen = current?.id;
   useEffect(() => {
-    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
-  }, [at, text]);
+    if (chosen !== undefined) list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
 
   const run = (item: PaletteItem | undefined, newTab: boolean) => {
     if (item === undefined) return;
@@ -89,6 +89,7 @@ export function Palette({ onClose, onShortcuts }: { onClose(): void; onShortcuts
       onShortcuts();
     }
   };
+  const narrowable = narrowedTo === null ? findType(current?.type ?? "") : undefined;
   const narrowed = narrowedTo === null ? undefined : findType(narrowedTo);
   const chip = narrowed === undefined ? context : { label: typeLabel(narrowed) };
   return (
@@ -132,60 +133,22 @@ export function Palette({ onClose, onShortcuts }: { onClose(): void; onShortcuts
               {group.items.map((item) => {
                 const place = items.indexOf(item);
                 return (
-                  // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the keys of the list
-                  <div
+                  <PaletteRow
                     key={item.id}
                     id={`${id}-${place}`}
-                    className="palette-item"
-                    role="option"
-                    tabIndex={-1}
-                    aria-selected={item === current}
-                    onMouseMove={() => setAt(place)}
-                    onClick={(event) => run(item, event.metaKey || event.ctrlKey)}
-                  >
-                    <Icon of={item.icon} />
-                    {item.number !== undefined && (
-                      <span className="quiet numbers">{formatWorkId(item.type ?? "", item.number)}</span>
-                    )}
-                    <span className="truncate">
-                      {item.marked === undefined ? item.text : <HighlightedText html={item.marked} />}
-                    </span>
-                    {item.detail !== undefined && <span className="quiet palette-detail">{item.detail}</span>}
-                    {item.type !== undefined && item.number !== undefined && (
-                      <ItemStatus type={item.type} status={statuses.get(`${item.type} ${item.number}`)} />
-                    )}
-                    {item.keys !== undefined && (
-                      <span className="palette-keys">
-                        <Kbd keys={item.keys} />
-                      </span>
-                    )}
-                  </div>
+                    item={item}
+                    isChosen={item === current}
+                    status={statuses.get(`${item.type} ${item.number}`)}
+                    onChoose={() => setAt(place)}
+                    onRun={(newTab) => run(item, newTab)}
+                  />
                 );
               })}
             </div>
           ))}
           {items.length === 0 && <div className="palette-none">{t("form.nothingFound")}</div>}
         </div>
-        <div className="palette-foot" aria-hidden="true">
-          <span>
-            <Kbd keys="arrowup" /> <Kbd keys="arrowdown" /> {t("palette.choose")}
-          </span>
-          <span>
-            <Kbd keys="enter" /> {t("palette.run")}
-          </span>
-          <span className="palette-wide">
-            <Kbd keys="mod+enter" /> {t("palette.newTab")}
-          </span>
-          {current?.type !== undefined && narrowedTo === null && (
-            <span className="palette-wide">
-              <Kbd keys="⇥" />{" "}
-              {t("palette.only", { types: lowerFirst(collectionLabel(findType(current.type) as never)) })}
-            </span>
-          )}
-          <span className="palette-end">
-            <Kbd keys="?" /> {t("palette.shortcuts")}
-          </span>
-        </div>
+        <PaletteFoot narrowable={narrowable} />
         <span className="spoken" role="status">
           {t("palette.count", { count: items.length })}
         </span>
@@ -200,3 +163,63 @@ const ItemStatus = ({ type, status }: { type: string; status: string | undefined
       <StatusIcon type={type} status={status} size={14} />
     </span>
   );
+
+type RowProps = {
+  id: string;
+  item: PaletteItem;
+  isChosen: boolean;
+  status: string | undefined;
+  onChoose(): void;
+  onRun(newTab: boolean): void;
+};
+
+function PaletteRow({ id, item, isChosen, status, onChoose, onRun }: RowProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the keys of the list
+    <div
+      id={id}
+      className="palette-item"
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      onMouseMove={onChoose}
+      onClick={(event) => onRun(event.metaKey || event.ctrlKey)}
+    >
+      <Icon of={item.icon} />
+      {item.number !== undefined && <span className="quiet numbers">{formatWorkId(item.type ?? "", item.number)}</span>}
+      <span className="truncate">{item.marked === undefined ? item.text : <HighlightedText html={item.marked} />}</span>
+      {item.detail !== undefined && <span className="quiet palette-detail">{item.detail}</span>}
+      {item.type !== undefined && item.number !== undefined && <ItemStatus type={item.type} status={status} />}
+      {item.keys !== undefined && (
+        <span className="palette-keys">
+          <Kbd keys={item.keys} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The keys of the palette. `narrowable`: the type of the chosen record, to which the search can be narrowed. */
+function PaletteFoot({ narrowable }: { narrowable: RecordType | undefined }) {
+  return (
+    <div className="palette-foot" aria-hidden="true">
+      <span>
+        <Kbd keys="arrowup" /> <Kbd keys="arrowdown" /> {t("palette.choose")}
+      </span>
+      <span>
+        <Kbd keys="enter" /> {t("palette.run")}
+      </span>
+      <span className="palette-wide">
+        <Kbd keys="mod+enter" /> {t("palette.newTab")}
+      </span>
+      {narrowable !== undefined && (
+        <span className="palette-wide">
+          <Kbd keys="⇥" /> {t("palette.only", { types: lowerFirst(collectionLabel(narrowable)) })}
+        </span>
+      )}
+      <span className="palette-end">
+        <Kbd keys="?" /> {t("palette.shortcuts")}
+      </span>
+    </div>
+  );
+}

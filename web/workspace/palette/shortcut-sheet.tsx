@@ -3,14 +3,14 @@ import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 import { Fragment, useState } from "react";
 import type { Action, ActionGroup } from "../../actions/action.ts";
 import { useAllActions } from "../../actions/registry.ts";
+import { rankMatch } from "../../base/match-text.ts";
+import { setPreference, usePreference } from "../../base/preferences.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { keyNames } from "../../elements/kbd.tsx";
 import { t } from "../../languages/index.ts";
 import { focusMarked } from "../../parts/dialogs/dialog-focus.ts";
 import { useReturnFocus } from "../../parts/dialogs/return-focus.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { Icon } from "../../parts/icon.tsx";
-import { keyNames } from "../../parts/kbd.tsx";
-import { setPreference, usePreference } from "../../preferences.ts";
-import { rankMatch } from "./match.ts";
 
 const groups: readonly ActionGroup[] = ["general", "go", "list", "selection", "record", "write", "settings"];
 

@@ -4,7 +4,7 @@ const storageKey = "steward-used-actions";
 
 export function loadUsedActions(): Readonly<Record<string, number>> {
   try {
-    return JSON.parse(localStorage.getItem(storageKey) ?? "{}") as Record<string, number>;
+    return JSON.parse(localStorage.getItem(storageKey) ?? "{}");
   } catch {
     return {};
   }

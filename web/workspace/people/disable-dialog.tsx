@@ -3,20 +3,21 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { request } from "../../../records/work/request.ts";
 import { task } from "../../../records/work/task.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { showError, showMessage } from "../../elements/toast.tsx";
+import { ReferencePicker } from "../../fields/pickers/reference-picker.tsx";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
-import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
-import { addTotals, type Total, toCount } from "../../parts/lists/total.ts";
-import { showError, showMessage } from "../../parts/toast.tsx";
+import { accountQueries } from "../../queries/account.ts";
 import type { Reference } from "../../queries/reference.ts";
+import { addTotals, type Total, toCount } from "../../queries/total.ts";
 import { startBulkChange } from "../lists/bulk/bulk-progress.tsx";
 
 type Props = { person: number; name: string; openWork: Total; onClose(): void };
 
 /** Asks who takes the open work of a person before the person is disabled. */
 export function DisableDialog({ person, name, openWork, onClose }: Props) {
-  const { account, api } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const queries = useQueryClient();
   const [successor, setSuccessor] = useState<Reference | null>(null);
   const [left, setLeft] = useState(openWork);
@@ -25,7 +26,7 @@ export function DisableDialog({ person, name, openWork, onClose }: Props) {
     api.list(`/${collection}/open`, { member: String(person), fields: "id", per_page: "1" });
   const disable = async () => {
     await api.change(`/people/${person}`, { disabled: true });
-    await queries.invalidateQueries({ queryKey: [account.id] });
+    await queries.invalidateQueries({ queryKey: accountQueries.all(api) });
     showMessage(t("record.done"));
     onClose();
   };
@@ -33,10 +34,7 @@ export function DisableDialog({ person, name, openWork, onClose }: Props) {
     for (const type of [request, task]) {
       if ((await countOpen(type.collection)).total === 0) continue;
       const order = { collection: type.collection, query: `state=open&member=${person}` };
-      await startBulkChange(
-        { api, queries, account: account.id, type },
-        { ...order, change: { member_id: successor?.id } },
-      );
+      await startBulkChange({ api, queries, type }, { ...order, change: { member_id: successor?.id } });
     }
     // What a team or a rule refused stays with the person, who is then not disabled: somebody has to look at it first.
     const rest = addTotals(await countOpen(request.collection), await countOpen(task.collection));

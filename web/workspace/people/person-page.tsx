@@ -1,32 +1,32 @@
 import { Anchor } from "@mantine/core";
 import IconLogout from "@tabler/icons-react/dist/esm/icons/IconLogout.mjs";
 import { Fragment, Suspense, useState } from "react";
+import type { SignInMethods } from "../../../records/answers/sign-in.ts";
 import { team } from "../../../records/people/team.ts";
-import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { request } from "../../../records/work/request.ts";
 import { task } from "../../../records/work/task.ts";
 import type { Action } from "../../actions/action.ts";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { FieldValue } from "../../fields/field-value.tsx";
-import { formatDate } from "../../formats.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
+import { formatDate } from "../../base/formats.ts";
+import { paths } from "../../base/paths.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { lazyPart } from "../../elements/lazy-part.tsx";
+import { Link } from "../../elements/link.tsx";
+import { tip } from "../../elements/tip.tsx";
+import { NamedValue } from "../../fields/named-value.tsx";
 import { t } from "../../languages/index.ts";
 import { choiceLabel, collectionLabel, fieldLabel } from "../../languages/labels.ts";
-import { Chip } from "../../parts/chip.tsx";
 import { lazyDialog } from "../../parts/dialogs/lazy-dialog.tsx";
-import { Link } from "../../parts/link.tsx";
-import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { Avatar } from "../../parts/people/avatar.tsx";
+import { ProofGate } from "../../parts/proof/proof-gate.tsx";
 import { PropertyRow } from "../../parts/property-row.tsx";
 import { RecordDetails } from "../../parts/records/record-details.tsx";
 import { RelatedList } from "../../parts/records/related-list.tsx";
-import { tip } from "../../parts/tip.tsx";
-import { paths } from "../../paths.ts";
 import { useList } from "../../queries/index.ts";
-import { getReferenceName, type Reference } from "../../queries/reference.ts";
-import { ProofGate } from "../../settings/proof/proof-gate.tsx";
-import type { SignInMethods } from "../../wire.ts";
+import { getReferenceName, type Reference, readReference } from "../../queries/reference.ts";
 import {
   buildHistoryTab,
   buildListTabs,
@@ -37,7 +37,7 @@ import {
 } from "../records/record-frame.tsx";
 import { SideSignIn, SignOutDialog, useSignInMethods } from "./person-sign-in.tsx";
 import "../../styles/settings/people.css";
-import { addTotals, type Total } from "../../parts/lists/total.ts";
+import { addTotals, type Total } from "../../queries/total.ts";
 
 const DisableDialog = lazyDialog(async () => (await import("./disable-dialog.tsx")).DisableDialog);
 const PersonRights = lazyPart(async () => (await import("./person-rights.tsx")).PersonRights);
@@ -111,13 +111,13 @@ function PersonPage({ type, row }: { type: RecordType; row: Row }) {
       name={name}
       head={{
         picture: (
-          <Avatar person={{ id: row.id, name, picture_uri: row.picture_uri as string | null }} size={52} silent />
+          <Avatar
+            person={{ id: row.id, name, picture_uri: typeof row.picture_uri === "string" ? row.picture_uri : null }}
+            size={52}
+            silent
+          />
         ),
-        facts: [
-          String(row.job_title ?? ""),
-          nameOf(row.organization as Reference | null),
-          nameOf(row.site as Reference | null),
-        ],
+        facts: [String(row.job_title ?? ""), nameOf(readReference(row.organization)), nameOf(readReference(row.site))],
       }}
       chips={row.vip === true && <Chip tone="violet">{fieldLabel("vip")}</Chip>}
       tabs={[
@@ -183,13 +183,18 @@ function SideTeams({ row }: { row: Row }) {
       {data.rows.map((each) => (
         <div key={each.id} className="side-line">
           <Link to={paths.record(account.id, team, each.id)}>{String(each.name)}</Link>
-          {each.coordinator != null && (each.coordinator as Reference).id !== row.id && (
-            <span className="quiet">{t("person.with", { name: getReferenceName(each.coordinator as Reference) })}</span>
-          )}
+          <Coordinator of={each} except={row.id} />
         </div>
       ))}
     </div>
   );
+}
+
+/** With whom a person is in a team. */
+function Coordinator({ of, except }: { of: Row; except: number }) {
+  const coordinator = readReference(of.coordinator);
+  if (coordinator === null || coordinator.id === except) return null;
+  return <span className="quiet">{t("person.with", { name: getReferenceName(coordinator) })}</span>;
 }
 
 /** When the person is away next, and who decides meanwhile. */
@@ -201,6 +206,7 @@ function SideAway({ row }: { row: Row }) {
   });
   const period = data?.rows[0];
   if (period === undefined) return null;
+  const delegate = readReference(period.approval_delegate);
   return (
     <div className="ci-side-group">
       <h2 className="settings-title">{t("profile.away")}</h2>
@@ -208,11 +214,7 @@ function SideAway({ row }: { row: Row }) {
         <b>
           {formatDate(String(period.start_at))} – {formatDate(String(period.end_at))}
         </b>
-        {period.approval_delegate != null && (
-          <p className="quiet">
-            {t("profile.delegate", { name: getReferenceName(period.approval_delegate as Reference) })}
-          </p>
-        )}
+        {delegate !== null && <p className="quiet">{t("profile.delegate", { name: getReferenceName(delegate) })}</p>}
       </div>
     </div>
   );
@@ -232,7 +234,7 @@ function PersonSide({ type, row, methods }: SideProps) {
             {names.map((name) => (
               <Fragment key={name}>
                 <PropertyRow label={fieldLabel(name)}>
-                  <FieldValue name={name} field={type.fields[name] as Field} row={row} />
+                  <NamedValue type={type} name={name} row={row} />
                 </PropertyRow>
                 {name === "primary_email" && <SidePhones person={row.id} />}
               </Fragment>

@@ -1,28 +1,27 @@
 import { Button, Checkbox, Stack } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { EnumerationValue } from "../../../records/enumerations/index.ts";
 import { useActions } from "../../actions/registry.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { errorText } from "../../elements/error-text.ts";
+import { showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { choicesOf } from "../../languages/page-labels.ts";
-import { Chip } from "../../parts/chip.tsx";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
-import { errorText } from "../../parts/error-text.ts";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
-import { showMessage } from "../../parts/toast.tsx";
+import { personQueries } from "../../queries/workspace/people.ts";
 import { roleLabel } from "./rights.ts";
 
-type AccountRoles = { account: { id: string; name: string }; roles: string[] };
+type Role = EnumerationValue<"permission.role">;
 
 /** The roles in this account, which its administrators change, and those in others. */
 export function PersonRoles({ person, name }: { person: number; name: string }) {
   const { account, api, isAdministrator } = useCurrentAccount();
   const [asking, setAsking] = useState(false);
-  const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "roles of", person],
-    queryFn: () => api.get<AccountRoles[]>(`/people/${person}/permissions`),
-  });
+  const { data, error, refetch } = useQuery(personQueries.roles(api, person));
   const change = { id: "person.roles", name: t("rights.changeRoles"), group: "record" } as const;
   useActions([{ ...change, when: isAdministrator && data !== undefined, run: () => setAsking(true) }]);
   if (error !== null) return <ErrorMessage error={error} retry={() => void refetch()} />;
@@ -57,26 +56,28 @@ export function PersonRoles({ person, name }: { person: number; name: string }) 
   );
 }
 
-type DialogProps = { person: number; name: string; held: readonly string[]; onClose(): void };
+type DialogProps = { person: number; name: string; held: readonly Role[]; onClose(): void };
 
 function RoleDialog({ person, name, held, onClose }: DialogProps) {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
-  const [roles, setRoles] = useState<readonly string[]>(held);
+  const [roles, setRoles] = useState<readonly Role[]>(held);
   const save = useMutation({
     mutationFn: (): Promise<unknown> =>
       roles.length === 0
-        ? api.remove(`/people/${person}/permissions/${account.id}`)
-        : api.change(`/people/${person}/permissions/${account.id}`, { roles: roles.join(",") }),
+        ? api.call("DELETE /people/:id/permissions/:account", { id: person, account: account.id })
+        : api.call("PATCH /people/:id/permissions/:account", { id: person, account: account.id }, { roles }),
     onSuccess: async () => {
       showMessage(t("rights.rolesSaved"));
       onClose();
       await Promise.all(
-        ["roles of", "rights"].map((key) => queries.invalidateQueries({ queryKey: [account.id, key, person] })),
+        [personQueries.roles(api, person).queryKey, personQueries.allRights(api, person)].map((queryKey) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
       );
     },
   });
-  const toggle = (role: string, wanted: boolean) =>
+  const toggle = (role: Role, wanted: boolean) =>
     setRoles((before) => (wanted ? [...before, role] : before.filter((each) => each !== role)));
   return (
     <Dialog title={t("rights.rolesOf", { name })} loose={false} onClose={onClose}>

@@ -7,33 +7,26 @@ import IconShieldLock from "@tabler/icons-react/dist/esm/icons/IconShieldLock.mj
 import IconUserShield from "@tabler/icons-react/dist/esm/icons/IconUserShield.mjs";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import type { SignInMethods } from "../../../records/answers/sign-in.ts";
 import { administrationApi } from "../../api/administration.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { formatNumber } from "../../formats.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { browserName } from "../../base/browser-name.ts";
+import { formatNumber } from "../../base/formats.ts";
+import { Icon, type IconComponent } from "../../elements/icon.tsx";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { leaveWhenConnected } from "../../live/leaving.ts";
 import { ConfirmDialog } from "../../parts/dialogs/confirm-dialog.tsx";
-import { Icon, type IconComponent } from "../../parts/icon.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import { browserName } from "../../settings/profile/browser-name.ts";
-import type { SignInMethods } from "../../wire.ts";
+import { personQueries } from "../../queries/workspace/people.ts";
 import { ResetSecondFactor } from "./reset-second-factor.tsx";
 
 // How a person signs in, and signing them out, for administrators of the person's account.
 
-const keyOf = (account: string, person: number) => [account, "sign-in methods", person];
-
 /** Undefined: not known yet, or not for the reader: the person may belong to an account that others administer. */
 export function useSignInMethods(person: number): SignInMethods | undefined {
-  const { account, isAdministrator } = useCurrentAccount();
-  const { data } = useQuery({
-    queryKey: keyOf(account.id, person),
-    queryFn: () => administrationApi(account.id).signInMethods(person),
-    enabled: isAdministrator,
-    retry: false,
-  });
-  return data;
+  const { api, isAdministrator } = useCurrentAccount();
+  return useQuery({ ...personQueries.signInMethods(api, person), enabled: isAdministrator }).data;
 }
 
 type LineProps = { icon: IconComponent; children: ReactNode; when?: ReactNode };
@@ -121,7 +114,7 @@ export function SideSignIn({ methods, person, name }: SideProps) {
 type DialogProps = { person: number; name: string; onClose(): void };
 
 export function SignOutDialog({ person, name, onClose }: DialogProps) {
-  const { account, who } = useCurrentAccount();
+  const { account, api, who } = useCurrentAccount();
   const queries = useQueryClient();
   const signOut = useMutation({
     mutationFn: () => administrationApi(account.id).signOut(person),
@@ -130,7 +123,7 @@ export function SignOutDialog({ person, name, onClose }: DialogProps) {
       // Administrators who sign themselves out have no session any more.
       if (person === who.person.id) return leaveWhenConnected(() => location.assign("/sign_in"));
       showMessage(t("signOut.done", { name, sessions: formatNumber(sessions), tokens: formatNumber(tokens) }));
-      return queries.invalidateQueries({ queryKey: keyOf(account.id, person) });
+      return queries.invalidateQueries({ queryKey: personQueries.signInMethods(api, person).queryKey });
     },
     onError: (error) => {
       onClose();

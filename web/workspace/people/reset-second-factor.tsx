@@ -1,19 +1,20 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiError } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { ApiError } from "../../api/index.ts";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { ConfirmDialog } from "../../parts/dialogs/confirm-dialog.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
+import { personQueries } from "../../queries/workspace/people.ts";
 
 /** For people who lost their authenticator app and their recovery codes. */
 export function ResetSecondFactor({ person, name }: { person: number; name: string }) {
-  const { account, api } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const queries = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
   const reset = useMutation({
-    mutationFn: () => api.remove(`/people/${person}/second_factor`),
+    mutationFn: () => api.call("DELETE /people/:id/second_factor", { id: person }),
     onSuccess: () => showMessage(t("secondFactor.wasReset", { name })),
     onError: (error) =>
       error instanceof ApiError && error.status === 404
@@ -21,7 +22,7 @@ export function ResetSecondFactor({ person, name }: { person: number; name: stri
         : showError(error),
     onSettled: () => {
       setIsAsking(false);
-      return queries.invalidateQueries({ queryKey: [account.id, "sign-in methods", person] });
+      return queries.invalidateQueries({ queryKey: personQueries.signInMethods(api, person).queryKey });
     },
   });
   return (

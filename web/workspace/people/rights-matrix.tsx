@@ -1,14 +1,14 @@
 import { Button } from "@mantine/core";
 import IconCircleCheckFilled from "@tabler/icons-react/dist/esm/icons/IconCircleCheckFilled.mjs";
 import { useState } from "react";
-import { type MessageKey, t } from "../../languages/index.ts";
+import { findType } from "../../base/record-types.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { Icon } from "../../elements/icon.tsx";
+import { t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
-import { Chip } from "../../parts/chip.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
-import { findType } from "../../record-types.ts";
-import { joinWords, type Right, type Rights, rightNames, roleLabel, shortReason, useRights } from "./rights.ts";
+import { joinWords, type Right, type Rights, rightNames, roleLabel, shortReason, useRightsByType } from "./rights.ts";
 
 /** What is asked about most, in this order; the others follow on demand. */
 const firstTypes = [
@@ -31,7 +31,7 @@ const firstTypes = [
 /** One line per record type: what this person may do with it, and from where. */
 export function RightsMatrix({ person }: { person: number }) {
   const [showsAll, setShowsAll] = useState(false);
-  const { data, error, refetch } = useRights<Rights[]>(person, null);
+  const { data, error, refetch } = useRightsByType(person);
   if (error !== null) return <ErrorMessage error={error} retry={() => void refetch()} />;
   if (data === undefined) return <LoadingSkeleton rows={8} />;
   const byType = new Map(data.map((rights) => [rights.on.type, rights]));
@@ -47,7 +47,7 @@ export function RightsMatrix({ person }: { person: number }) {
             <th scope="col">{t("rights.type")}</th>
             {rightNames.map((name) => (
               <th key={name} scope="col">
-                {t(`rights.do.${name}` as MessageKey)}
+                {t(`rights.do.${name}`)}
               </th>
             ))}
             <th scope="col">{t("rights.from")}</th>

@@ -2,15 +2,15 @@ import IconCircleCheck from "@tabler/icons-react/dist/esm/icons/IconCircleCheck.
 import IconCircleX from "@tabler/icons-react/dist/esm/icons/IconCircleX.mjs";
 import IconLock from "@tabler/icons-react/dist/esm/icons/IconLock.mjs";
 import { useState } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { findType, typeGroups } from "../../base/record-types.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { ReferencePicker } from "../../fields/pickers/reference-picker.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
-import { type MessageKey, t } from "../../languages/index.ts";
+import { t } from "../../languages/index.ts";
 import { collectionLabel, fieldLabel } from "../../languages/labels.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
-import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import type { Reference } from "../../queries/reference.ts";
-import { findType, typeGroups } from "../../record-types.ts";
 import {
   joinWords,
   type RightName,
@@ -19,7 +19,7 @@ import {
   rightNames,
   roleLabel,
   tieSentence,
-  useRights,
+  useRightsOn,
 } from "./rights.ts";
 
 const isRightName = (value: string | null): value is RightName => rightNames.some((name) => name === value);
@@ -31,14 +31,14 @@ export function RightsQuestion({ person, name }: { person: number; name: string 
   const [record, setRecord] = useState<Reference | null>(null);
   const types = typeGroups.flatMap((group) => group.types);
   const on = record === null ? type : `${type}:${record.id}`;
-  const { data, error } = useRights<Rights>(person, on);
+  const { data, error } = useRightsOn(person, on);
   return (
     <section className="card rights-card" aria-label={t("rights.question")}>
       <h2 className="rights-title">{t("rights.may", { name })}</h2>
       <div className="rights-question">
         <Select
           aria-label={t("rights.what")}
-          data={rightNames.map((value) => ({ value, label: t(`rights.do.${value}` as MessageKey) }))}
+          data={rightNames.map((value) => ({ value, label: t(`rights.do.${value}`) }))}
           value={right}
           onChange={(value) => isRightName(value) && setRight(value)}
           allowDeselect={false}
@@ -90,7 +90,7 @@ function Answer({ rights, right, name }: { rights: Rights; right: RightName; nam
             ? needs.length === 0
               ? t("rights.nobody")
               : t("rights.needsOne", { roles: joinWords(needs.map(roleLabel), "disjunction") })
-            : t(`rights.barred.${rights.barred}` as MessageKey, { name })}
+            : t(`rights.barred.${rights.barred}`, { name })}
         </span>
       </p>
     );

@@ -1,42 +1,31 @@
 import { useQuery } from "@tanstack/react-query";
-import { useCurrentAccount } from "../../current-account.ts";
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { reason, right, rights, tie } from "../../../records/answers/permissions.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { findType } from "../../base/record-types.ts";
 import { currentLocale, isMessage, type MessageKey, t } from "../../languages/index.ts";
 import { choiceLabel, collectionLabel, fieldLabel, lowerFirst } from "../../languages/labels.ts";
-import { findType } from "../../record-types.ts";
+import { personQueries } from "../../queries/workspace/people.ts";
 
 // What a person may do and why, as the server explains it, in the words of the reader.
 
 export const rightNames = ["see", "create", "change", "delete", "archive"] as const;
 export type RightName = (typeof rightNames)[number];
 
-export type Reason = {
-  role: string;
-  account: string;
-  condition: readonly string[];
-  fields: readonly string[] | null;
-};
-export type Right = {
-  allowed: boolean;
-  extent: "all" | "some" | "none";
-  because: readonly Reason[];
-  fields: readonly string[] | null;
-  needs: readonly string[];
-};
-export type Tie = { kind: "field" | "team" | "organization" | "delegation"; field: string; name: string | null };
-export type Rights = {
-  on: { type: string; id?: number };
-  barred: "disabled" | "other account" | "inactive" | null;
-  not_fields: readonly string[];
-  ties: readonly Tie[];
-} & Record<RightName, Right>;
+export type Reason = AnswerOf<typeof reason>;
+export type Right = AnswerOf<typeof right>;
+export type Tie = AnswerOf<typeof tie>;
+export type Rights = AnswerOf<typeof rights>;
 
-export function useRights<Answer>(person: number, on: string | null, enabled = true) {
-  const { account, api } = useCurrentAccount();
-  return useQuery({
-    queryKey: [account.id, "rights", person, on],
-    queryFn: () => api.get<Answer>(`/people/${person}/rights`, on === null ? {} : { on }),
-    enabled,
-  });
+/** What the person may do with everything of a type, or with one record. */
+export const useRightsOn = (person: number, on: string) => useRights(person, on, (all) => all[0]);
+
+/** What the person may do, by type. */
+export const useRightsByType = (person: number) => useRights(person, undefined, (all) => all);
+
+function useRights<T>(person: number, on: string | undefined, select: (all: readonly Rights[]) => T) {
+  const { api } = useCurrentAccount();
+  return useQuery({ ...personQueries.rights(api, person, on), select });
 }
 
 export const roleLabel = (role: string): string =>
@@ -91,5 +80,5 @@ export function reasonSentence({ role, account, condition }: Reason, on: string,
 
 export function tieSentence({ kind, field, name }: Tie, person: string): string {
   const values = { person, field: lowerFirst(fieldLabel(field)), name: name ?? "" };
-  return t(`rights.tie.${kind}` as MessageKey, values);
+  return t(`rights.tie.${kind}`, values);
 }

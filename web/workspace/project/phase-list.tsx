@@ -1,12 +1,12 @@
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { paths } from "../../base/paths.ts";
+import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
-import { Link } from "../../parts/link.tsx";
 import { putIntoTableRow, RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { PersonName } from "../../parts/people/person-name.tsx";
 import { StatusChip } from "../../parts/work/status.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
-import { paths } from "../../paths.ts";
 import type { TaskGraph } from "../../queries/task-graph.ts";
 import { PlanDate } from "../workflow/plan-date.tsx";
 import { AddPhase, PhaseName } from "./phases/phase-name.tsx";

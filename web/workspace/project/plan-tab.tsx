@@ -2,11 +2,11 @@ import IconAlertTriangle from "@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
 import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
 import type { Ref } from "react";
+import { formatAhead } from "../../base/moments.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
-import { formatAhead } from "../../moments.ts";
 import { GanttChart } from "../../parts/gantt/gantt-chart.tsx";
 import type { GanttHandle, GanttItem, GanttMark, GanttScale } from "../../parts/gantt/item.ts";
-import { Icon } from "../../parts/icon.tsx";
 import { useNow } from "../../parts/now.ts";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { StatusChip, StatusIcon } from "../../parts/work/status.tsx";

@@ -1,8 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { moneySpent, workload } from "../../../records/answers/planning.ts";
 import { isFinished } from "../../../records/work/task-states.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import type { GanttItem, Span } from "../../parts/gantt/item.ts";
 import { type GraphTask, parseMoment, type TaskGraph } from "../../queries/task-graph.ts";
+import { projectQueries } from "../../queries/work/projects.ts";
 import { buildBars } from "../workflow/task-look.ts";
 import type { Baseline } from "./use-baseline.ts";
 
@@ -50,7 +53,10 @@ export function buildRows(
   };
   return phases.flatMap((phase): GanttItem[] => {
     const bars = buildBars(phase.tasks, graph, options.mayChange);
-    const rows = phase.tasks.map((task, at) => toRow(task, bars[at] as GanttItem));
+    const rows = phase.tasks.flatMap((task, at) => {
+      const bar = bars[at];
+      return bar === undefined ? [] : [toRow(task, bar)];
+    });
     if (phase.id === 0) return rows;
     const moments = rows.flatMap(({ start, end }) => [start, end]).filter((at): at is number => at !== null);
     const head: GanttItem = {
@@ -70,17 +76,9 @@ export type Milestone = { id: number; subject: string; deadline: number | null }
 
 /** Milestones with the moment by which they have to be reached. */
 export function useMilestones(project: number): readonly Milestone[] {
-  const { account, api } = useCurrentAccount();
-  const { data } = useQuery({
-    queryKey: [account.id, "record", "project", String(project), "milestones"],
-    queryFn: () =>
-      api.list(`/projects/${project}/tasks`, { category: "milestone", fields: "subject,deadline", per_page: "100" }),
-  });
-  return (data?.rows ?? []).map(({ id, subject, deadline }) => ({
-    id,
-    subject: String(subject),
-    deadline: parseMoment((deadline as string | null) ?? null),
-  }));
+  const { api } = useCurrentAccount();
+  const { data = [] } = useQuery(projectQueries.milestones(api, project));
+  return data.map(({ id, subject, deadline }) => ({ id, subject, deadline: parseMoment(deadline ?? null) }));
 }
 
 type MissedMilestone = Pick<Milestone, "id" | "subject"> & { end: number; limit: number; isDeadline: boolean };
@@ -110,33 +108,18 @@ export function countLateDays(milestones: readonly Milestone[], endsAt: string |
   return Math.round((Date.parse(endsAt) - Math.max(...deadlines)) / day);
 }
 
-export type Workload = {
-  weeks: readonly string[];
-  people: readonly {
-    person: { id: number; name: string };
-    weeks: readonly { planned: number; other: number; available: number }[];
-  }[];
-  time_spent: number | null;
-  money_spent: readonly MoneySpent[] | null;
-};
-/** `effort`: time at the rates of people; `purchases`: invoices */
-export type MoneySpent = { currency: string; effort: number; purchases: number };
+export type Workload = AnswerOf<typeof workload>;
+export type MoneySpent = AnswerOf<typeof moneySpent>;
 
 /** From the week of the first task to that of the last, at least a quarter. */
 export function useWorkload(project: number, graph: TaskGraph | undefined) {
-  const { account, api } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const moments = (graph?.tasks ?? []).flatMap(({ starts_at, ends_at }) =>
     [starts_at, ends_at].flatMap((at) => (at === null ? [] : Date.parse(at))),
   );
   const first = moments.length === 0 ? Date.now() : Math.min(...moments);
   const last = Math.min(Math.max(...moments, first + 12 * 7 * day), first + 50 * 7 * day);
   const toDay = (at: number) => new Date(at).toISOString().slice(0, 10);
-  const path = `/projects/${project}/workload`;
   const query = { from: toDay(first), until: toDay(last), every: "week" };
-  return useQuery({
-    queryKey: [account.id, "record", "project", String(project), "workload", query],
-    queryFn: () => api.get<Workload>(path, query),
-    enabled: graph !== undefined,
-    retry: false,
-  });
+  return useQuery({ ...projectQueries.workload(api, project, query), enabled: graph !== undefined });
 }

@@ -1,17 +1,17 @@
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { linkTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
+import { linkTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import type { ToneName } from "../../base/tokens.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { tip } from "../../elements/tip.tsx";
 import { currentLocale, t } from "../../languages/index.ts";
-import { Chip } from "../../parts/chip.tsx";
-import { toCount } from "../../parts/lists/total.ts";
 import { Avatar } from "../../parts/people/avatar.tsx";
-import { tip } from "../../parts/tip.tsx";
 import { StatusChip } from "../../parts/work/status.tsx";
-import { paths } from "../../paths.ts";
-import type { ToneName } from "../../tokens.ts";
-import { nameOf, referenceOf, textOf } from "../request/page-parts.ts";
-import { useSubList } from "../request/queries.ts";
+import { useSubList } from "../../queries/record-page.ts";
+import { toCount } from "../../queries/total.ts";
+import { nameOf, referenceOf, textOf } from "../work-item/page-parts.ts";
 import type { MoneySpent } from "./project-figures.ts";
 
 type Props = {
@@ -94,8 +94,7 @@ export function ProjectHead({ type, row, endsAt, lateDays, spent, money }: Props
     useSubList(type, id, "workflows", count),
     useSubList(type, id, "requests", count),
   ];
-  const risk = row.risk_level as string | { name?: string } | null | undefined;
-  const riskName = typeof risk === "string" ? risk : (risk?.name ?? "");
+  const riskName = textOf(row, "risk_level") || (referenceOf(row, "risk_level")?.name ?? "");
   const manager = referenceOf(row, "manager");
   const [effort, budget] = [numberOf(row, "effort"), numberOf(row, "total_cost")];
   const currency = textOf(row, "value_currency").toUpperCase() || "EUR";

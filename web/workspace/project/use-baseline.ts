@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { keptApi } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { showError } from "../../parts/toast.tsx";
-import { changeKept, useKept } from "../../queries/kept.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { keptApi } from "../../api/index.ts";
+import { showError } from "../../elements/toast.tsx";
+import { changeKept, useKept } from "../../queries/kept/kept-items.ts";
 import type { TaskGraph } from "../../queries/task-graph.ts";
 
 /** The dates of all tasks as somebody kept them, to compare with later: begin and end in milliseconds. */

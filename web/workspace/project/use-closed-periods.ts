@@ -1,26 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
 import { ianaZone } from "../../fields/time/iana-zone.ts";
 import type { GanttMark } from "../../parts/gantt/item.ts";
 import { fromWall } from "../../parts/gantt/time-axis.ts";
-import { referenceOf, textOf } from "../request/page-parts.ts";
+import { projectQueries } from "../../queries/work/projects.ts";
+import { referenceOf, textOf } from "../work-item/page-parts.ts";
 
 type Period = { key: string; start: number; end: number; labels: string[] };
 
 /** The holidays of the work hours of a project, in its zone; days that follow each other are one period. */
 export function useClosedPeriods(project: Row): readonly GanttMark[] {
-  const { account, api } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const calendar = referenceOf(project, "work_hours")?.id;
   const zone = textOf(project, "time_zone");
-  const { data } = useQuery({
-    queryKey: [account.id, "closed periods", calendar],
-    queryFn: async () => (await api.list(`/calendars/${calendar}/holidays`, { per_page: "100" })).rows,
-    enabled: calendar !== undefined,
-    staleTime: 300_000,
-    retry: false,
-  });
+  const { data } = useQuery(projectQueries.holidays(api, calendar));
   return useMemo(() => {
     const toMoment = (text: string) => fromWall(Date.parse(`${text.slice(0, 19)}Z`), ianaZone(zone));
     const days = (data ?? [])

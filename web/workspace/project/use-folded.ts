@@ -2,7 +2,8 @@ import { useState } from "react";
 
 const read = (key: string): ReadonlySet<number> => {
   try {
-    return new Set(JSON.parse(localStorage.getItem(key) ?? "[]") as number[]);
+    const phases: number[] = JSON.parse(localStorage.getItem(key) ?? "[]");
+    return new Set(phases);
   } catch {
     return new Set(); // storage is switched off, or holds what we did not write
   }

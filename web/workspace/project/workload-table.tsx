@@ -1,9 +1,9 @@
+import { formatMinutes, readerZone } from "../../base/moments.ts";
+import { tip } from "../../elements/tip.tsx";
 import { currentLocale, t } from "../../languages/index.ts";
-import { formatMinutes, readerZone } from "../../moments.ts";
 import { day, fromWall, type TimeAxis } from "../../parts/gantt/time-axis.ts";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
-import { tip } from "../../parts/tip.tsx";
 import type { Workload } from "./project-figures.ts";
 
 const formatWeek = (date: string): string =>

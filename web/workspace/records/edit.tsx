@@ -2,9 +2,11 @@ import { Box } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { navigateTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
-import { navigateTo } from "../../history.ts";
+import { showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
@@ -13,8 +15,7 @@ import { buildFormKey, RecordForm } from "../../parts/forms/record-form.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { findOneTimeSecrets, OneTimeSecrets } from "../../parts/records/one-time-secrets.tsx";
-import { showMessage } from "../../parts/toast.tsx";
-import { paths } from "../../paths.ts";
+import { accountQueries } from "../../queries/account.ts";
 import { useRecord } from "../../queries/index.ts";
 
 export function EditScreen({ type, id }: { type: RecordType; id: string }) {
@@ -48,7 +49,7 @@ export function EditScreen({ type, id }: { type: RecordType; id: string }) {
             const saved = differs ? await api.change(`/${type.collection}/${row.id}`, values) : row;
             dirty.current = false;
             showMessage(t(differs ? "record.saved" : "form.nothingChanged"));
-            await queries.invalidateQueries({ queryKey: [account.id] });
+            await queries.invalidateQueries({ queryKey: accountQueries.all(api) });
             const shown = findOneTimeSecrets(type, saved);
             if (shown.length > 0) setSecrets(shown);
             else navigateTo(page, true);

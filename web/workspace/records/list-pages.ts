@@ -1,5 +1,5 @@
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import type { LazyPart } from "../../parts/loading/lazy-part.tsx";
+import type { LazyPart } from "../../elements/lazy-part.tsx";
 import { lazyScreen } from "../../parts/loading/lazy-screen.tsx";
 
 // Record types whose bare list address has a page of its own; with parameters it is the list of all types.

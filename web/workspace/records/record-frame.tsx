@@ -1,19 +1,20 @@
 import { Button } from "@mantine/core";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
-import { ApiError, type Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { navigateTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { ApiError, type Row } from "../../api/index.ts";
+import { navigateTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { findType } from "../../base/record-types.ts";
+import { Chip } from "../../elements/chip.tsx";
 import { isMessage, t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
 import { partLabel } from "../../languages/page-labels.ts";
-import { Chip } from "../../parts/chip.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { AuditTrail } from "../../parts/records/audit-trail.tsx";
 import { ChildRecords } from "../../parts/records/child-records.tsx";
@@ -25,12 +26,12 @@ import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { Forbidden } from "../../parts/states/forbidden.tsx";
 import { NotFound } from "../../parts/states/not-found.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
-import { paths } from "../../paths.ts";
 import { useRecord } from "../../queries/index.ts";
-import { findType } from "../../record-types.ts";
 import "../../styles/request.css";
 import "../../styles/ci.css";
-import { formatTotal, type Total } from "../../parts/lists/total.ts";
+import { formatTotal, type Total } from "../../queries/total.ts";
+import { linkQueries } from "../../queries/work/links.ts";
+import { useSearchText } from "./use-search-text.ts";
 
 // The frame of a record that has a page of its own: head, tabs, side panel, and what is shown instead while it is loaded.
 
@@ -177,13 +178,9 @@ export function RecordFrame({ type, row, name, head, chips, trail, tabs, side, a
 
 /** How long the lists of the tabs are. */
 function useListCounts(type: RecordType, row: Row, tabs: readonly RecordTab[]): Readonly<Record<string, number>> {
-  const { account, api } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const lists = tabs.flatMap(({ key, isList }) => (isList === true ? [key] : [])).join(",");
-  const { data } = useQuery({
-    queryKey: [account.id, "list", "counts", type.name, row.id, lists],
-    queryFn: () => api.get<Record<string, number>>("/list_counts", { type: type.name, id: String(row.id), lists }),
-    enabled: lists !== "",
-  });
+  const { data } = useQuery(linkQueries.counts(api, type.name, row.id, lists));
   return data ?? {};
 }
 
@@ -198,13 +195,9 @@ type PanelProps = {
 /** The tab stands in the address: a link leads to it. */
 function TabbedPanel({ type, row, name, tabs, panelClass }: PanelProps) {
   const counts = useListCounts(type, row, tabs);
-  const search = useSearch({ strict: false }) as { tab?: string };
-  const navigate = useNavigate();
-  const active = tabs.find(({ key }) => key === search.tab) ?? tabs[0];
-  const open = (tab: RecordTab) => {
-    const wanted = { ...search, tab: tab === tabs[0] ? undefined : tab.key };
-    void navigate({ to: ".", search: wanted as never, replace: true });
-  };
+  const [wanted, setWanted] = useSearchText("tab");
+  const active = tabs.find(({ key }) => key === wanted) ?? tabs[0];
+  const open = (tab: RecordTab) => setWanted(tab === tabs[0] ? undefined : tab.key);
   const step = (event: KeyboardEvent<HTMLElement>) => {
     const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     const next = tabs[(tabs.indexOf(active) + by + tabs.length) % tabs.length];

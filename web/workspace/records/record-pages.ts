@@ -1,10 +1,10 @@
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import type { LazyPart } from "../../parts/loading/lazy-part.tsx";
+import type { LazyPart } from "../../elements/lazy-part.tsx";
 import { lazyScreen } from "../../parts/loading/lazy-screen.tsx";
 
 // Record types with a page of their own; all others have the generated one.
 
-const RequestScreen = lazyScreen(async () => (await import("../request/request-page.tsx")).RequestScreen);
+const RequestScreen = lazyScreen(async () => (await import("../work-item/request-page.tsx")).RequestScreen);
 
 const WorkflowScreen = lazyScreen(async () => (await import("../workflow/workflow-page.tsx")).WorkflowScreen);
 const CiScreen = lazyScreen(async () => (await import("../ci/ci-page.tsx")).CiScreen);

@@ -1,17 +1,19 @@
 import { Badge, Button, Tabs } from "@mantine/core";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, Suspense } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { linkTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
+import { linkTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { findType } from "../../base/record-types.ts";
+import { EditIcon } from "../../elements/icons.tsx";
+import { lazyPart } from "../../elements/lazy-part.tsx";
+import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
 import { partLabel } from "../../languages/page-labels.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
-import { EditIcon } from "../../parts/icons.tsx";
-import { Link } from "../../parts/link.tsx";
-import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { AuditTrail } from "../../parts/records/audit-trail.tsx";
@@ -20,9 +22,10 @@ import { LinkedRecords } from "../../parts/records/linked-records.tsx";
 import { RecordActions } from "../../parts/records/record-actions.tsx";
 import { RecordDetails } from "../../parts/records/record-details.tsx";
 import { RelatedList } from "../../parts/records/related-list.tsx";
-import { paths } from "../../paths.ts";
 import { useRecord } from "../../queries/index.ts";
-import { findType } from "../../record-types.ts";
+import { getReferenceName } from "../../queries/reference.ts";
+import { referenceOf } from "../work-item/page-parts.ts";
+import { useSearchText } from "./use-search-text.ts";
 
 // One record: its fields, what hangs below it, and who changed it.
 
@@ -51,6 +54,8 @@ const ownTabs = {
   },
 } as const;
 
+const hasOwnTab = (name: string): name is keyof typeof ownTabs => name in ownTabs;
+
 function buildOwnTab(name: keyof typeof ownTabs, row: Row, writable: boolean): Tab {
   const { label, Content } = ownTabs[name];
   return {
@@ -66,7 +71,7 @@ function buildOwnTab(name: keyof typeof ownTabs, row: Row, writable: boolean): T
 
 type Tab = { key: string; label: string; content: () => ReactNode };
 
-function buildTabs(type: RecordType, row: Row, writable: boolean): Tab[] {
+function buildTabs(type: RecordType, row: Row, writable: boolean): [Tab, ...Tab[]] {
   const base = `/${type.collection}/${row.id}`;
   return [
     {
@@ -74,7 +79,7 @@ function buildTabs(type: RecordType, row: Row, writable: boolean): Tab[] {
       label: t("record.details"),
       content: () => <RecordDetails type={type} row={row} writable={writable} />,
     },
-    ...(type.name in ownTabs ? [buildOwnTab(type.name as keyof typeof ownTabs, row, writable)] : []),
+    ...(hasOwnTab(type.name) ? [buildOwnTab(type.name, row, writable)] : []),
     ...Object.entries(type.children).map(([key, { of, allows }]) => ({
       key,
       label: partLabel(key, findType(of)),
@@ -98,13 +103,14 @@ function buildTabs(type: RecordType, row: Row, writable: boolean): Tab[] {
 
 function RecordPage({ type, row }: { type: RecordType; row: Row }) {
   const { account, who, may } = useCurrentAccount();
-  const { tab = detailsTab } = useSearch({ strict: false }) as { tab?: string };
+  const [tab = detailsTab] = useSearchText("tab");
   const navigate = useNavigate();
   const away = row.archived === true || row.trashed === true;
-  const foreign = row.account as { id: string; name: string } | undefined;
-  const writable = may("update", type) && !away && foreign === undefined;
+  const foreign = referenceOf(row, "account");
+  const home = String(foreign?.id ?? "");
+  const writable = may("update", type) && !away && foreign === null;
   const tabs = buildTabs(type, row, writable);
-  const active = tabs.find(({ key }) => key === tab) ?? (tabs[0] as Tab);
+  const active = tabs.find(({ key }) => key === tab) ?? tabs[0];
   const name = String(row[type.display] ?? row.id);
   const badge = (text: string) => (
     <Badge key={text} variant="default">
@@ -121,9 +127,9 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
             {row.disabled === true && badge(t("record.disabled"))}
             {row.archived === true && badge(t("record.archived"))}
             {row.trashed === true && badge(t("record.trashed"))}
-            {foreign !== undefined && badge(t("record.foreign", { account: foreign.name }))}
-            {foreign !== undefined && who.accounts.some(({ id, roles }) => id === foreign.id && roles.length > 0) && (
-              <Link to={paths.record(foreign.id, type, row.id)} size="sm">
+            {foreign !== null && badge(t("record.foreign", { account: getReferenceName(foreign) }))}
+            {foreign !== null && who.accounts.some(({ id, roles }) => id === home && roles.length > 0) && (
+              <Link to={paths.record(home, type, row.id)} size="sm">
                 {t("record.openThere")}
               </Link>
             )}
@@ -144,6 +150,7 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
       />
       <Tabs
         value={active.key}
+        // A step of the history, unlike the tabs of work items. Routes declare no parameters, so none fits their type.
         onChange={(key) => void navigate({ to: ".", search: (key === detailsTab ? {} : { tab: key }) as never })}
         keepMounted={false}
       >

@@ -1,49 +1,46 @@
 import { Badge, Box, Group, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { useLinkKeys } from "../../actions/link-keys.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { navigateTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { SearchResult } from "../../api/search.ts";
+import { navigateTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { findEntry } from "../../base/type-index.ts";
+import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
 import { typeLabel } from "../../languages/labels.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
-import { Link } from "../../parts/link.tsx";
 import { Pager } from "../../parts/lists/pager.tsx";
 import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
-import { paths } from "../../paths.ts";
-import { findEntry } from "../../type-index.ts";
+import { type SearchCursor, searchQueries } from "../../queries/workspace/search.ts";
 import { SearchBox } from "../shell/search-box.tsx";
 import { useFrameSize } from "../shell/use-frame-size.ts";
 import { HighlightedText } from "./highlighted-text.tsx";
 
-type SearchResult = { id: number; type: string; title: string; highlights: { title: string; details?: string } };
-
 /** From the search box to the first result, and from one to the next. Elsewhere the arrows scroll, as always. */
 const moveFocus = (by: 1 | -1) => (event: KeyboardEvent) => {
   const stops = [...document.querySelectorAll<HTMLElement>(".searchbox input, .found a")];
-  const at = stops.indexOf(document.activeElement as HTMLElement);
+  const at = stops.findIndex((stop) => stop.matches(":focus"));
   const next = at < 0 ? undefined : stops[at + by];
   if (next === undefined) return;
   event.preventDefault();
   next.focus();
 };
 
+type SearchAddress = { q?: string } & SearchCursor;
+
 export function SearchScreen() {
   const { account, api } = useCurrentAccount();
-  const { q = "", search_after, search_before } = useSearch({ strict: false }) as Record<string, string | undefined>;
+  const { q = "", ...cursor } = useSearch({ strict: false, select: (search: SearchAddress) => search });
   const text = q.trim();
-  const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "search", text, search_after, search_before],
-    queryFn: () => api.list("/search", { q: text, search_after, search_before }),
-    enabled: text !== "",
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, refetch } = useQuery(searchQueries.page(api, text, cursor));
   useLinkKeys(".found a");
   const free = { preventDefault: false };
   const everywhere: string[] = []; // the elements in which keys do nothing
@@ -71,7 +68,7 @@ export function SearchScreen() {
         ) : (
           <>
             <ol className="found">
-              {(data.rows as SearchResult[]).map((row) => (
+              {data.rows.map((row) => (
                 <RowBoundary key={`${row.type} ${row.id}`} row={row}>
                   {() => <Result row={row} />}
                 </RowBoundary>

@@ -2,24 +2,25 @@ import { Button } from "@mantine/core";
 import IconAlertTriangle from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
 import IconCircleCheck from "@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs";
 import IconCircleX from "@tabler/icons-react/dist/esm/icons/IconCircleX.mjs";
+import { useQuery } from "@tanstack/react-query";
 import { sla } from "../../../records/configuration/sla.ts";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { formatDate, formatNumber } from "../../formats.ts";
-import { linkTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
+import { formatDate, formatNumber } from "../../base/formats.ts";
+import { linkTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { Icon } from "../../elements/icon.tsx";
+import { Link } from "../../elements/link.tsx";
+import { ReferencePicker } from "../../fields/pickers/reference-picker.tsx";
 import { t } from "../../languages/index.ts";
 import { choiceLabel } from "../../languages/labels.ts";
-import { Chip } from "../../parts/chip.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
-import { Icon } from "../../parts/icon.tsx";
-import { Link } from "../../parts/link.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
-import { paths } from "../../paths.ts";
 import { useList } from "../../queries/index.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
+import { serviceQueries } from "../../queries/workspace/services.ts";
 import { agreementTones } from "./offering-status.ts";
-import { useAudience, useCoverages, useUncovered } from "./queries.ts";
 
 type Props = {
   offering: number;
@@ -75,7 +76,8 @@ export function AgreementsSide({ offering, service, name, person, onPerson }: Pr
 
 /** Who uses the service though no agreement covers them. */
 function Uncovered({ service }: { service: number | null }) {
-  const { data } = useUncovered(service);
+  const { api } = useCurrentAccount();
+  const { data } = useQuery(serviceQueries.uncovered(api, service));
   if (data === undefined || data.count === 0) return null;
   return (
     <details className="uncovered">
@@ -94,8 +96,8 @@ function Uncovered({ service }: { service: number | null }) {
 const soonDays = 90;
 
 function Agreement({ row }: { row: Row }) {
-  const { account } = useCurrentAccount();
-  const { data: audience } = useAudience(row.id);
+  const { account, api } = useCurrentAccount();
+  const { data: audience } = useQuery(serviceQueries.audience(api, row.id));
   const status = String(row.status);
   const expiry = typeof row.expiry_date === "string" ? row.expiry_date : null;
   const endsSoon = status === "active" && expiry !== null && Date.parse(expiry) - Date.now() < soonDays * 86_400_000;
@@ -123,9 +125,10 @@ function Agreement({ row }: { row: Row }) {
 }
 
 function CoverageAnswer({ person, offering }: { person: Reference; offering: number }) {
-  const { data } = useCoverages(Number(person.id));
+  const { api } = useCurrentAccount();
+  const { data } = useQuery(serviceQueries.coverages(api, Number(person.id)));
   if (data === undefined) return null;
-  const found = data.rows.find((row) => (row.service_offering as Reference | null)?.id === offering);
+  const found = data.rows.find((row) => row.service_offering?.id === offering);
   return (
     <div className="coverage-answer" data-tone={found === undefined ? "red" : "green"} role="status">
       <Icon of={found === undefined ? IconCircleX : IconCircleCheck} />
@@ -133,7 +136,7 @@ function CoverageAnswer({ person, offering }: { person: Reference; offering: num
         <b>
           {found === undefined
             ? t("offering.notCoveredName", { person: getReferenceName(person) })
-            : t("offering.coveredBy", { sla: String(found.name) })}
+            : t("offering.coveredBy", { sla: found.name })}
         </b>
         {found !== undefined && (
           <p className="quiet">

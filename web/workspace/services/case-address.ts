@@ -1,10 +1,10 @@
 import { serviceOffering } from "../../../records/configuration/service-offering.ts";
-import type { Row } from "../../api.ts";
-import { readerZone } from "../../moments.ts";
-import { paths } from "../../paths.ts";
-import type { Reference } from "../../queries/reference.ts";
-import type { ExplainedTargets } from "../request/queries.ts";
-import type { Case } from "./queries.ts";
+import type { Row } from "../../api/index.ts";
+import { readerZone } from "../../base/moments.ts";
+import { paths } from "../../base/paths.ts";
+import type { ExplainedTargets } from "../../queries/record-page.ts";
+import { readReference } from "../../queries/reference.ts";
+import type { Case } from "../../queries/workspace/services.ts";
 
 // Addresses that open the simulation of an offering with a case filled in.
 
@@ -26,7 +26,10 @@ const toInput = (moment: string): string => {
   return format.format(new Date(moment)).replace(" ", "T");
 };
 
-const idOf = (value: unknown): number | null => (value == null ? null : Number((value as Reference).id));
+const idOf = (value: unknown): number | null => {
+  const reference = readReference(value);
+  return reference === null ? null : Number(reference.id);
+};
 
 /** A request as it is, with what stopped its clocks; null where no offering promises anything. */
 export function buildRequestCase(account: string, row: Row, targets: ExplainedTargets): string | null {

@@ -1,16 +1,15 @@
 import { serviceOffering } from "../../../records/configuration/service-offering.ts";
-import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { FieldValue } from "../../fields/field-value.tsx";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
+import { paths } from "../../base/paths.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { Link } from "../../elements/link.tsx";
+import { NamedValue } from "../../fields/named-value.tsx";
 import { t } from "../../languages/index.ts";
 import { choiceLabel, fieldLabel } from "../../languages/labels.ts";
-import { Chip } from "../../parts/chip.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { Link } from "../../parts/link.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
-import { paths } from "../../paths.ts";
 import { useList } from "../../queries/index.ts";
 import { offeringTones } from "./offering-status.ts";
 import { formatTarget, kindLabel, readTarget, requestKinds } from "./target-kinds.tsx";
@@ -83,7 +82,7 @@ function CompareTable({ rows }: { rows: readonly Row[] }) {
                     {row[name] == null ? (
                       <span className="quiet">{t("value.none")}</span>
                     ) : (
-                      <FieldValue name={name} field={(serviceOffering as RecordType).fields[name] as Field} row={row} />
+                      <NamedValue type={serviceOffering} name={name} row={row} />
                     )}
                   </td>
                 ))}

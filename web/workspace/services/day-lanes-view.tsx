@@ -1,9 +1,9 @@
+import { formatClock, formatExact } from "../../base/moments.ts";
 import { ianaZone } from "../../fields/time/iana-zone.ts";
 import { currentLocale, t } from "../../languages/index.ts";
-import { formatClock, formatExact } from "../../moments.ts";
-import type { ExplainedTargets } from "../request/queries.ts";
+import type { ExplainedTargets } from "../../queries/record-page.ts";
+import type { Hours } from "../../queries/workspace/services.ts";
 import { buildDays, type DayLane } from "./day-lanes.ts";
-import type { Hours } from "./queries.ts";
 
 type Props = { targets: ExplainedTargets; hours: readonly Hours[] };
 

@@ -1,6 +1,6 @@
 import { ianaZone } from "../../fields/time/iana-zone.ts";
-import type { ExplainedTargets } from "../request/queries.ts";
-import type { Hours } from "./queries.ts";
+import type { ExplainedTargets } from "../../queries/record-page.ts";
+import type { Hours } from "../../queries/workspace/services.ts";
 
 // Lays a simulated request out on days: minutes of the day, in the time zone of the agreement.
 

@@ -3,17 +3,17 @@ import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.
 import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
 import { useState } from "react";
 import { serviceInstance } from "../../../records/configuration/service-instance.ts";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
+import { paths } from "../../base/paths.ts";
+import type { ToneName } from "../../base/tokens.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { Icon } from "../../elements/icon.tsx";
+import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
 import { choiceLabel } from "../../languages/labels.ts";
-import { Chip } from "../../parts/chip.tsx";
-import { Icon } from "../../parts/icon.tsx";
-import { Link } from "../../parts/link.tsx";
 import { ImpactIcon } from "../../parts/work/impact.tsx";
-import { paths } from "../../paths.ts";
 import { useList } from "../../queries/index.ts";
-import type { ToneName } from "../../tokens.ts";
 
 const tones: Readonly<Record<string, ToneName>> = { in_production: "green", discontinued: "red" };
 /** Instances may serve each other in a circle. */

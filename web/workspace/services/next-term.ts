@@ -27,15 +27,15 @@ function countMonths(from: number, to: number): number | null {
 }
 
 export function findNextTerm(row: Readonly<Record<string, unknown>>): Term {
-  const [start, expiry, notice] = [row.start_date, row.expiry_date, row.notice_date].map(readDay) as (number | null)[];
-  if (expiry == null) return { start_date: null, expiry_date: null, notice_date: null };
+  const [start, expiry, notice] = [readDay(row.start_date), readDay(row.expiry_date), readDay(row.notice_date)];
+  if (expiry === null) return { start_date: null, expiry_date: null, notice_date: null };
   const nextStart = expiry + dayLength;
-  if (start == null) return { start_date: writeDay(nextStart), expiry_date: null, notice_date: null };
+  if (start === null) return { start_date: writeDay(nextStart), expiry_date: null, notice_date: null };
   const months = countMonths(start, nextStart);
   const nextEnd = months === null ? nextStart + (expiry - start) : moveDay(nextStart, months) - dayLength;
   return {
     start_date: writeDay(nextStart),
     expiry_date: writeDay(nextEnd),
-    notice_date: notice == null ? null : writeDay(nextEnd - (expiry - notice)),
+    notice_date: notice === null ? null : writeDay(nextEnd - (expiry - notice)),
   };
 }

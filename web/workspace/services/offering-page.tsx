@@ -3,17 +3,19 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { service as serviceType } from "../../../records/configuration/service.ts";
-import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { FieldValue } from "../../fields/field-value.tsx";
-import { navigateTo } from "../../history.ts";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
+import { navigateTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { NamedValue } from "../../fields/named-value.tsx";
 import { t } from "../../languages/index.ts";
 import { choiceLabel, collectionLabel, fieldLabel } from "../../languages/labels.ts";
-import { Chip } from "../../parts/chip.tsx";
 import { PropertyRow } from "../../parts/property-row.tsx";
-import { paths } from "../../paths.ts";
-import { getReferenceName, type Reference } from "../../queries/reference.ts";
+import { recordQueries } from "../../queries/records.ts";
+import { getReferenceName, type Reference, readReference } from "../../queries/reference.ts";
+import { type Case, serviceQueries } from "../../queries/workspace/services.ts";
 import {
   buildHistoryTab,
   buildListTabs,
@@ -24,7 +26,6 @@ import {
 } from "../records/record-frame.tsx";
 import { AgreementsSide } from "./agreements-side.tsx";
 import { offeringTones } from "./offering-status.ts";
-import type { Case } from "./queries.ts";
 import { SimulateCard } from "./simulate-card.tsx";
 import { TargetMatrix } from "./target-matrix.tsx";
 import { useTargetsMet } from "./targets-met.tsx";
@@ -50,10 +51,13 @@ const texts = [
 ];
 const children = ["standard_service_requests", "effort_class_rates", "rfc_type_rates"];
 
-function parseCase(text: unknown): Partial<Case> {
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
+
+function parseCase(text: unknown): Readonly<Record<string, unknown>> {
   try {
-    const parsed = typeof text === "string" ? (JSON.parse(text) as unknown) : null;
-    return typeof parsed === "object" && parsed !== null ? (parsed as Partial<Case>) : {};
+    const parsed: unknown = typeof text === "string" ? JSON.parse(text) : null;
+    return isObject(parsed) ? parsed : {};
   } catch {
     return {}; // somebody has shortened the address
   }
@@ -66,16 +70,14 @@ function readCase(search: Readonly<Record<string, unknown>>): { value: Case; per
   const person = typeof given.person === "number" ? given.person : null;
   const pickText = (value: unknown, standard: string) => (typeof value === "string" ? value : standard);
   const isEvent = (event: unknown): event is Case["events"][number] =>
-    typeof event === "object" &&
-    event !== null &&
-    ["at", "status"].every((name) => typeof event[name as never] === "string");
+    isObject(event) && ["at", "status"].every((name) => typeof event[name] === "string");
   return {
     value: {
       ...{ person, instance: typeof given.instance === "number" ? given.instance : null },
       ...{ category: pickText(given.category, "incident"), impact: pickText(given.impact, "medium") },
       ...{ at: pickText(given.at, now), events: Array.isArray(given.events) ? given.events.filter(isEvent) : [] },
     },
-    person: person === null ? null : ({ id: person } as Reference),
+    person: person === null ? null : { id: person },
   };
 }
 
@@ -83,21 +85,21 @@ function OfferingPage({ type, row }: { type: RecordType; row: Row }) {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const search = useSearch({ strict: false }) as { tab?: string; case?: unknown };
+  const search = useSearch({ strict: false, select: (search: { tab?: string; case?: unknown }) => search });
   const [first] = useState(() => readCase(search));
   const [wanted, setWanted] = useState<Case>(first.value);
   const [person, setPerson] = useState<Reference | null>(first.person);
   const writable = useIsWritable(type, row);
   const met = useTargetsMet({ service_offering: String(row.id) });
-  const service = (row.service ?? null) as Reference | null;
+  const service = readReference(row.service);
   const save = async (change: Record<string, unknown>) => {
     await api.change(`/${type.collection}/${row.id}`, change);
-    await queries.invalidateQueries({ queryKey: [account.id, "record", type.name, String(row.id)] });
-    void queries.invalidateQueries({ queryKey: [account.id, "simulation"] });
+    await queries.invalidateQueries({ queryKey: recordQueries.all(api, type.name, row.id) });
+    void queries.invalidateQueries({ queryKey: serviceQueries.simulations(api) });
   };
   const keep = (value: Case) => {
     setWanted(value);
-    void navigate({ to: ".", search: { ...search, case: JSON.stringify(value) } as never, replace: true });
+    void navigate({ to: ".", search: { ...search, case: JSON.stringify(value) }, replace: true });
   };
   const choosePerson = (chosen: Reference | null) => {
     setPerson(chosen);
@@ -116,23 +118,7 @@ function OfferingPage({ type, row }: { type: RecordType; row: Row }) {
             met={met}
             onSave={save}
           />
-          <dl className="offering-promises">
-            {promises
-              .filter((field) => row[field] != null)
-              .map((field) => (
-                <div key={field}>
-                  <dt>{field === "reliability" ? t("offering.outages") : fieldLabel(field)}</dt>
-                  <dd>
-                    {field === "reliability" ? (
-                      t("offering.outagesAtMost", { count: Number(row[field]) })
-                    ) : (
-                      <FieldValue name={field} field={type.fields[field] as Field} row={row} />
-                    )}
-                    {field === "availability" && " %"}
-                  </dd>
-                </div>
-              ))}
-          </dl>
+          <Promises type={type} row={row} />
           <SimulateCard
             offering={row.id}
             service={service}
@@ -155,7 +141,7 @@ function OfferingPage({ type, row }: { type: RecordType; row: Row }) {
         ) : (
           filled.map((field) => (
             <PropertyRow key={field} label={fieldLabel(field)}>
-              <FieldValue name={field} field={type.fields[field] as Field} row={row} />
+              <NamedValue type={type} name={field} row={row} />
             </PropertyRow>
           ))
         );
@@ -198,5 +184,28 @@ function OfferingPage({ type, row }: { type: RecordType; row: Row }) {
         ),
       }}
     />
+  );
+}
+
+/** What the offering promises beside its targets. */
+function Promises({ type, row }: { type: RecordType; row: Row }) {
+  return (
+    <dl className="offering-promises">
+      {promises
+        .filter((field) => row[field] != null)
+        .map((field) => (
+          <div key={field}>
+            <dt>{field === "reliability" ? t("offering.outages") : fieldLabel(field)}</dt>
+            <dd>
+              {field === "reliability" ? (
+                t("offering.outagesAtMost", { count: Number(row[field]) })
+              ) : (
+                <NamedValue type={type} name={field} row={row} />
+              )}
+              {field === "availability" && " %"}
+            </dd>
+          </div>
+        ))}
+    </dl>
   );
 }

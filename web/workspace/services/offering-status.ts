@@ -1,4 +1,4 @@
-import type { ToneName } from "../../tokens.ts";
+import type { ToneName } from "../../base/tokens.ts";
 
 export const offeringTones: Readonly<Record<string, ToneName>> = {
   available: "green",

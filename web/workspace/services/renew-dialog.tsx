@@ -2,18 +2,19 @@ import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
+import { navigateTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
 import { useFormDraft } from "../../drafts/use-form-draft.ts";
-import { navigateTo } from "../../history.ts";
+import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { getFieldError } from "../../parts/forms/field-error.ts";
 import { RestoredDraft } from "../../parts/forms/restored-draft.tsx";
-import { showError, showMessage } from "../../parts/toast.tsx";
-import { paths } from "../../paths.ts";
-import type { Reference } from "../../queries/reference.ts";
+import { listQueries } from "../../queries/records.ts";
+import { readReference } from "../../queries/reference.ts";
 import { findNextTerm } from "./next-term.ts";
 
 /** Copied as they are; dates, name and status are those of the next term. */
@@ -58,16 +59,16 @@ export function RenewDialog({ type, row, onClose }: Props) {
       const copied = values.filter((field) => row[field] != null).map((field) => [field, row[field]]);
       const linked = references
         .filter((field) => row[field] != null)
-        .map((field) => [`${field}_id`, (row[field] as Reference).id]);
+        .map((field) => [`${field}_id`, readReference(row[field])?.id]);
       const created = await api.create(`/${type.collection}`, {
         ...{ name, status: "being_prepared", ...dates },
         ...Object.fromEntries([...copied, ...linked]),
-        ...(row.customer_account == null ? {} : { customer_account_id: (row.customer_account as Reference).id }),
+        ...(row.customer_account == null ? {} : { customer_account_id: readReference(row.customer_account)?.id }),
         customer_representative_ids: representatives.map(({ id }) => id),
       });
       form.draft.remove();
       await copyCoverage(created.id).catch(showError); // the agreement exists: what is missing is added there
-      await queries.invalidateQueries({ queryKey: [account.id, "list"] });
+      await queries.invalidateQueries({ queryKey: listQueries.all(api) });
       showMessage(t("agreement.renewed"));
       navigateTo(paths.record(account.id, type, created.id));
     } catch (problem) {
@@ -83,7 +84,7 @@ export function RenewDialog({ type, row, onClose }: Props) {
     const { rows } = await api.list(`${base}/service_instances`, { per_page: String(pageLength) });
     for (const child of rows)
       await api.create(`/${type.collection}/${id}/service_instances`, {
-        service_instance_id: (child.service_instance as Reference).id,
+        service_instance_id: readReference(child.service_instance)?.id,
         impact_relation: child.impact_relation,
       });
   };

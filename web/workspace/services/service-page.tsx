@@ -3,24 +3,24 @@ import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import { service as serviceType } from "../../../records/configuration/service.ts";
 import { serviceInstance } from "../../../records/configuration/service-instance.ts";
 import { serviceOffering } from "../../../records/configuration/service-offering.ts";
-import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { request } from "../../../records/work/request.ts";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { FieldValue } from "../../fields/field-value.tsx";
-import { linkTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
+import { linkTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { Icon } from "../../elements/icon.tsx";
+import { Link } from "../../elements/link.tsx";
+import { NamedValue } from "../../fields/named-value.tsx";
 import { t } from "../../languages/index.ts";
 import { choiceLabel, fieldLabel, shortChoiceLabel } from "../../languages/labels.ts";
 import { partLabel } from "../../languages/page-labels.ts";
-import { Chip } from "../../parts/chip.tsx";
-import { Icon } from "../../parts/icon.tsx";
-import { Link } from "../../parts/link.tsx";
 import { PropertyRow } from "../../parts/property-row.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { typeIcon } from "../../parts/work/type-icon.tsx";
-import { paths } from "../../paths.ts";
 import { useList } from "../../queries/index.ts";
-import { getReferenceName, type Reference } from "../../queries/reference.ts";
+import { getReferenceName, readReference } from "../../queries/reference.ts";
 import { buildHistoryTab, buildListTabs, LoadedRecord, RecordFrame, useIsWritable } from "../records/record-frame.tsx";
 import { CompareOfferings } from "./compare-offerings.tsx";
 import { InstanceTree } from "./instance-tree.tsx";
@@ -28,7 +28,7 @@ import { offeringTones } from "./offering-status.ts";
 import { WorkLine } from "./work-line.tsx";
 import "../../styles/areas/services.css";
 import { putInPlace, RowBoundary } from "../../parts/lists/row-boundary.tsx";
-import { toCount } from "../../parts/lists/total.ts";
+import { toCount } from "../../queries/total.ts";
 
 // The page of a service: who is in charge, what it consists of, what it offers, and what is going on?
 
@@ -49,7 +49,10 @@ const sideGroups: readonly (readonly string[])[] = [
   ["survey", "keywords", "source", "sourceID"],
 ];
 
-const nameOf = (value: unknown): string => (value == null ? "" : getReferenceName(value as Reference));
+const nameOf = (value: unknown): string => {
+  const reference = readReference(value);
+  return reference === null ? "" : getReferenceName(reference);
+};
 
 function ServicePage({ type, row }: { type: RecordType; row: Row }) {
   const writable = useIsWritable(type, row);
@@ -216,7 +219,7 @@ function ServiceSide({ type, row }: { type: RecordType; row: Row }) {
         <div key={names[0]} className="ci-side-group">
           {names.map((name) => (
             <PropertyRow key={name} label={fieldLabel(name)}>
-              <FieldValue name={name} field={type.fields[name] as Field} row={row} />
+              <NamedValue type={type} name={name} row={row} />
             </PropertyRow>
           ))}
         </div>
@@ -224,7 +227,7 @@ function ServiceSide({ type, row }: { type: RecordType; row: Row }) {
       {row.description != null && row.description !== "" && (
         <div className="ci-side-group">
           <PropertyRow label={fieldLabel("description")}>
-            <FieldValue name="description" field={serviceType.fields.description as Field} row={row} />
+            <NamedValue type={serviceType} name="description" row={row} />
           </PropertyRow>
         </div>
       )}

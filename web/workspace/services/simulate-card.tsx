@@ -3,21 +3,22 @@ import IconCircleCheck from "@tabler/icons-react/dist/esm/icons/IconCircleCheck.
 import IconFlag from "@tabler/icons-react/dist/esm/icons/IconFlag.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { formatFullDate } from "../../base/moments.ts";
+import { errorText } from "../../elements/error-text.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { showMessage } from "../../elements/toast.tsx";
+import { ReferencePicker } from "../../fields/pickers/reference-picker.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { choiceLabel, fieldLabel, shortChoiceLabel } from "../../languages/labels.ts";
-import { formatFullDate } from "../../moments.ts";
-import { errorText } from "../../parts/error-text.ts";
-import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
-import { Icon } from "../../parts/icon.tsx";
-import { showMessage } from "../../parts/toast.tsx";
 import { useList } from "../../queries/index.ts";
+import type { ExplainedTargets } from "../../queries/record-page.ts";
 import type { Reference } from "../../queries/reference.ts";
-import type { ExplainedTargets } from "../request/queries.ts";
+import { type Case, serviceQueries } from "../../queries/workspace/services.ts";
 import { DayLanes } from "./day-lanes-view.tsx";
-import { type Case, useHours, useSimulation } from "./queries.ts";
 
 const categories = ["incident", "rfc", "rfi", "case"];
 const impacts = ["top", "high", "medium", "low"];
@@ -34,6 +35,7 @@ type Props = {
 
 /** Which targets a request would get, by the code that any request goes through; nothing is stored. */
 export function SimulateCard({ offering, service, value, person, onChange, onPerson }: Props) {
+  const { api } = useCurrentAccount();
   const { data: instances } = useList(
     service === null ? "/service_instances" : `/services/${service.id}/service_instances`,
     {
@@ -41,7 +43,7 @@ export function SimulateCard({ offering, service, value, person, onChange, onPer
       per_page: "100",
     },
   );
-  const { data, error, isFetching } = useSimulation(value);
+  const { data, error, isFetching } = useQuery(serviceQueries.simulation(api, value));
   const set = (change: Partial<Case>) => onChange({ ...value, ...change });
   const copy = async () => {
     await navigator.clipboard.writeText(location.href);
@@ -163,9 +165,10 @@ function Answer({ value, targets, count, error }: AnswerProps): ReactNode {
 }
 
 function Outcome({ targets }: { targets: ExplainedTargets }) {
-  const { account } = useCurrentAccount();
+  const { account, api } = useCurrentAccount();
   const [shown, setShown] = useState(false);
-  const { data: hours = [] } = useHours(targets.hours === null ? null : Number(targets.hours.id));
+  const calendar = targets.hours === null ? null : Number(targets.hours.id);
+  const { data: hours = [] } = useQuery(serviceQueries.hours(api, calendar));
   const moment = (at: string | null) => (at === null ? t("sla.bestEffort") : formatFullDate(Date.parse(at)));
   return (
     <div key={account.id}>

@@ -1,30 +1,31 @@
 import IconPlayerPlay from "@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs";
 import IconRefresh from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { service as serviceType } from "../../../records/configuration/service.ts";
 import { serviceOffering } from "../../../records/configuration/service-offering.ts";
-import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { request } from "../../../records/work/request.ts";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { FieldValue } from "../../fields/field-value.tsx";
-import { formatDate, formatNumber } from "../../formats.ts";
-import { navigateTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
+import { formatDate, formatNumber } from "../../base/formats.ts";
+import { navigateTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { Link } from "../../elements/link.tsx";
+import { NamedValue } from "../../fields/named-value.tsx";
+import { ReferencePicker } from "../../fields/pickers/reference-picker.tsx";
 import { t } from "../../languages/index.ts";
 import { choiceLabel, collectionLabel, fieldLabel } from "../../languages/labels.ts";
-import { Chip } from "../../parts/chip.tsx";
-import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
-import { Link } from "../../parts/link.tsx";
 import { useNow } from "../../parts/now.ts";
 import { PropertyRow } from "../../parts/property-row.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
-import { paths } from "../../paths.ts";
 import { useList } from "../../queries/index.ts";
-import { getReferenceName, type Reference } from "../../queries/reference.ts";
+import { getReferenceName, type Reference, readReference } from "../../queries/reference.ts";
+import { serviceQueries } from "../../queries/workspace/services.ts";
 import { buildHistoryTab, buildListTabs, LoadedRecord, RecordFrame, useIsWritable } from "../records/record-frame.tsx";
 import { buildCasePath } from "./case-address.ts";
 import { agreementTones } from "./offering-status.ts";
-import { useAudience, useCoverages } from "./queries.ts";
 import { RenewDialog } from "./renew-dialog.tsx";
 import { kindLabel, requestKinds } from "./target-kinds.tsx";
 import { MetShare, useTargetsMet } from "./targets-met.tsx";
@@ -57,7 +58,7 @@ const soonDays = 90;
 /** The lists that the coverage of this agreement uses, and the people to talk to. */
 const pickCoverageTabs = (type: RecordType, row: Row): string[] =>
   coverageTabs.filter((key) => {
-    const when = (type.links[key] as { when?: { field: string; is: readonly string[] } } | undefined)?.when;
+    const when = type.links[key]?.when;
     if (key === "service_instances") return row.coverage === "service_instances";
     return when === undefined || when.is.includes(String(row[when.field]));
   });
@@ -67,8 +68,8 @@ function SlaPage({ type, row }: { type: RecordType; row: Row }) {
   const [renewing, setRenewing] = useState(false);
   const now = useNow();
   const writable = useIsWritable(type, row);
-  const offering = row.service_offering as (Reference & { service?: Reference }) | null;
-  const instance = (row.service_instance ?? null) as Reference | null;
+  const offering = readReference(row.service_offering);
+  const instance = readReference(row.service_instance);
   const status = String(row.status);
   const expiry = typeof row.expiry_date === "string" ? row.expiry_date : null;
   const endsSoon = status === "active" && expiry !== null && Date.parse(expiry) - now < soonDays * 86_400_000;
@@ -135,9 +136,10 @@ function SlaOverview({ row }: { row: Row }) {
 
 /** How many people are covered, some of them, and whether somebody is. */
 function Coverage({ row }: { row: Row }) {
-  const { data: audience } = useAudience(row.id);
+  const { api } = useCurrentAccount();
+  const { data: audience } = useQuery(serviceQueries.audience(api, row.id));
   const [person, setPerson] = useState<Reference | null>(null);
-  const { data: coverages } = useCoverages(person === null ? null : Number(person.id));
+  const { data: coverages } = useQuery(serviceQueries.coverages(api, person === null ? null : Number(person.id)));
   const covered = coverages?.rows.some(({ id }) => id === row.id);
   return (
     <section className="card ci-card" aria-labelledby="sla-coverage">
@@ -219,7 +221,7 @@ function SlaSide({ type, row }: { type: RecordType; row: Row }) {
       <div className="ci-side-group">
         {shown.map((name) => (
           <PropertyRow key={name} label={fieldLabel(name)}>
-            <FieldValue name={name} field={type.fields[name] as Field} row={row} />
+            <NamedValue type={type} name={name} row={row} />
           </PropertyRow>
         ))}
       </div>

@@ -1,11 +1,11 @@
 import IconHelpCircle from "@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs";
 import IconMessageCircle from "@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs";
 import IconReplace from "@tabler/icons-react/dist/esm/icons/IconReplace.mjs";
-import type { Row } from "../../api.ts";
+import type { Row } from "../../api/index.ts";
+import { formatMinutes } from "../../base/moments.ts";
+import type { IconComponent } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
 import { choiceExplanation, shortChoiceLabel } from "../../languages/labels.ts";
-import { formatMinutes } from "../../moments.ts";
-import type { IconComponent } from "../../parts/icon.tsx";
 import type { TargetValue } from "./parse-target.ts";
 
 // What a request can be to an offering: an incident of some impact, or of one of the other categories.

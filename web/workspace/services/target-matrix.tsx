@@ -2,16 +2,16 @@ import { TextInput } from "@mantine/core";
 import IconInfoCircle from "@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 import { useRef, useState } from "react";
-import type { Row } from "../../api.ts";
+import type { Row } from "../../api/index.ts";
 import { useFormDraft } from "../../drafts/use-form-draft.ts";
+import { errorText } from "../../elements/error-text.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
-import { errorText } from "../../parts/error-text.ts";
-import { Icon } from "../../parts/icon.tsx";
 import { ImpactIcon } from "../../parts/work/impact.tsx";
 import { useList } from "../../queries/index.ts";
-import { getReferenceName, type Reference } from "../../queries/reference.ts";
+import { getReferenceName, type Reference, readReference } from "../../queries/reference.ts";
 import { parseTarget, type TargetValue } from "./parse-target.ts";
 import { categoryIcons, formatTarget, kindExplanation, kindLabel, readTarget, requestKinds } from "./target-kinds.tsx";
 import { MetShare, type TargetsMet } from "./targets-met.tsx";
@@ -81,7 +81,7 @@ export function TargetMatrix({ row, writable, marked, met, onSave }: Props) {
                 <td>
                   <HoursCell
                     name={`support_hours_${kind}`}
-                    value={(row[`support_hours_${kind}`] ?? null) as Reference | null}
+                    value={readReference(row[`support_hours_${kind}`])}
                     writable={writable}
                     onSave={onSave}
                   />

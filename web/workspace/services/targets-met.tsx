@@ -1,8 +1,9 @@
 import { useQueries } from "@tanstack/react-query";
-import type { Query } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { formatNumber } from "../../formats.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Query } from "../../api/index.ts";
+import { formatNumber } from "../../base/formats.ts";
 import { t } from "../../languages/index.ts";
+import { serviceQueries } from "../../queries/workspace/services.ts";
 
 // How many requests met their targets: the same count as on dashboards.
 
@@ -10,21 +11,17 @@ const days = 90;
 type Share = { count: number; met: number };
 /** By kind of request: an impact, or a category other than incident. */
 export type TargetsMet = ReadonlyMap<string, Share>;
-type Group = { count: number; part?: { count: number }; impact?: string | null; category?: string };
 
 /** The requests of the last months, of an offering or an agreement. Undefined for those who may not count them. */
 export function useTargetsMet(filter: Query): TargetsMet | undefined {
-  const { account, api } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const since = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
   const common = { ...filter, completed_at: `>=${since}T00:00:00Z`, measure: "share:targets_met" };
-  const ask = (query: Query) => ({
-    queryKey: [account.id, "targets met", query],
-    queryFn: () => api.get<{ groups: readonly Group[] }>("/requests/summary", query),
-    retry: false,
-    staleTime: 60_000,
-  });
   return useQueries({
-    queries: [ask({ ...common, category: "incident", by: "impact" }), ask({ ...common, by: "category" })],
+    queries: [
+      serviceQueries.targetsMet(api, { ...common, category: "incident", by: "impact" }),
+      serviceQueries.targetsMet(api, { ...common, by: "category" }),
+    ],
     combine: ([byImpact, byCategory]) =>
       byImpact.data === undefined || byCategory.data === undefined
         ? undefined

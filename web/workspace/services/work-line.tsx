@@ -1,11 +1,11 @@
 import { request } from "../../../records/work/request.ts";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { Link } from "../../parts/link.tsx";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
+import { paths } from "../../base/paths.ts";
+import { Link } from "../../elements/link.tsx";
 import { StatusIcon } from "../../parts/work/status.tsx";
 import { CategoryIcon } from "../../parts/work/type-icon.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
-import { paths } from "../../paths.ts";
 
 /** A request in one line. */
 export function WorkLine({ row }: { row: Row }) {

@@ -2,15 +2,16 @@ import IconMenu2 from "@tabler/icons-react/dist/esm/icons/IconMenu2.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 import { useLocation } from "@tanstack/react-router";
-import { useContext, useEffect, useState } from "react";
+import { useContext, useState } from "react";
 import { runAction } from "../../actions/registry.ts";
-import { CurrentAccountContext } from "../../current-account.ts";
-import { linkTo } from "../../history.ts";
+import { CurrentAccountContext } from "../../api/current-account.ts";
+import { linkTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { Icon, type IconComponent } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
 import { lazyDialog } from "../../parts/dialogs/lazy-dialog.tsx";
-import { Icon, type IconComponent } from "../../parts/icon.tsx";
-import { paths } from "../../paths.ts";
-import { buildMenu, isAt } from "./menu-items.ts";
+import { buildMenu, isAt } from "../../parts/menu/menu-items.ts";
+import { useNewPage } from "./use-new-page.ts";
 
 const MenuDrawer = lazyDialog(async () => (await import("./menu-drawer.tsx")).MenuDrawer);
 
@@ -19,8 +20,7 @@ export function BottomBar({ notifications }: { notifications: number | null }) {
   const here = useContext(CurrentAccountContext);
   const { pathname } = useLocation();
   const [opened, setOpened] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
-  useEffect(() => setOpened(false), [pathname]);
+  useNewPage(() => setOpened(false));
   if (here === null) return null;
   const [first, second] = buildMenu(here);
   return (

@@ -1,6 +1,6 @@
+import type { LazyPart } from "../../elements/lazy-part.tsx";
 import { withWords } from "../../languages/labels.ts";
 import { lazyDialog } from "../../parts/dialogs/lazy-dialog.tsx";
-import type { LazyPart } from "../../parts/loading/lazy-part.tsx";
 
 /** Closes with Back: the shell takes the parameter out of the address. */
 export type ShellDialogProps = { onClose(): void };

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { linkTo } from "../../history.ts";
-import { Icon, type IconComponent } from "../../parts/icon.tsx";
-import { tip } from "../../parts/tip.tsx";
+import { linkTo } from "../../base/history.ts";
+import { Icon, type IconComponent } from "../../elements/icon.tsx";
+import { tip } from "../../elements/tip.tsx";
 
 type Props = {
   label: string;

@@ -1,17 +1,17 @@
 import { Popover } from "@mantine/core";
 import IconTable from "@tabler/icons-react/dist/esm/icons/IconTable.mjs";
 import { useLocation } from "@tanstack/react-router";
-import { useContext, useEffect, useRef } from "react";
-import { CurrentAccountContext } from "../../current-account.ts";
-import { linkTo } from "../../history.ts";
+import { useContext, useEffect, useEffectEvent, useRef } from "react";
+import { CurrentAccountContext } from "../../api/current-account.ts";
+import { linkTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { Icon, type IconComponent } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
-import { Icon, type IconComponent } from "../../parts/icon.tsx";
 import { Anchor, useOpenedAfterMount } from "../../parts/menu/anchor.tsx";
 import type { DropdownProps } from "../../parts/menu/menu-entry.ts";
+import { buildMore, buildMorePages } from "../../parts/menu/menu-items.ts";
 import { typeIcon } from "../../parts/work/type-icon.tsx";
-import { paths } from "../../paths.ts";
-import { buildMore, buildMorePages } from "./menu-items.ts";
 
 /** The panel of "More". */
 export function MoreList({ anchor, opened, onClose }: DropdownProps) {
@@ -19,9 +19,10 @@ export function MoreList({ anchor, opened, onClose }: DropdownProps) {
   const { pathname } = useLocation();
   const shown = useOpenedAfterMount(opened);
   const openedAt = useRef(pathname);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the panel
+  const close = useEffectEvent(onClose);
+  // A new page closes the panel.
   useEffect(() => {
-    if (openedAt.current !== pathname) onClose();
+    if (openedAt.current !== pathname) close();
     openedAt.current = pathname;
   }, [pathname]);
   if (here === null) return null;

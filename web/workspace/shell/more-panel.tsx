@@ -1,10 +1,9 @@
 import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
-
+import { Icon } from "../../elements/icon.tsx";
+import { lazyPart } from "../../elements/lazy-part.tsx";
+import { tip } from "../../elements/tip.tsx";
 import { t } from "../../languages/index.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 import { PanelButton } from "../../parts/menu/menu-button.tsx";
-import { tip } from "../../parts/tip.tsx";
 
 const MoreList = lazyPart(async () => (await import("./more-list.tsx")).MoreList);
 

@@ -5,27 +5,26 @@ import IconPinnedOff from "@tabler/icons-react/dist/esm/icons/IconPinnedOff.mjs"
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
-import { linkTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { linkTo } from "../../base/history.ts";
+import { whenIdle } from "../../base/when-idle.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { formatTotal } from "../../parts/lists/total.ts";
-import { whenIdle } from "../../parts/loading/when-idle.ts";
 import { MenuButton } from "../../parts/menu/menu-button.tsx";
 import type { MenuEntry } from "../../parts/menu/menu-entry.ts";
 import { tintOf } from "../../parts/people/avatar.tsx";
-import { type Pin, usePins } from "../../queries/pins.ts";
+import { type Pin, pinQueries, usePins } from "../../queries/kept/pins.ts";
+import { formatTotal } from "../../queries/total.ts";
 
 /** What somebody has pinned, in their order. Each can be moved and taken away by pointer and by keyboard. */
 export default function Pinned() {
   const { pins, move, remove } = usePins();
   const { href } = useLocation();
-  const { account, api } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const [isIdle, setIdle] = useState(false);
   useEffect(() => whenIdle(() => setIdle(true)), []);
   const { data: counts = {} } = useQuery({
-    queryKey: [account.id, "pin counts", ...pins.map(({ path }) => path)],
-    queryFn: async () => (await import("../../queries/pin-counts.ts")).countPins(api, pins),
+    ...pinQueries.counts(api, pins),
     enabled: isIdle && pins.length > 0,
     refetchInterval: 120_000, // milliseconds
   });

@@ -1,11 +1,11 @@
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 import { useLocation, useSearch } from "@tanstack/react-router";
-import { type FormEvent, type RefObject, useEffect, useState } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
-import { navigateTo } from "../../history.ts";
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { navigateTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { paths } from "../../paths.ts";
 
 const typingDelay = 300; // milliseconds
 
@@ -13,7 +13,7 @@ const typingDelay = 300; // milliseconds
 export function SearchBox({ input, onLeave }: { input: RefObject<HTMLInputElement | null>; onLeave(): void }) {
   const { account } = useCurrentAccount();
   const { pathname } = useLocation();
-  const { q = "" } = useSearch({ strict: false }) as { q?: string };
+  const { q = "" } = useSearch({ strict: false, select: (search: { q?: string }) => search });
   const here = pathname === paths.search(account.id);
   const asked = here ? q : "";
   const [text, setText] = useState(asked);
@@ -23,14 +23,16 @@ export function SearchBox({ input, onLeave }: { input: RefObject<HTMLInputElemen
     const words = wanted.trim();
     if (words !== "" && words !== asked.trim()) navigateTo(paths.search(account.id, words), replace);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts a search
-  useEffect(() => {
-    if (!here || document.activeElement !== input.current) return;
-    const timer = setTimeout(() => search(text, true), typingDelay);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const type = (typed: string) => {
+    setText(typed);
+    clearTimeout(timer.current);
+    if (here) timer.current = setTimeout(() => search(typed, true), typingDelay);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    clearTimeout(timer.current);
     // Enter once more goes on to what was found.
     if (here && text.trim() === asked.trim()) document.querySelector<HTMLElement>(".found a")?.focus();
     search(text, false);
@@ -44,7 +46,7 @@ export function SearchBox({ input, onLeave }: { input: RefObject<HTMLInputElemen
             ref={input}
             type="search"
             value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
+            onChange={(event) => type(event.currentTarget.value)}
             onKeyDown={(event) => event.key === "Escape" && onLeave()}
             onBlur={() => !here && text === "" && onLeave()}
             aria-label={t("search.label")}

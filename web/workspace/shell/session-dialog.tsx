@@ -1,13 +1,13 @@
 import { Button, Modal, PasswordInput, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
-import { sessionApi } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { sessionApi } from "../../api/index.ts";
+import { signInPath } from "../../base/paths.ts";
+import { errorText } from "../../elements/error-text.ts";
 import { t } from "../../languages/index.ts";
 import { leaveWhenConnected } from "../../live/leaving.ts";
 import { continueSession } from "../../live/lost-session.ts";
-import { errorText } from "../../parts/error-text.ts";
 import { getFieldError } from "../../parts/forms/field-error.ts";
-import { signInPath } from "../../paths.ts";
 
 /** The session has ended: the password is asked for here, above what was being done. */
 export function SessionDialog() {

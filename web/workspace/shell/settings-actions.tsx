@@ -1,15 +1,15 @@
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import type { Action } from "../../actions/action.ts";
 import { useActions } from "../../actions/registry.ts";
-import { type CurrentAccount, useCurrentAccount } from "../../current-account.ts";
-import { navigateTo } from "../../history.ts";
+import { type CurrentAccount, useCurrentAccount } from "../../api/current-account.ts";
+import { navigateTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { isAdministrator, may } from "../../base/permissions.ts";
+import { findEntryByCollection } from "../../base/type-index.ts";
 import { t } from "../../languages/index.ts";
 import { lowerFirst, typeLabel } from "../../languages/labels.ts";
 import { leaveIfConnected } from "../../live/leaving.ts";
-import { paths } from "../../paths.ts";
-import { isAdministrator, may } from "../../permissions.ts";
-import { buildSettingsPages } from "../../settings/home/settings-pages.ts";
-import { findEntryByCollection } from "../../type-index.ts";
+import { buildSettingsPages } from "../../parts/settings-index/settings-pages.ts";
 
 /** What an administrator makes when setting an account up: its form is one entry of the palette away. */
 const collections = [
@@ -34,6 +34,9 @@ export function SettingsActions() {
   return null;
 }
 
+/** Names with their addresses. */
+const pairs = (...all: [name: string, path: string][]) => all;
+
 function buildNewActions({ account }: CurrentAccount): Action[] {
   const forms = collections.flatMap((collection): [string, string][] => {
     const type = findEntryByCollection(collection);
@@ -43,14 +46,14 @@ function buildNewActions({ account }: CurrentAccount): Action[] {
   const rules = findEntryByCollection("automation_rules");
   const others: [string, string][] = [
     ...(rules !== undefined && may(account.roles, "create", rules)
-      ? ([[t("rules.new"), paths.newRule(account.id, "request")]] as [string, string][])
+      ? pairs([t("rules.new"), paths.newRule(account.id, "request")])
       : []),
     ...(isAdministrator(account.roles)
-      ? ([
+      ? pairs(
           [t("applications.new"), paths.newApplication(account.id)],
           [t("exchange.new"), paths.newImport(account.id)],
           [t("sandbox.title"), paths.sandboxes(account.id)],
-        ] as [string, string][])
+        )
       : []),
   ];
   return [...forms, ...others].map(([name, path]) => ({

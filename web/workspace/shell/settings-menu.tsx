@@ -4,17 +4,17 @@ import IconSettings from "@tabler/icons-react/dist/esm/icons/IconSettings.mjs";
 import { useLocation } from "@tanstack/react-router";
 import { useContext } from "react";
 import { useActions } from "../../actions/registry.ts";
-import { type CurrentAccount, CurrentAccountContext } from "../../current-account.ts";
-import { linkTo } from "../../history.ts";
+import { type CurrentAccount, CurrentAccountContext } from "../../api/current-account.ts";
+import { linkTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { Kbd } from "../../elements/kbd.tsx";
+import { tip } from "../../elements/tip.tsx";
 import { t } from "../../languages/index.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { Kbd } from "../../parts/kbd.tsx";
-import { tip } from "../../parts/tip.tsx";
-import { paths } from "../../paths.ts";
-import { findSettings } from "../../settings/home/find-settings.ts";
-import { buildSettingsPages, settingsGroups } from "../../settings/home/settings-pages.ts";
-import { useLinkSearch } from "../../settings/home/use-link-search.ts";
-import { isAt } from "./menu-items.ts";
+import { isAt } from "../../parts/menu/menu-items.ts";
+import { findSettings } from "../../parts/settings-index/find-settings.ts";
+import { buildSettingsPages, settingsGroups } from "../../parts/settings-index/settings-pages.ts";
+import { useLinkSearch } from "../../parts/settings-index/use-link-search.ts";
 import { MenuLink } from "./menu-link.tsx";
 
 /** The side menu inside the settings: the way back, a search over pages and single settings, and the pages. */

@@ -10,19 +10,19 @@ import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useContext } from "react";
 import type { Action } from "../../actions/action.ts";
 import { useActions } from "../../actions/registry.ts";
-import { type CurrentAccount, CurrentAccountContext } from "../../current-account.ts";
-import { navigateTo } from "../../history.ts";
+import { type CurrentAccount, CurrentAccountContext } from "../../api/current-account.ts";
+import { navigateTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { personKind } from "../../base/person-kind.ts";
+import { getPreference, setPreference } from "../../base/preferences.ts";
+import { findEntryByCollection } from "../../base/type-index.ts";
+import { showMessage, undoLatest } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
-import { showMessage, undoLatest } from "../../parts/toast.tsx";
+import { buildMenu, buildMore, buildMorePages } from "../../parts/menu/menu-items.ts";
 import { typeIcon } from "../../parts/work/type-icon.tsx";
-import { paths } from "../../paths.ts";
-import { personKind } from "../../person-kind.ts";
-import { getPreference, setPreference } from "../../preferences.ts";
-import { usePins } from "../../queries/pins.ts";
-import { findEntryByCollection } from "../../type-index.ts";
+import { usePins } from "../../queries/kept/pins.ts";
 import { newDialogs } from "./dialogs.ts";
-import { buildMenu, buildMore, buildMorePages } from "./menu-items.ts";
 
 type Openers = { openPalette(): void; openShortcuts(): void };
 
@@ -38,7 +38,7 @@ export function useShellActions({ openPalette, openShortcuts }: Openers): void {
     const type = findEntryByCollection("requests");
     if (here === null || type === undefined) return;
     if (newDialogs.request === undefined) navigateTo(paths.create(here.account.id, type));
-    else void navigate({ to: ".", search: ((was: object) => ({ ...was, new: "request" })) as never });
+    else void navigate({ to: ".", search: (was: object) => ({ ...was, new: "request" }) });
   };
   const pinLabel = () => document.title.replace(/^\(\d+\) /, "").split(" · ")[0] ?? document.title;
 

@@ -1,20 +1,21 @@
-import { useLocation, useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useContext, useEffect, useState } from "react";
 import { useActionKeys } from "../../actions/keys.ts";
-import { CurrentAccountContext } from "../../current-account.ts";
+import { CurrentAccountContext } from "../../api/current-account.ts";
+import { personKind } from "../../base/person-kind.ts";
+import { preloadWhenIdle, whenIdle } from "../../base/when-idle.ts";
+import { lazyPart } from "../../elements/lazy-part.tsx";
+import { TipLayer } from "../../elements/tip.tsx";
 import { t } from "../../languages/index.ts";
 import { withWords } from "../../languages/labels.ts";
 import { useIsSessionLost } from "../../live/lost-session.ts";
 import { lazyDialog } from "../../parts/dialogs/lazy-dialog.tsx";
-import { lazyPart } from "../../parts/loading/lazy-part.tsx";
-import { preloadWhenIdle, whenIdle } from "../../parts/loading/when-idle.ts";
-import { TipLayer } from "../../parts/tip.tsx";
-import { personKind } from "../../person-kind.ts";
 import { useAwayNotices } from "./away-notices.ts";
 import { newDialogs } from "./dialogs.ts";
 import { useShellActions } from "./shell-actions.ts";
 import { SideMenu } from "./side-menu.tsx";
 import { useFrameSize } from "./use-frame-size.ts";
+import { useNewPage } from "./use-new-page.ts";
 
 // What every page has around it: the menu at the side, or the bar below on a phone.
 
@@ -25,14 +26,13 @@ const SessionDialog = lazyPart(async () => (await withWords(import("./session-di
 const ShortcutSheet = lazyDialog(async () => (await withWords(import("../palette/shortcut-sheet.tsx"))).ShortcutSheet);
 
 const loadMainScreens = async () => {
-  const [{ mainScreens }] = await Promise.all([import("./main-screens.ts"), import("../../record-types.ts")]);
+  const [{ mainScreens }] = await Promise.all([import("./main-screens.ts"), import("../../base/record-types.ts")]);
   preloadWhenIdle(mainScreens);
 };
 
 export function Shell({ children, notifications = null }: { children: ReactNode; notifications?: number | null }) {
   const { phone, collapsed } = useFrameSize();
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
-  const { pathname } = useLocation();
   const isSessionLost = useIsSessionLost();
   const here = useContext(CurrentAccountContext);
   const hasSettings = here !== null && personKind(here.account.roles) !== "requester";
@@ -50,8 +50,7 @@ export function Shell({ children, notifications = null }: { children: ReactNode;
       }),
     [],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what is above the old one
-  useEffect(() => setOpen(null), [pathname]);
+  useNewPage(() => setOpen(null));
   return (
     <div className="frame" data-collapsed={collapsed || undefined} data-phone={phone || undefined}>
       <TipLayer />
@@ -81,11 +80,10 @@ export function Shell({ children, notifications = null }: { children: ReactNode;
 
 /** `?new=request` opens a dialog above any page; Back closes it. */
 function NewDialog() {
-  const { new: wanted } = useSearch({ strict: false }) as { new?: string };
+  const wanted = useSearch({ strict: false, select: (search: { new?: string }) => search.new });
   const navigate = useNavigate();
   const Dialog = wanted === undefined ? undefined : newDialogs[wanted];
   if (Dialog === undefined) return null;
-  const close = () =>
-    void navigate({ to: ".", search: ((was: object) => ({ ...was, new: undefined })) as never, replace: true });
+  const close = () => void navigate({ to: ".", search: (was: object) => ({ ...was, new: undefined }), replace: true });
   return <Dialog onClose={close} />;
 }

@@ -8,29 +8,29 @@ import { useLocation } from "@tanstack/react-router";
 import { Suspense, useContext, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { runAction, useActions } from "../../actions/registry.ts";
-import { getCameFrom } from "../../came-from.ts";
-import { CurrentAccountContext } from "../../current-account.ts";
-import { linkTo } from "../../history.ts";
+import { CurrentAccountContext } from "../../api/current-account.ts";
+import { getCameFrom } from "../../base/came-from.ts";
+import { useUnread } from "../../base/document-title.ts";
+import { linkTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { isAdministrator } from "../../base/permissions.ts";
+import { personKind } from "../../base/person-kind.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { Kbd } from "../../elements/kbd.tsx";
+import { lazyPart } from "../../elements/lazy-part.tsx";
+import { tip } from "../../elements/tip.tsx";
 import { t } from "../../languages/index.ts";
 import { withWords } from "../../languages/labels.ts";
-import { useUnread } from "../../parts/document-title.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { Kbd } from "../../parts/kbd.tsx";
-import { lazyPart } from "../../parts/loading/lazy-part.tsx";
-import { tip } from "../../parts/tip.tsx";
-import { paths } from "../../paths.ts";
-import { isAdministrator } from "../../permissions.ts";
-import { personKind } from "../../person-kind.ts";
-import { AccountSwitcher } from "./account-switcher.tsx";
-import { buildMenu, isAt } from "./menu-items.ts";
+import { buildMenu, isAt } from "../../parts/menu/menu-items.ts";
+import { AccountSwitcher } from "./account/account-switcher.tsx";
 import { MenuLink } from "./menu-link.tsx";
 import { MorePanel } from "./more-panel.tsx";
 import { SearchBox } from "./search-box.tsx";
-import { UserMenu } from "./user-menu.tsx";
+import { UserMenu } from "./user-menu/user-menu.tsx";
 
 const Pinned = lazyPart(async () => (await import("./pinned.tsx")).default);
 const FirstStepsMenu = lazyPart(
-  async () => (await withWords(import("../first-steps/first-steps-menu.tsx"))).FirstStepsMenu,
+  async () => (await withWords(import("../../parts/first-steps/first-steps-menu.tsx"))).FirstStepsMenu,
 );
 const SettingsMenu = lazyPart(async () => (await import("./settings-menu.tsx")).SettingsMenu);
 

@@ -1,12 +1,12 @@
 import { useMediaQuery } from "@mantine/hooks";
-import { usePreference } from "../../preferences.ts";
+import { usePreference } from "../../base/preferences.ts";
 
 const now = { getInitialValueInEffect: false };
 
 /** How the frame is laid out: a phone has a bar below, narrow screens a menu of icons. */
 export function useFrameSize(): { phone: boolean; collapsed: boolean } {
   const phone = useMediaQuery("(max-width: 48em)", false, now);
-  const narrow = useMediaQuery("(max-width: 72em)", false, now);
+  const narrow = useMediaQuery("(max-width: 75em)", false, now);
   const chosen = usePreference("menuCollapsed");
   return { phone, collapsed: !phone && (narrow || chosen) };
 }

@@ -4,44 +4,44 @@ import IconArrowUp from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
 import { useFormDraft } from "../../drafts/use-form-draft.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { showError } from "../../elements/toast.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { choiceLabel, fieldLabel } from "../../languages/labels.ts";
 import { choicesOf } from "../../languages/page-labels.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { showError } from "../../parts/toast.tsx";
-import type { Question } from "./question.ts";
+import { type SurveyQuestion as Question, surveyQueries } from "../../queries/surveys.ts";
 
 /** What is typed and not saved, by question and field: "12/guidance". */
 type Texts = Readonly<Record<string, string | undefined>>;
+const isQuestionType = (kind: string | null): kind is Question["type"] => kind === "star_rating" || kind === "text";
 type TextField = "question" | "guidance" | "weight";
 
 type Props = { type: RecordType; survey: Row; questions: readonly Question[] };
 
 /** The questions in their order at the left, how they are asked at the right. */
 export function QuestionEditor({ type, survey, questions }: Props) {
-  const { account, api, may } = useCurrentAccount();
+  const { api, may } = useCurrentAccount();
   const queries = useQueryClient();
   const path = `/surveys/${survey.id}/survey_questions`;
   const mayWrite = may("update", type);
   const saving = useMutation({
     mutationFn: (save: () => Promise<unknown>) => save(),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [account.id, "list", path] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: surveyQueries.questions(api, survey.id).queryKey }),
     onError: showError,
   });
   const change = (id: number, values: Partial<Question>, onSaved?: () => void) =>
     saving.mutate(() => api.change(`${path}/${id}`, values), { onSuccess: onSaved });
   const { values: texts, change: setTexts } = useFormDraft<Texts>(`survey/${survey.id}/questions`, {});
-  const shown = [...questions].sort((one, other) => one.position - other.position || one.id - other.id);
+  const shown = [...questions].sort((one, other) => (one.position ?? 0) - (other.position ?? 0) || one.id - other.id);
   /** Two questions change places; their numbers may have been equal before. */
   const move = (at: number, step: -1 | 1) =>
     saving.mutate(async () => {
       const order = [...shown];
-      const [moved] = order.splice(at, 1);
-      order.splice(at + step, 0, moved as Question);
+      order.splice(at + step, 0, ...order.splice(at, 1));
       for (const [index, each] of order.entries())
         if (each.position !== index + 1) await api.change(`${path}/${each.id}`, { position: index + 1 });
     });
@@ -77,30 +77,35 @@ export function QuestionEditor({ type, survey, questions }: Props) {
           </Button>
         )}
       </section>
-      <section className="survey-preview" aria-label={t("broadcasts.preview")}>
-        <h2>{String(survey.name)}</h2>
-        {typeof survey.introduction === "string" && <p>{survey.introduction}</p>}
-        {shown
-          .filter(({ disabled }) => !disabled)
-          .map(({ id, question, guidance, type: kind }) => (
-            <div key={id} className="survey-preview-question">
-              <b>{question}</b>
-              {guidance !== null && guidance !== "" && <p className="quiet">{guidance}</p>}
-              {kind === "text" ? (
-                <div className="survey-preview-text" />
-              ) : (
-                <div className="survey-preview-stars" aria-hidden="true">
-                  {[1, 2, 3, 4, 5].map((stars) => (
-                    <span key={stars}>{stars} ★</span>
-                  ))}
-                </div>
-              )}
-            </div>
-          ))}
-      </section>
+      <Preview survey={survey} questions={shown} />
     </div>
   );
 }
+
+/** How people see the questions. */
+const Preview = ({ survey, questions }: { survey: Row; questions: readonly Question[] }) => (
+  <section className="survey-preview" aria-label={t("broadcasts.preview")}>
+    <h2>{String(survey.name)}</h2>
+    {typeof survey.introduction === "string" && <p>{survey.introduction}</p>}
+    {questions
+      .filter(({ disabled }) => !disabled)
+      .map(({ id, question, guidance, type: kind }) => (
+        <div key={id} className="survey-preview-question">
+          <b>{question}</b>
+          {guidance !== null && guidance !== "" && <p className="quiet">{guidance}</p>}
+          {kind === "text" ? (
+            <div className="survey-preview-text" />
+          ) : (
+            <div className="survey-preview-stars" aria-hidden="true">
+              {[1, 2, 3, 4, 5].map((stars) => (
+                <span key={stars}>{stars} ★</span>
+              ))}
+            </div>
+          )}
+        </div>
+      ))}
+  </section>
+);
 
 type FormProps = {
   question: Question;
@@ -162,7 +167,7 @@ function QuestionForm({ question, readOnly, isFirst, isLast, typed, onType, onCh
             label: choiceLabel("survey_question.type", value),
           }))}
           value={question.type}
-          onChange={(kind) => kind !== null && onChange({ type: kind as Question["type"] })}
+          onChange={(kind) => isQuestionType(kind) && onChange({ type: kind })}
         />
         {question.type === "star_rating" && (
           <NumberInput

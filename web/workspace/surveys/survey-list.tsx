@@ -4,40 +4,27 @@ import IconStar from "@tabler/icons-react/dist/esm/icons/IconStar.mjs";
 import { useQuery } from "@tanstack/react-query";
 import { service as serviceType } from "../../../records/configuration/service.ts";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { formatNumber } from "../../formats.ts";
-import { linkTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { formatNumber } from "../../base/formats.ts";
+import { linkTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { Chip } from "../../elements/chip.tsx";
+import { Icon } from "../../elements/icon.tsx";
+import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
-import { Chip } from "../../parts/chip.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { Icon } from "../../parts/icon.tsx";
-import { Link } from "../../parts/link.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
-import { paths } from "../../paths.ts";
+import { type SurveyOverview, surveyQueries } from "../../queries/surveys.ts";
 import "../../styles/surveys.css";
 import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
-
-type Overview = { survey: number; questions: number; responses: number; average: number | null };
 
 /** All surveys with what they ask about, how many answered, and how. */
 export function SurveyListScreen({ type }: { type: RecordType }) {
   const { account, api, may } = useCurrentAccount();
-  const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "list", "/surveys", "overview"],
-    queryFn: async () => {
-      const [surveys, results, services] = await Promise.all([
-        api.list("/surveys", { fields: "name,disabled", per_page: "100" }),
-        // Whoever may not read the answers sees the surveys without them.
-        api.get<readonly Overview[]>("/surveys/results").catch((): readonly Overview[] => []),
-        api.list("/services", { fields: "name,localized_name,survey", per_page: "100" }),
-      ]);
-      return { surveys: surveys.rows, results, services: services.rows };
-    },
-  });
+  const { data, error, refetch } = useQuery(surveyQueries.overview(api));
   return (
     <div className="page">
       <PageBar
@@ -71,7 +58,7 @@ export function SurveyListScreen({ type }: { type: RecordType }) {
                     type={type}
                     survey={survey}
                     result={data.results.find((result) => result.survey === survey.id)}
-                    services={data.services.filter((row) => (row.survey as { id: number } | null)?.id === survey.id)}
+                    services={data.services.filter((row) => row.survey?.id === survey.id)}
                   />
                 )}
               </RowBoundary>
@@ -83,7 +70,12 @@ export function SurveyListScreen({ type }: { type: RecordType }) {
   );
 }
 
-type CardProps = { type: RecordType; survey: Row; result: Overview | undefined; services: readonly Row[] };
+type CardProps = {
+  type: RecordType;
+  survey: SurveyOverview["surveys"][number];
+  result: SurveyOverview["results"][number] | undefined;
+  services: SurveyOverview["services"];
+};
 
 function SurveyCard({ type, survey, result, services }: CardProps) {
   const { account } = useCurrentAccount();
@@ -91,7 +83,7 @@ function SurveyCard({ type, survey, result, services }: CardProps) {
   return (
     <li className="survey-card">
       <div className="survey-card-head">
-        <Link to={paths.record(account.id, type, survey.id)}>{String(survey.name)}</Link>
+        <Link to={paths.record(account.id, type, survey.id)}>{survey.name}</Link>
         {survey.disabled === true && <Chip>{t("record.disabled")}</Chip>}
       </div>
       <p className="survey-card-figures">
@@ -111,7 +103,7 @@ function SurveyCard({ type, survey, result, services }: CardProps) {
         ) : (
           services.map(({ id, name, localized_name }) => (
             <Link key={id} to={paths.record(account.id, serviceType, id)}>
-              {String(localized_name ?? name)}
+              {localized_name ?? name}
             </Link>
           ))
         )}

@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { paths } from "../../base/paths.ts";
+import { Chip } from "../../elements/chip.tsx";
 import { t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
-import { Chip } from "../../parts/chip.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
-import { paths } from "../../paths.ts";
 import { useRecord } from "../../queries/index.ts";
-import type { Question } from "./question.ts";
+import { surveyQueries } from "../../queries/surveys.ts";
 import { QuestionEditor } from "./question-editor.tsx";
 import { SurveyResults } from "./survey-results.tsx";
 import "../../styles/surveys.css";
@@ -21,16 +21,10 @@ const tabs = ["results", "questions"] as const;
 export function SurveyScreen({ type, id }: { type: RecordType; id: string }) {
   const { account, api } = useCurrentAccount();
   const navigate = useNavigate();
-  const { tab: asked } = useSearch({ strict: false }) as { tab?: string };
+  const { tab: asked }: { tab?: string } = useSearch({ strict: false });
   const tab = tabs.find((each) => each === asked) ?? "results";
   const record = useRecord(type, id);
-  const path = `/surveys/${encodeURIComponent(id)}/survey_questions`;
-  const questions = useQuery({
-    queryKey: [account.id, "list", path],
-    queryFn: async () =>
-      (await api.list(path, { fields: "question,type,guidance,weight,position,disabled", per_page: "100" }))
-        .rows as unknown as Question[],
-  });
+  const questions = useQuery(surveyQueries.questions(api, id));
   const failed = [record, questions].find(({ error }) => error !== null);
   if (failed?.error != null) return <ErrorMessage error={failed.error} retry={() => void failed.refetch()} />;
   if (record.data === undefined || questions.data === undefined) return <LoadingSkeleton rows={10} />;
@@ -49,7 +43,7 @@ export function SurveyScreen({ type, id }: { type: RecordType; id: string }) {
               type="button"
               role="tab"
               aria-selected={tab === each}
-              onClick={() => void navigate({ to: ".", search: (each === "results" ? {} : { tab: each }) as never })}
+              onClick={() => void navigate({ to: ".", search: each === "results" ? {} : { tab: each } })}
             >
               {t(`surveys.tab.${each}`)}
             </button>

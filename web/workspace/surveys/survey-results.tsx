@@ -1,27 +1,17 @@
 import IconStar from "@tabler/icons-react/dist/esm/icons/IconStar.mjs";
 import { useQuery } from "@tanstack/react-query";
-import { useCurrentAccount } from "../../current-account.ts";
-import { formatNumber } from "../../formats.ts";
+import type { AnswerOf } from "../../../records/answers/answer-of.ts";
+import type { surveyResults } from "../../../records/answers/feedback.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { formatNumber } from "../../base/formats.ts";
 import { currentLocale, t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
+import { surveyQueries } from "../../queries/surveys.ts";
 
-type Rated = { count: number; average: number | null };
-type Results = {
-  responses: number;
-  average: number | null;
-  months: readonly (Rated & { month: string })[];
-  services: readonly (Rated & { id: number; name: string })[];
-  questions: readonly (Rated & {
-    id: number;
-    question: string;
-    type: string;
-    distribution: readonly number[] | null;
-  })[];
-  comments: readonly { question: number; text: string; service: string; month: string }[];
-  is_withheld: boolean;
-};
+type Results = AnswerOf<typeof surveyResults>;
+type Rated = Pick<Results["months"][number], "count" | "average">;
 
 const monthName = (month: string): string =>
   new Intl.DateTimeFormat(currentLocale(), { month: "short", year: "numeric", timeZone: "UTC" }).format(
@@ -30,12 +20,8 @@ const monthName = (month: string): string =>
 
 /** How many stars, when and for which service, how they spread, and what was written. */
 export function SurveyResults({ id }: { id: number }) {
-  const { account, api } = useCurrentAccount();
-  const path = `/surveys/${id}/results`;
-  const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "list", path],
-    queryFn: () => api.get<Results>(path),
-  });
+  const { api } = useCurrentAccount();
+  const { data, error, refetch } = useQuery(surveyQueries.results(api, id));
   if (error !== null) return <ErrorPanel error={error} retry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows rows={8} />;
   if (data.responses === 0)

@@ -1,17 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { portalApi } from "../../api/portal.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import { t } from "../../languages/index.ts";
 import { Markup } from "../../parts/markup/markup.tsx";
 import { OrderedLines } from "../../parts/order/ordered-lines.tsx";
+import { approvalQueries } from "../../queries/work/approvals.ts";
 
 /** What the decision is about: for whom, asked by whom, what is ordered at which price, and why. */
 export function ApprovalBackground({ task }: { task: number }) {
-  const { account } = useCurrentAccount();
-  const { data } = useQuery({
-    queryKey: [account.id, "approval background", task],
-    queryFn: () => portalApi(account.id).approval(String(task)),
-  });
+  const { api } = useCurrentAccount();
+  const { data } = useQuery(approvalQueries.background(api, task));
   const request = data?.request;
   if (request == null) return null;
   return (

@@ -1,9 +1,9 @@
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import { t } from "../../languages/index.ts";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { StatusIcon, statusLabel } from "../../parts/work/status.tsx";
-import type { PanelProps } from "../request/panels/panel-props.ts";
+import type { PanelProps } from "../work-item/panels/panel-props.ts";
 import { type Approval, summarizeApprovals, useApprovals } from "./approvals.ts";
 import "../../styles/workflow.css";
 

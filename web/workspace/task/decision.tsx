@@ -6,20 +6,19 @@ import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { useRef, useState } from "react";
 import type { Action } from "../../actions/action.ts";
 import { useActions } from "../../actions/registry.ts";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { formatAhead } from "../../base/moments.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
+import { errorText } from "../../elements/error-text.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { Kbd } from "../../elements/kbd.tsx";
+import { showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
-import { formatAhead } from "../../moments.ts";
 import { lazyDialog } from "../../parts/dialogs/lazy-dialog.tsx";
-import { errorText } from "../../parts/error-text.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { Kbd } from "../../parts/kbd.tsx";
 import { useNow } from "../../parts/now.ts";
-import { showMessage } from "../../parts/toast.tsx";
-import { nameOf, textOf } from "../request/page-parts.ts";
-import type { PanelProps } from "../request/panels/panel-props.ts";
-import { useSave } from "../request/save/use-save.ts";
+import { useSave } from "../../parts/save/use-save.ts";
+import { nameOf, textOf } from "../work-item/page-parts.ts";
+import type { PanelProps } from "../work-item/panels/panel-props.ts";
 import { ApprovalBackground } from "./approval-background.tsx";
 import { type Decision, summarizeApprovals, useApprovals } from "./approvals.ts";
 import { TaskWork } from "./task-work.tsx";
@@ -147,7 +146,7 @@ function DecisionCard({ type, row, decision }: PanelProps & { decision: Decision
       </div>
       {follows !== "" && <p className="quiet small decision-follows">{follows}</p>}
       {handsOn && decision.own !== null && (
-        <HandOnDialog row={row as Row} approval={decision.own} onClose={() => setHandsOn(false)} />
+        <HandOnDialog row={row} approval={decision.own} onClose={() => setHandsOn(false)} />
       )}
     </section>
   );

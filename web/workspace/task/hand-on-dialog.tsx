@@ -1,16 +1,16 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { task as taskType } from "../../../records/work/task.ts";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
+import { errorText } from "../../elements/error-text.ts";
+import { showMessage } from "../../elements/toast.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
-import { errorText } from "../../parts/error-text.ts";
-import { showMessage } from "../../parts/toast.tsx";
+import { pagePath, useRefreshRecord } from "../../queries/record-page.ts";
 import { getReferenceName } from "../../queries/reference.ts";
-import { pagePath, useRefreshRecord } from "../request/queries.ts";
-import { usePeople } from "../request/side/property-editor.tsx";
+import { usePeople } from "../work-item/side/use-people.ts";
 import type { Approval } from "./approvals.ts";
 
 type Props = { row: Row; approval: Approval; onClose(): void };

@@ -1,16 +1,16 @@
 import { Checkbox } from "@mantine/core";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 import { useState } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { showError } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
-import { Icon } from "../../parts/icon.tsx";
 import { Markup } from "../../parts/markup/markup.tsx";
-import { showError } from "../../parts/toast.tsx";
-import { TextBlock } from "../request/blocks/text-block.tsx";
-import { textOf } from "../request/page-parts.ts";
-import type { PanelProps } from "../request/panels/panel-props.ts";
-import { useSave } from "../request/save/use-save.ts";
+import { useSave } from "../../parts/save/use-save.ts";
+import { TextBlock } from "../work-item/blocks/text-block.tsx";
+import { textOf } from "../work-item/page-parts.ts";
+import type { PanelProps } from "../work-item/panels/panel-props.ts";
 import { readInstructions } from "./checklist.ts";
 import "../../styles/workflow.css";
 
@@ -21,7 +21,7 @@ export default function TaskInstructions({ type, row }: PanelProps) {
   const [editing, setEditing] = useState(false);
   const whole = textOf(row, "instructions");
   const { text, items } = readInstructions(whole);
-  const checked = Array.isArray(row.checked_items) ? (row.checked_items as string[]) : [];
+  const checked = Array.isArray(row.checked_items) ? row.checked_items.map(String) : [];
   const mayChange = may("update", type);
   if (whole === "") return null;
   if (editing) return <TextBlock type={type} row={row} name="instructions" locked={!mayChange} />;

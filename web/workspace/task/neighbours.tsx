@@ -1,13 +1,13 @@
 import { task as taskType } from "../../../records/work/task.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { indexNeighbours, sortSteps } from "../../base/graph.ts";
+import { paths } from "../../base/paths.ts";
+import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
-import { indexNeighbours, sortSteps } from "../../parts/graph/graph.ts";
-import { Link } from "../../parts/link.tsx";
 import { StatusIcon } from "../../parts/work/status.tsx";
-import { paths } from "../../paths.ts";
 import { type GraphTask, useLiveGraph, useTaskGraph } from "../../queries/task-graph.ts";
-import { referenceOf, textOf } from "../request/page-parts.ts";
-import type { PanelProps } from "../request/panels/panel-props.ts";
+import { referenceOf, textOf } from "../work-item/page-parts.ts";
+import type { PanelProps } from "../work-item/panels/panel-props.ts";
 import "../../styles/workflow.css";
 
 /** What comes before and after, and what happens when it fails. */

@@ -1,15 +1,15 @@
 import IconSitemap from "@tabler/icons-react/dist/esm/icons/IconSitemap.mjs";
 import { workflow as workflowType } from "../../../records/work/workflow.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { sortSteps } from "../../base/graph.ts";
+import { paths } from "../../base/paths.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
-import { sortSteps } from "../../parts/graph/graph.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { Link } from "../../parts/link.tsx";
-import { paths } from "../../paths.ts";
 import { getReferenceName } from "../../queries/reference.ts";
 import { useTaskGraph } from "../../queries/task-graph.ts";
-import { referenceOf } from "../request/page-parts.ts";
-import type { PanelProps } from "../request/panels/panel-props.ts";
+import { referenceOf } from "../work-item/page-parts.ts";
+import type { PanelProps } from "../work-item/panels/panel-props.ts";
 import "../../styles/workflow.css";
 
 /** The workflow of a task, and which step of it this is. */

@@ -4,12 +4,12 @@ import { isFinished } from "../../../records/work/task-states.ts";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useAction, useActions } from "../../actions/registry.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import { t } from "../../languages/index.ts";
-import { CompleteDialog } from "../request/complete-dialog.tsx";
-import { getPageParts, textOf } from "../request/page-parts.ts";
-import type { PanelProps } from "../request/panels/panel-props.ts";
-import { useSave } from "../request/save/use-save.ts";
+import { useSave } from "../../parts/save/use-save.ts";
+import { CompleteDialog } from "../work-item/complete-dialog.tsx";
+import { getPageParts, textOf } from "../work-item/page-parts.ts";
+import type { PanelProps } from "../work-item/panels/panel-props.ts";
 import { useWhatFollows } from "./what-follows.ts";
 
 /** Accept, complete, fail: what can be done with a task that is no approval, and what happens then. */

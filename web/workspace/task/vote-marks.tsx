@@ -2,10 +2,10 @@ import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import type { ReactNode } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../api.ts";
-import { Chip } from "../../parts/chip.tsx";
+import type { Row } from "../../api/index.ts";
+import { Chip } from "../../elements/chip.tsx";
 import { statusLabel } from "../../parts/work/status.tsx";
-import type { NoteRow } from "../request/queries.ts";
+import type { NoteRow } from "../../queries/record-page.ts";
 import { useApprovals } from "./approvals.ts";
 
 const near = 1500; // milliseconds: moments have no fractions of a second

@@ -1,8 +1,8 @@
-import type { Row } from "../../api.ts";
+import type { Row } from "../../api/index.ts";
+import { indexNeighbours } from "../../base/graph.ts";
 import { currentLocale, t } from "../../languages/index.ts";
-import { indexNeighbours } from "../../parts/graph/graph.ts";
 import { useTaskGraph } from "../../queries/task-graph.ts";
-import { referenceOf } from "../request/page-parts.ts";
+import { referenceOf } from "../work-item/page-parts.ts";
 
 /** "Then: Replace 5A and 5B. If it is rejected: Roll back." */
 export function useWhatFollows(row: Row): string {

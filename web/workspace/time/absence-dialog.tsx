@@ -1,29 +1,17 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiError } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { ApiError } from "../../api/index.ts";
 import { useFormDraft } from "../../drafts/use-form-draft.ts";
+import { errorText } from "../../elements/error-text.ts";
+import { ReferencePicker } from "../../fields/pickers/reference-picker.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
-import { errorText } from "../../parts/error-text.ts";
-import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
 import type { Reference } from "../../queries/reference.ts";
+import { timeQueries } from "../../queries/time.ts";
 import type { Absence } from "./calendar-event.ts";
-
-type Allocation = { id: number; name: string; localized_name?: string };
-
-function useAllocations() {
-  const { account, api } = useCurrentAccount();
-  const query = { fields: "name,localized_name", per_page: "100", disabled: "false" };
-  const { data } = useQuery({
-    queryKey: [account.id, "list", "/time_allocations", query],
-    queryFn: async () => (await api.list("/time_allocations", query)).rows as unknown as Allocation[],
-    staleTime: 300_000,
-  });
-  return data ?? [];
-}
 
 type Props = {
   /** the one to change, or the days of a new one; they may have a time, too: "2026-11-17T09:30" */
@@ -33,30 +21,30 @@ type Props = {
   onSaved(): void;
 };
 
+type Values = { from: string; until: string; reason: string; kind: string | null; delegate: Reference | null };
+
 const withTime = (day: string, time: string): string => (day.length > 10 ? day : `${day}T${time}`);
 const toInput = (text: string): string => text.slice(0, 16);
 
-/** When the person is away, why, and who approves meanwhile. */
-export function AbsenceDialog({ absence, days, onClose, onSaved }: Props) {
+const buildValues = (absence: Absence | undefined, [first, last]: Props["days"]): Values => ({
+  from: absence === undefined ? withTime(first, "08:00") : toInput(absence.start_at),
+  until: absence === undefined ? withTime(last, "17:00") : toInput(absence.end_at),
+  reason: absence?.reason ?? "",
+  kind: absence?.time_allocation == null ? null : String(absence.time_allocation.id),
+  delegate: absence?.approval_delegate ?? null,
+});
+
+/** The values as they are typed, and what saves or removes the absence. */
+function useAbsenceForm({ absence, days, onClose, onSaved }: Props) {
   const { api, who } = useCurrentAccount();
-  const allocations = useAllocations();
-  const { values, change, draft } = useFormDraft(`absence/${absence?.id ?? `new/${days.join("/")}`}`, {
-    from: absence === undefined ? withTime(days[0], "08:00") : toInput(absence.start_at),
-    until: absence === undefined ? withTime(days[1], "17:00") : toInput(absence.end_at),
-    reason: absence?.reason ?? "",
-    kind: absence?.time_allocation == null ? null : String(absence.time_allocation.id),
-    delegate: (absence?.approval_delegate ?? null) as Reference | null,
-  });
-  const { from, until, reason, kind, delegate } = values;
+  const draftKey = `absence/${absence?.id ?? `new/${days.join("/")}`}`;
+  const { values, change, draft } = useFormDraft(draftKey, buildValues(absence, days));
   const [error, setError] = useState<unknown>(null);
   const [isSaving, setIsSaving] = useState(false);
-  const problemOf = (field: string): string | null =>
-    (error instanceof ApiError && error.problems.find(([name]) => name === field)?.[1]) || null;
-  const isElsewhere = error !== null && !(error instanceof ApiError && error.problems.length > 0);
-  const run = async (save: () => Promise<unknown>) => {
+  const run = async (send: () => Promise<unknown>) => {
     setIsSaving(true);
     try {
-      await save();
+      await send();
       draft.remove();
       onSaved();
       onClose();
@@ -66,6 +54,7 @@ export function AbsenceDialog({ absence, days, onClose, onSaved }: Props) {
     }
   };
   const save = () => {
+    const { from, until, reason, kind, delegate } = values;
     const body = {
       start_at: from,
       end_at: until,
@@ -73,16 +62,32 @@ export function AbsenceDialog({ absence, days, onClose, onSaved }: Props) {
       time_allocation_id: kind === null ? null : Number(kind),
       approval_delegate_id: delegate?.id ?? null,
     };
-    return absence === undefined
-      ? api.create("/out_of_office_periods", { ...body, person_id: who.person.id })
-      : api.change(`/out_of_office_periods/${absence.id}`, body);
+    return run(() =>
+      absence === undefined
+        ? api.create("/out_of_office_periods", { ...body, person_id: who.person.id })
+        : api.change(`/out_of_office_periods/${absence.id}`, body),
+    );
   };
+  const remove = (id: number) => run(() => api.remove(`/out_of_office_periods/${id}`));
+  return { values, change, error, isSaving, save, remove };
+}
+
+/** When the person is away, why, and who approves meanwhile. */
+export function AbsenceDialog(props: Props) {
+  const { absence, onClose } = props;
+  const { api } = useCurrentAccount();
+  const { data: allocations = [] } = useQuery(timeQueries.allocations(api));
+  const { values, change, error, isSaving, save, remove } = useAbsenceForm(props);
+  const { from, until, reason, kind, delegate } = values;
+  const problemOf = (field: string): string | null =>
+    (error instanceof ApiError && error.problems.find(([name]) => name === field)?.[1]) || null;
+  const isElsewhere = error !== null && !(error instanceof ApiError && error.problems.length > 0);
   return (
     <Dialog title={t(absence === undefined ? "calendar.add" : "calendar.change")} loose={false} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void run(save);
+          void save();
         }}
       >
         <Stack gap="sm">
@@ -136,12 +141,7 @@ export function AbsenceDialog({ absence, days, onClose, onSaved }: Props) {
             {absence === undefined ? (
               <span />
             ) : (
-              <Button
-                variant="default"
-                c="var(--red)"
-                disabled={isSaving}
-                onClick={() => void run(() => api.remove(`/out_of_office_periods/${absence.id}`))}
-              >
+              <Button variant="default" c="var(--red)" disabled={isSaving} onClick={() => void remove(absence.id)}>
                 {t("calendar.remove")}
               </Button>
             )}

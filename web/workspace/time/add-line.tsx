@@ -2,13 +2,13 @@ import { TextInput } from "@mantine/core";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
 import { useFormDraft } from "../../drafts/use-form-draft.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
-import { Icon } from "../../parts/icon.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
-import { type Subject, type SubjectType, subjectTypes } from "./entries.ts";
+import { type Subject, timeQueries } from "../../queries/time.ts";
 
 type Props = {
   opened: boolean;
@@ -16,53 +16,26 @@ type Props = {
   onAdd(subject: Subject, description: string | null): void;
 };
 
-type Allocation = {
-  id: number;
-  name: string;
-  localized_name?: string;
-  group?: string | null;
-  description_category: string;
-};
-
-function useAllocations(enabled: boolean) {
-  const { account, api } = useCurrentAccount();
-  const query = { fields: "name,localized_name,group,description_category", per_page: "100", disabled: "false" };
-  const { data } = useQuery({
-    queryKey: [account.id, "list", "/time_allocations", query],
-    queryFn: async () => (await api.list("/time_allocations", query)).rows as unknown as Allocation[],
-    enabled,
-    staleTime: 300_000,
-  });
-  return data ?? [];
-}
-
 function useFound(words: string) {
-  const { account, api } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const isWanted = words.trim().length > 1;
   const { data, isFetching } = useQuery({
-    queryKey: [account.id, "time subjects", words],
-    queryFn: async () => {
-      const { rows } = await api.list("/search", { q: words, per_page: "20" });
-      const isSubject = (type: unknown): type is SubjectType => subjectTypes.some((each) => each === type);
-      return rows.flatMap(({ id, type, title }): Subject[] =>
-        isSubject(type) ? [{ type, id, name: String(title) }] : [],
-      );
-    },
+    ...timeQueries.subjects(api, words),
     enabled: isWanted,
     placeholderData: keepPreviousData,
   });
   return { found: isWanted ? (data ?? []) : [], isLoading: isFetching };
 }
 
+type Description = { chosen: { subject: Subject; isRequired: boolean } | null; description: string };
+
 /** Where a line begins: an allocation, or a record that is searched for. */
 export function AddLine({ opened, onOpened, onAdd }: Props) {
   const [words, setWords] = useState("");
-  const { values, change, draft } = useFormDraft("timesheet/new_line", {
-    chosen: null as { subject: Subject; isRequired: boolean } | null,
-    description: "",
-  });
+  const { values, change, draft } = useFormDraft<Description>("timesheet/new_line", { chosen: null, description: "" });
   const { chosen, description } = values;
-  const allocations = useAllocations(opened);
+  const { api } = useCurrentAccount();
+  const { data: allocations = [] } = useQuery({ ...timeQueries.allocations(api), enabled: opened });
   const { found, isLoading } = useFound(words);
   const close = () => {
     onOpened(false);

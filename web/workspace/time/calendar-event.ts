@@ -1,16 +1,12 @@
-// One event of the calendar, and the absence that it may stand for.
+import type { outOfOfficePeriod } from "../../../records/people/out-of-office-period.ts";
+import type { RecordOf } from "../../../records/vocabulary/rows.ts";
 
-export type Named = { id: number; name: string };
-export type Absence = Record<string, unknown> & {
-  id: number;
-  person: Named;
-  start_at: string;
-  end_at: string;
-  reason: string | null;
-  approval_delegate: Named | null;
-  time_allocation: Named | null;
-};
+export type Absence = Pick<
+  RecordOf<typeof outOfOfficePeriod>,
+  "id" | "person" | "start_at" | "end_at" | "reason" | "approval_delegate" | "time_allocation"
+>;
 
+/** An event of the calendar. An absence of the reader is part of it, because they can change it. */
 export type CalendarEvent = {
   key: string;
   kind: "absence" | "holiday" | "target" | "workflow" | "reservation" | "sprint" | "broadcast";

@@ -1,5 +1,5 @@
+import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
-import { Link } from "../../parts/link.tsx";
 import type { Absence, CalendarEvent } from "./calendar-event.ts";
 import { EventSlots } from "./days/event-slots.tsx";
 import { type DaySlots, isOn, placeOverDays } from "./days/place-events.ts";
@@ -55,7 +55,8 @@ export function CalendarMonth({ day, today, events, onOpen, onDraw, dayPath }: P
                   data-other={each.slice(0, 7) !== day.slice(0, 7) || undefined}
                   data-marked={isMarked(each) || undefined}
                   onPointerDown={(event) => {
-                    if (event.button !== 0 || (event.target as Element).closest("a, button") !== null) return;
+                    if (event.button !== 0 || !(event.target instanceof Element)) return;
+                    if (event.target.closest("a, button") !== null) return;
                     if (event.pointerType === "touch") return;
                     event.preventDefault();
                     begin({ from: each, until: each });

@@ -1,7 +1,4 @@
-import { ActionIcon, Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import IconChevronLeft from "@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs";
-import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import { useQueryClient } from "@tanstack/react-query";
 import { useParams, useSearch } from "@tanstack/react-router";
@@ -9,21 +6,22 @@ import { useCallback, useState } from "react";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { navigateTo } from "../../history.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { navigateTo } from "../../base/history.ts";
+import { readerZone } from "../../base/moments.ts";
+import { paths } from "../../base/paths.ts";
 import { t } from "../../languages/index.ts";
-import { readerZone } from "../../moments.ts";
-import { Icon } from "../../parts/icon.tsx";
 import { useNow } from "../../parts/now.ts";
 import { PageBar } from "../../parts/page-bar.tsx";
-import { tip } from "../../parts/tip.tsx";
-import { paths } from "../../paths.ts";
+import { calendarQueries } from "../../queries/calendars.ts";
 import { AbsenceDialog } from "./absence-dialog.tsx";
 import type { Absence } from "./calendar-event.ts";
 import { useCalendarEvents } from "./calendar-events.ts";
 import { CalendarMonth } from "./calendar-month.tsx";
 import { CalendarSide } from "./calendar-side.tsx";
 import { DayColumns } from "./days/day-columns.tsx";
+import { PeriodSteps } from "./period-steps.tsx";
+import { ViewSwitch } from "./view-switch.tsx";
 import { addDays, dayOf, isDate, listMonth, listWeek, nameDay, nameFullDay, nameMonth, nameWeek } from "./week.ts";
 import { listHours, useWorkHours } from "./work-hours.ts";
 import "../../styles/dashboards.css";
@@ -64,15 +62,32 @@ function minuteOfDay(now: number): number {
   return hour * 60 + minute;
 }
 
+/** Keys that lead to other days and to the other views. */
+function buildSteps(view: View, day: string, today: string, go: (to: string, wanted?: View) => void): Action[] {
+  const step = (id: string, name: string, keys: string, to: string, wanted = view): Action => ({
+    id: `calendar.${id}`,
+    name,
+    group: "list",
+    keys,
+    run: () => go(to, wanted),
+  });
+  return [
+    step("before", t("time.before"), "[", stepFrom(view, day, -1)),
+    step("after", t("time.after"), "]", stepFrom(view, day, 1)),
+    step("today", t("calendar.today"), ".", today),
+    ...views.map((each) => step(`view.${each}`, t(`calendar.view.${each}`), viewKeys[each], day, each)),
+  ];
+}
+
 /** A day, a week or a month: absences, holidays, targets, workflows, reservations, sprints and broadcasts. */
 export function CalendarScreen() {
-  const { account, who } = useCurrentAccount();
+  const { account, api, who } = useCurrentAccount();
   const queries = useQueryClient();
   const now = useNow();
   const today = dayOf(now);
-  const isPhone = useMediaQuery("(max-width: 40em)", false, { getInitialValueInEffect: false }) === true;
-  const { date = "" } = useParams({ strict: false }) as { date?: string };
-  const search = useSearch({ strict: false }) as { view?: string };
+  const isPhone = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false }) === true;
+  const { date = "" }: { date?: string } = useParams({ strict: false });
+  const search: { view?: string } = useSearch({ strict: false });
   const view = views.find((each) => each === search.view) ?? "month";
   const day = isDate(date) ? date : today;
   const days = listDays(view, day);
@@ -81,7 +96,7 @@ export function CalendarScreen() {
     absence.person.id === who.person.id
       ? (absence.reason ?? t("calendar.meAway"))
       : t("calendar.away", { name: absence.person.name });
-  const { events } = useCalendarEvents(days[0] as string, days.at(-1) as string, nameAbsence);
+  const { events } = useCalendarEvents(days[0] ?? day, days.at(-1) ?? day, nameAbsence);
   const [opened, setOpened] = useState<Opened>(null);
   const pathOf = (to: string, wanted: View = view) =>
     `${paths.calendar(account.id, to)}${wanted === "month" ? "" : `?view=${wanted}`}`;
@@ -96,28 +111,7 @@ export function CalendarScreen() {
     icon: IconPlus,
     run: () => setOpened({ days: view === "month" ? [today, today] : [day, day] }),
   };
-  const step = (id: string, name: string, keys: string, to: string): Action => ({
-    id: `calendar.${id}`,
-    name,
-    group: "list",
-    keys,
-    run: () => go(to),
-  });
-  useActions([
-    addAction,
-    step("before", t("time.before"), "[", stepFrom(view, day, -1)),
-    step("after", t("time.after"), "]", stepFrom(view, day, 1)),
-    step("today", t("calendar.today"), ".", today),
-    ...views.map(
-      (each): Action => ({
-        id: `calendar.view.${each}`,
-        name: t(`calendar.view.${each}`),
-        group: "list",
-        keys: viewKeys[each],
-        run: () => go(day, each),
-      }),
-    ),
-  ]);
+  useActions([addAction, ...buildSteps(view, day, today, go)]);
   const common = { today, events, onOpen: openAbsence, onDraw: draw, dayPath: (to: string) => pathOf(to, "day") };
   return (
     <div className="page">
@@ -126,41 +120,24 @@ export function CalendarScreen() {
         title={t("calendar.title")}
         actions={
           <>
-            <div className="switch" role="tablist" aria-label={t("calendar.views")}>
-              {views.map((each) => (
-                <button key={each} type="button" role="tab" aria-selected={view === each} onClick={() => go(day, each)}>
-                  {t(`calendar.view.${each}`)}
-                </button>
-              ))}
-            </div>
+            <ViewSwitch
+              label={t("calendar.views")}
+              views={views}
+              current={view}
+              nameView={(each) => t(`calendar.view.${each}`)}
+              onChoose={(each) => go(day, each)}
+            />
             <ActionButton action={addAction} primary bare={isPhone} />
           </>
         }
       >
-        <span className="week-steps">
-          <ActionIcon
-            variant="default"
-            size={26}
-            aria-label={t("time.before")}
-            {...tip(t("time.before"))}
-            onClick={() => go(stepFrom(view, day, -1))}
-          >
-            <Icon of={IconChevronLeft} />
-          </ActionIcon>
+        <PeriodSteps
+          current={view === "month" ? t("time.thisMonth") : t("calendar.today")}
+          onStep={(by) => go(stepFrom(view, day, by))}
+          onCurrent={() => go(today)}
+        >
           <span>{nameDays(view, day)}</span>
-          <ActionIcon
-            variant="default"
-            size={26}
-            aria-label={t("time.after")}
-            {...tip(t("time.after"))}
-            onClick={() => go(stepFrom(view, day, 1))}
-          >
-            <Icon of={IconChevronRight} />
-          </ActionIcon>
-          <Button variant="default" size="xs" onClick={() => go(today)}>
-            {view === "month" ? t("time.thisMonth") : t("calendar.today")}
-          </Button>
-        </span>
+        </PeriodSteps>
       </PageBar>
       <div className="page-body">
         {view === "week" && isPhone && (
@@ -196,7 +173,7 @@ export function CalendarScreen() {
           absence={opened.absence}
           days={opened.days}
           onClose={() => setOpened(null)}
-          onSaved={() => void queries.invalidateQueries({ queryKey: [account.id, "calendar"] })}
+          onSaved={() => void queries.invalidateQueries({ queryKey: calendarQueries.all(api) })}
         />
       )}
     </div>

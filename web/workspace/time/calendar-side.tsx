@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useCurrentAccount } from "../../current-account.ts";
-import { formatDate } from "../../formats.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { formatDate } from "../../base/formats.ts";
 import { t } from "../../languages/index.ts";
+import { calendarQueries } from "../../queries/calendars.ts";
 import type { Absence } from "./calendar-event.ts";
 import { addDays, nameWeekday } from "./week.ts";
 import { type WorkHours, weekdays } from "./work-hours.ts";
@@ -9,38 +10,13 @@ import { type WorkHours, weekdays } from "./work-hours.ts";
 /** a Monday, for the names of the days */
 const monday = "2024-01-01";
 
-function useHolidays(today: string) {
-  const { account, api } = useCurrentAccount();
-  const query = { start_at: `>=${today}T00:00:00<=${addDays(today, 180)}T00:00:00`, per_page: "100" };
-  const { data } = useQuery({
-    queryKey: [account.id, "list", "/holidays", query],
-    queryFn: () => api.list("/holidays", query),
-    staleTime: 300_000,
-  });
-  return [...(data?.rows ?? [])].sort((one, other) => String(one.start_at).localeCompare(String(other.start_at)));
-}
-
-function useOwnAbsences() {
-  const { account, api, who } = useCurrentAccount();
-  const query = {
-    person: String(who.person.id),
-    state: "open",
-    fields: "person,start_at,end_at,reason,approval_delegate,time_allocation",
-    per_page: "100",
-  };
-  const { data } = useQuery({
-    queryKey: [account.id, "calendar", "own absences", query],
-    queryFn: () => api.list("/out_of_office_periods", query),
-  });
-  return (data?.rows ?? []) as Absence[];
-}
-
 type Props = { today: string; work: WorkHours | null; onChange(absence: Absence): void };
 
 /** Beside the month: own absences, work hours and the holidays ahead. */
 export function CalendarSide({ today, work, onChange }: Props) {
-  const holidays = useHolidays(today);
-  const absences = useOwnAbsences();
+  const { api, who } = useCurrentAccount();
+  const { data: holidays = [] } = useQuery(calendarQueries.holidays(api, today, addDays(today, 180)));
+  const { data: absences = [] } = useQuery(calendarQueries.ownAbsences(api, who.person.id));
   return (
     <div className="calendar-side">
       <section className="time-card">
@@ -89,8 +65,8 @@ export function CalendarSide({ today, work, onChange }: Props) {
         <ul className="calendar-list">
           {holidays.slice(0, 8).map(({ id, name, start_at }) => (
             <li key={id}>
-              <span>{String(name)}</span>
-              <span className="quiet small numbers">{formatDate(String(start_at))}</span>
+              <span>{name}</span>
+              <span className="quiet small numbers">{formatDate(start_at)}</span>
             </li>
           ))}
         </ul>

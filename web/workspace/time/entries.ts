@@ -1,20 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { type Entry, type Subject, timeQueries } from "../../queries/time.ts";
 
-// The time entries of a person in some days, and the lines of the week that they make up.
-
-export const subjectTypes = ["request", "problem", "task", "project_task", "time_allocation"] as const;
-export type SubjectType = (typeof subjectTypes)[number];
-export type Subject = { type: SubjectType; id: number; name: string; group?: string | null };
-
-export type Entry = {
-  id: number;
-  date: string;
-  time_spent: number;
-  description: string | null;
-  subject: Subject | null;
-};
+// The lines of a week that the time entries of a person make up.
 
 /** `cells`: by day, the entries that the cell sums up */
 export type Line = {
@@ -24,55 +12,10 @@ export type Line = {
   cells: ReadonlyMap<string, readonly Entry[]>;
 };
 
-type EntryRow = Row & { date: string; time_spent: number; description: string | null };
-type Named = { id: number; name?: string; subject?: string; localized_name?: string; group?: string | null };
-
-function toEntry(row: EntryRow): Entry {
-  const type = subjectTypes.find((name) => row[name] != null);
-  const named = type === undefined ? null : (row[type] as Named);
-  const subject =
-    type === undefined || named === null
-      ? null
-      : {
-          type,
-          id: named.id,
-          name: named.localized_name ?? named.subject ?? named.name ?? `#${named.id}`,
-          ...(named.group === undefined ? {} : { group: named.group }),
-        };
-  return { id: row.id, date: row.date, time_spent: row.time_spent, description: row.description, subject };
-}
-
 export const keyOf = (subject: Subject | null, description: string | null): string =>
   subject === null
     ? `other ${description ?? ""}`
     : `${subject.type} ${subject.id} ${subject.type === "time_allocation" ? (description ?? "") : ""}`;
-
-export function useEntries(person: number, days: readonly string[]) {
-  const { account, api } = useCurrentAccount();
-  const [first, last] = [days[0] as string, days.at(-1) as string];
-  return useQuery({
-    queryKey: [account.id, "time", person, first, last],
-    queryFn: async () => {
-      const query = {
-        person: String(person),
-        date: `>=${first}<=${last}`,
-        deleted: "false",
-        sort: "id",
-        per_page: "100",
-      };
-      const rows: EntryRow[] = [];
-      for (let after: string | null = ""; after !== null; ) {
-        const page: { rows: Row[]; next: string | null } = await api.list(
-          "/time_entries",
-          after === "" ? query : { ...query, search_after: after },
-        );
-        rows.push(...(page.rows as EntryRow[]));
-        after = page.next;
-      }
-      return rows.map(toEntry);
-    },
-  });
-}
 
 /** Lines in the order in which their subjects first appear. `added`: subjects without an entry yet. */
 export function buildLines(
@@ -100,9 +43,12 @@ export function buildLines(
 export const sumCell = (line: Line, day: string): number =>
   (line.cells.get(day) ?? []).reduce((sum, { time_spent }) => sum + time_spent, 0);
 
+export const sumDay = (lines: readonly Line[], day: string): number =>
+  lines.reduce((sum, line) => sum + sumCell(line, day), 0);
+
 /** Sets the sum of a cell: its newest entry takes up the difference. */
 export function useSaveCell(person: number, days: readonly string[]) {
-  const { account, api } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const queries = useQueryClient();
   return async (line: Line, day: string, minutes: number): Promise<void> => {
     const entries = line.cells.get(day) ?? [];
@@ -122,28 +68,15 @@ export function useSaveCell(person: number, days: readonly string[]) {
       for (const { id } of entries.slice(0, -1)) await api.remove(`/time_entries/${id}`);
       await api.change(`/time_entries/${newest.id}`, { time_spent: minutes });
     } else await api.change(`/time_entries/${newest.id}`, { time_spent: newest.time_spent + difference });
-    await queries.invalidateQueries({ queryKey: [account.id, "time", person, days[0], days.at(-1)] });
+    await queries.invalidateQueries({ queryKey: timeQueries.entries(api, person, days).queryKey });
   };
 }
 
-export type MonthSheet = { workday: number; sum_time_spent: number; locked: boolean; locked_days: string };
-
 /** Workday and locked days of the months that some days lie in; null until they are there. */
 export function useSheets(person: number, days: readonly string[]) {
-  const { account, api } = useCurrentAccount();
-  const months = [...new Set(days.map((day) => day.slice(0, 7)))];
-  const { data } = useQuery({
-    queryKey: [account.id, "timesheets", person, months],
-    queryFn: async () => {
-      const sheets = await Promise.all(
-        months.map((month) =>
-          api.get<MonthSheet>("/timesheets", { person_id: String(person), month_of: `${month}-01` }),
-        ),
-      );
-      return new Map(months.map((month, at) => [month, sheets[at] as MonthSheet]));
-    },
-  });
-  const isLocked = (day: string): boolean =>
-    data?.get(day.slice(0, 7))?.locked_days.charAt(Number(day.slice(8)) - 1) === "1";
-  return { workday: data?.get(months[0] as string)?.workday ?? 480, isLocked, isLoaded: data !== undefined };
+  const { api } = useCurrentAccount();
+  const { data } = useQuery(timeQueries.sheets(api, person, days));
+  const sheetOf = (day: string) => data?.get(day.slice(0, 7));
+  const isLocked = (day: string): boolean => sheetOf(day)?.locked_days.charAt(Number(day.slice(8)) - 1) === "1";
+  return { workday: sheetOf(days[0] ?? "")?.workday ?? 480, isLocked, isLoaded: data !== undefined };
 }

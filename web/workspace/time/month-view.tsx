@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useCurrentAccount } from "../../current-account.ts";
-import { formatDuration } from "../../formats.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { formatDuration } from "../../base/formats.ts";
+import { paths } from "../../base/paths.ts";
+import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
-import { Link } from "../../parts/link.tsx";
-import { paths } from "../../paths.ts";
+import { timeQueries } from "../../queries/time.ts";
 import { WeekdayHead } from "./days/weekday-head.tsx";
 import { isWeekend, listMonth, nameFullDay } from "./week.ts";
 
@@ -12,11 +13,7 @@ type Props = { day: string; today: string; workday: number; person: number; isLo
 /** The days of a month with their time; each leads to its week. */
 export function MonthView({ day, today, workday, person, isLocked }: Props) {
   const { account, api } = useCurrentAccount();
-  const { data = {} } = useQuery({
-    queryKey: [account.id, "day totals", person, day.slice(0, 7)],
-    queryFn: () =>
-      api.get<Record<string, string>>("/timesheets/day_totals", { person_id: String(person), month_of: day }),
-  });
+  const { data = {} } = useQuery(timeQueries.dayTotals(api, person, day));
   const weeks = listMonth(day);
   const total = Object.values(data).reduce((sum, minutes) => sum + Number(minutes), 0);
   return (

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useRef, useState } from "react";
-import { formatDuration } from "../../formats.ts";
+import { formatDuration } from "../../base/formats.ts";
+import { errorText } from "../../elements/error-text.ts";
 import { t } from "../../languages/index.ts";
-import { errorText } from "../../parts/error-text.ts";
-import { parseMinutes } from "../request/composer/time-spent.tsx";
+import { parseMinutes } from "../work-item/composer/time-spent.tsx";
 
 type Props = {
-  /** where it stands: "2/4" */
+  /** row and column: "2/4" */
   place: string;
   label: string;
   minutes: number;

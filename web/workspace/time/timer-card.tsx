@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import IconPlayerStop from "@tabler/icons-react/dist/esm/icons/IconPlayerStop.mjs";
 import IconStopwatch from "@tabler/icons-react/dist/esm/icons/IconStopwatch.mjs";
-import { formatDuration } from "../../formats.ts";
+import { formatDuration } from "../../base/formats.ts";
+import { formatClock } from "../../base/moments.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
-import { formatClock } from "../../moments.ts";
-import { Icon } from "../../parts/icon.tsx";
 import { useNow } from "../../parts/now.ts";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import type { Timer } from "./use-timer.ts";

@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { keptApi } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { keptApi } from "../../api/index.ts";
 import { currentTime } from "../../parts/now.ts";
-import { changeKept, useKept } from "../../queries/kept.ts";
-import type { Subject } from "./entries.ts";
+import { changeKept, useKept } from "../../queries/kept/kept-items.ts";
+import type { Subject } from "../../queries/time.ts";
 
 // The running timer is kept on the server, so it survives reload and is the same on every device.
 

@@ -1,15 +1,16 @@
 import { Button } from "@mantine/core";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
-import { useQuery } from "@tanstack/react-query";
-import { useCurrentAccount } from "../../current-account.ts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { formatMinutes } from "../../base/moments.ts";
+import { paths } from "../../base/paths.ts";
+import { findEntry } from "../../base/type-index.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
-import { formatMinutes } from "../../moments.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { Link } from "../../parts/link.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
-import { paths } from "../../paths.ts";
-import { findEntry } from "../../type-index.ts";
-import { type Line, type Subject, type SubjectType, sumCell } from "./entries.ts";
+import { type Subject, type SubjectType, timeQueries } from "../../queries/time.ts";
+import { type Line, sumCell } from "./entries.ts";
 import { nameDay, nameWeekday } from "./week.ts";
 import { iconOf } from "./week-grid.tsx";
 
@@ -43,24 +44,14 @@ export function ProgressCard({ done, expected, missing }: Progress) {
   );
 }
 
-type Suggestion = {
-  type: SubjectType;
-  record: { id: number; subject: string };
-  date: string;
-  notes: number;
-  changes: number;
-  minutes: number;
-};
-
 type SuggestionProps = { day: string; onAccept(subject: Subject, day: string, minutes: number): void; version: number };
 
 /** What the person did and has no time for yet. */
 export function Forgotten({ day, onAccept, version }: SuggestionProps) {
   const { account, api } = useCurrentAccount();
   const { data = [] } = useQuery({
-    queryKey: [account.id, "time suggestions", day, version],
-    queryFn: () => api.get<Suggestion[]>("/timesheets/suggestions", { week_of: day }),
-    placeholderData: (before) => before,
+    ...timeQueries.suggestions(api, day, version),
+    placeholderData: keepPreviousData,
   });
   return (
     <section className="time-card" aria-label={t("time.forgotten")}>

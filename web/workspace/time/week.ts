@@ -36,13 +36,11 @@ export const nameWeek = (days: readonly string[]): string =>
 
 /** The weeks that a month touches, each of seven days. */
 export function listMonth(day: string): string[][] {
-  const first = `${day.slice(0, 8)}01`;
   const weeks: string[][] = [];
-  for (
-    let week = listWeek(first);
-    (week[0] as string).slice(0, 7) <= day.slice(0, 7);
-    week = listWeek(addDays(week[0] as string, 7))
-  )
+  for (let first = `${day.slice(0, 8)}01`; first.slice(0, 7) <= day.slice(0, 7); ) {
+    const week = listWeek(first);
     weeks.push(week);
+    first = addDays(week[0] ?? first, 7);
+  }
   return weeks;
 }

@@ -1,27 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { timeQueries } from "../../queries/time.ts";
 import { weekdayOf } from "./days/calendar-day.ts";
 
-export type Hour = { weekday: string; time_from: string; time_until: string };
-export type WorkHours = { name: string; hours: readonly Hour[] };
+export type WorkHours = {
+  name: string;
+  hours: readonly { weekday: string; time_from: string; time_until: string }[];
+};
 export const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
 /** The calendar of the person's work hours; null where none is set. */
 export function useWorkHours(): WorkHours | null {
-  const { account, api, who } = useCurrentAccount();
-  const { data } = useQuery({
-    queryKey: [account.id, "work hours", who.person.id],
-    queryFn: async () => {
-      const person = await api.get<{ work_hours: { id: number; name: string } | null }>(`/people/${who.person.id}`, {
-        fields: "work_hours",
-      });
-      if (person.work_hours == null) return null;
-      const { id, name } = person.work_hours;
-      const { rows } = await api.list(`/calendars/${id}/calendar_hours`, { per_page: "100" });
-      return { name, hours: rows as unknown as Hour[] };
-    },
-    staleTime: 300_000,
-  });
+  const { api, who } = useCurrentAccount();
+  const { data } = useQuery(timeQueries.workHours(api, who.person.id));
   return data ?? null;
 }
 

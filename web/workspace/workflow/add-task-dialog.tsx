@@ -1,18 +1,18 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { ApiError } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { ApiError } from "../../api/index.ts";
+import { findPath } from "../../base/graph.ts";
 import { useFormDraft } from "../../drafts/use-form-draft.ts";
+import { errorText } from "../../elements/error-text.ts";
 import { MultiSelect } from "../../fields/pickers/multi-select.tsx";
+import { ReferencePicker } from "../../fields/pickers/reference-picker.tsx";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
-import { errorText } from "../../parts/error-text.ts";
-import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
-import { findPath } from "../../parts/graph/graph.ts";
 import type { Reference } from "../../queries/reference.ts";
 import type { TaskGraph } from "../../queries/task-graph.ts";
-import { parseMinutes } from "../request/composer/time-spent.tsx";
+import { parseMinutes } from "../work-item/composer/time-spent.tsx";
 import { nameCircle } from "./task-look.ts";
 
 export type NewTaskPlace = { after: readonly number[]; before: readonly number[] };
@@ -28,28 +28,29 @@ type Props = {
   onClose(): void;
 };
 
-/** A new task between others: those after it wait for it from then on, and no longer for those before it. */
-export default function AddTaskDialog(props: Props) {
-  const { container = "workflow", workflow, graph, order, place, onDone, onClose } = props;
+type Values = {
+  template: Reference | null;
+  subject: string;
+  team: Reference | null;
+  /** as typed */
+  duration: string;
+  after: readonly number[];
+  before: readonly number[];
+};
+
+/** What is typed for the new task, and how it is made. */
+function useNewTask({ container = "workflow", workflow, graph, place, onDone }: Props) {
   const { api } = useCurrentAccount();
   const neighbour = graph.tasks.find(({ id }) => id === (place.after[0] ?? place.before[0]));
   const draftKey = `${container}/${workflow}/new_task/${place.after}/${place.before}`;
-  const { values, change, draft } = useFormDraft(draftKey, {
-    template: null as Reference | null,
-    subject: "",
-    team: (neighbour?.team ?? null) as Reference | null,
-    duration: "",
-    after: place.after,
-    before: place.before,
-  });
+  const start: Values = {
+    ...{ template: null, subject: "", team: neighbour?.team ?? null, duration: "" },
+    ...{ after: place.after, before: place.before },
+  };
+  const { values, change, draft } = useFormDraft(draftKey, start);
   const { template, subject, team, duration, after, before } = values;
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
-  const problems = new Map(error instanceof ApiError ? error.problems : []);
-  const options = order.map((id, at) => ({
-    value: String(id),
-    label: `${at + 1} ${graph.tasks.find((task) => task.id === id)?.subject ?? ""}`,
-  }));
   const submit = async () => {
     if (template === null) return setError(new ApiError(422, "", [["template", t("workflow.add.templateNeeded")]]));
     const minutes = parseMinutes(duration);
@@ -78,9 +79,22 @@ export default function AddTaskDialog(props: Props) {
       setBusy(false);
     }
   };
+  return { values, change, submit, error, busy };
+}
+
+/** A new task between others: those after it wait for it from then on, and no longer for those before it. */
+export default function AddTaskDialog(props: Props) {
+  const { container, graph, order, onClose } = props;
+  const { values, change, submit, error, busy } = useNewTask(props);
+  const { after, before } = values;
+  const problems = new Map(error instanceof ApiError ? error.problems : []);
+  const options = order.map((id, at) => ({
+    value: String(id),
+    label: `${at + 1} ${graph.tasks.find((task) => task.id === id)?.subject ?? ""}`,
+  }));
   const circle = before.map((from) => after.map((to) => findPath(graph.edges, from, to)).find((path) => path !== null));
   const named = circle.find((path) => path != null) ?? null;
-  const ids = (values: readonly string[]) => values.map(Number);
+  const ids = (chosen: readonly string[]) => chosen.map(Number);
   const known = ["template", "team", "subject", "planned_duration"];
   return (
     <Dialog title={t("workflow.add")} loose={false} onClose={onClose}>
@@ -91,36 +105,7 @@ export default function AddTaskDialog(props: Props) {
           void submit();
         }}
       >
-        <ReferencePicker
-          to={container === "project" ? "project_task_template" : "task_template"}
-          label={fieldLabel("template")}
-          required
-          data-autofocus
-          value={template}
-          error={problems.get("template")}
-          onChange={(chosen) => change({ template: chosen })}
-        />
-        <TextInput
-          label={fieldLabel("subject")}
-          description={t("workflow.add.subjectHint")}
-          value={subject}
-          error={problems.get("subject")}
-          onChange={(event) => change({ subject: event.currentTarget.value })}
-        />
-        <ReferencePicker
-          to="team"
-          label={fieldLabel("team")}
-          value={team}
-          error={problems.get("team")}
-          onChange={(chosen) => change({ team: chosen })}
-        />
-        <TextInput
-          label={fieldLabel("planned_duration")}
-          placeholder="4:00"
-          value={duration}
-          error={problems.get("planned_duration")}
-          onChange={(event) => change({ duration: event.currentTarget.value })}
-        />
+        <TaskFields container={container} values={values} problems={problems} onChange={change} />
         <MultiSelect
           label={t("workflow.after")}
           data={options}
@@ -155,5 +140,49 @@ export default function AddTaskDialog(props: Props) {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+type FieldsProps = {
+  container: Props["container"];
+  values: Values;
+  problems: ReadonlyMap<string, string>;
+  onChange(change: Partial<Values>): void;
+};
+
+function TaskFields({ container, values, problems, onChange }: FieldsProps) {
+  return (
+    <>
+      <ReferencePicker
+        to={container === "project" ? "project_task_template" : "task_template"}
+        label={fieldLabel("template")}
+        required
+        data-autofocus
+        value={values.template}
+        error={problems.get("template")}
+        onChange={(chosen) => onChange({ template: chosen })}
+      />
+      <TextInput
+        label={fieldLabel("subject")}
+        description={t("workflow.add.subjectHint")}
+        value={values.subject}
+        error={problems.get("subject")}
+        onChange={(event) => onChange({ subject: event.currentTarget.value })}
+      />
+      <ReferencePicker
+        to="team"
+        label={fieldLabel("team")}
+        value={values.team}
+        error={problems.get("team")}
+        onChange={(chosen) => onChange({ team: chosen })}
+      />
+      <TextInput
+        label={fieldLabel("planned_duration")}
+        placeholder="4:00"
+        value={values.duration}
+        error={problems.get("planned_duration")}
+        onChange={(event) => onChange({ duration: event.currentTarget.value })}
+      />
+    </>
   );
 }

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
+import { formatAhead } from "../../base/moments.ts";
+import { errorText } from "../../elements/error-text.ts";
+import { Kbd } from "../../elements/kbd.tsx";
 import { t } from "../../languages/index.ts";
-import { formatAhead } from "../../moments.ts";
-import { errorText } from "../../parts/error-text.ts";
-import { Kbd } from "../../parts/kbd.tsx";
 import { useNow } from "../../parts/now.ts";
 import type { TaskGraph } from "../../queries/task-graph.ts";
 import type { PlanEdit } from "./use-plan-edit.ts";

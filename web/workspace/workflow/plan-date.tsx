@@ -1,7 +1,7 @@
-import { formatExact } from "../../moments.ts";
+import { formatExact } from "../../base/moments.ts";
+import { tip } from "../../elements/tip.tsx";
 import { useNow } from "../../parts/now.ts";
 import { formatDayAndClock } from "../../parts/precise-moments.ts";
-import { tip } from "../../parts/tip.tsx";
 
 /** A date of a plan is named in full, because a plan mixes what is over with what is to come. */
 export function PlanDate({ at }: { at: string | null }) {

@@ -1,9 +1,9 @@
 import { type ReactNode, useMemo, useRef, useState } from "react";
+import type { GraphEdge } from "../../base/graph.ts";
 import { t } from "../../languages/index.ts";
 import { ChartTools } from "../../parts/gantt/chart-tools.tsx";
 import { GanttChart } from "../../parts/gantt/gantt-chart.tsx";
 import type { GanttHandle, GanttScale } from "../../parts/gantt/item.ts";
-import type { GraphEdge } from "../../parts/graph/graph.ts";
 import { GraphView } from "../../parts/graph/graph-view.tsx";
 import { useNow } from "../../parts/now.ts";
 import { formatDayAndClock } from "../../parts/precise-moments.ts";

@@ -1,14 +1,14 @@
 import { task as taskType } from "../../../records/work/task.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { indexNeighbours } from "../../base/graph.ts";
+import { paths } from "../../base/paths.ts";
+import { Link } from "../../elements/link.tsx";
 import { currentLocale, t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
-import { indexNeighbours } from "../../parts/graph/graph.ts";
-import { Link } from "../../parts/link.tsx";
 import { putIntoTableRow, RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { PersonName } from "../../parts/people/person-name.tsx";
 import { StatusChip } from "../../parts/work/status.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
-import { paths } from "../../paths.ts";
 import type { GraphTask, TaskGraph } from "../../queries/task-graph.ts";
 import { PlanDate } from "./plan-date.tsx";
 import { kindOf } from "./task-look.ts";

@@ -1,8 +1,8 @@
 import { isDone, isFailed, isFinished } from "../../../records/work/task-states.ts";
+import { type GraphNode, indexNeighbours, type Neighbours } from "../../base/graph.ts";
 import { currentLocale, t } from "../../languages/index.ts";
 import { shortChoiceLabel } from "../../languages/labels.ts";
 import type { GanttItem, GanttMark } from "../../parts/gantt/item.ts";
-import { type GraphNode, indexNeighbours, type Neighbours } from "../../parts/graph/graph.ts";
 import { statusLabel } from "../../parts/work/status.tsx";
 import { type GraphTask, parseMoment, type TaskGraph } from "../../queries/task-graph.ts";
 

@@ -1,9 +1,9 @@
 import IconRobot from "@tabler/icons-react/dist/esm/icons/IconRobot.mjs";
 import IconRubberStamp from "@tabler/icons-react/dist/esm/icons/IconRubberStamp.mjs";
 import { isFinished } from "../../../records/work/task-states.ts";
+import { daysAway } from "../../base/moments.ts";
+import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
-import { daysAway } from "../../moments.ts";
-import { Icon } from "../../parts/icon.tsx";
 import { currentTime } from "../../parts/now.ts";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { SlaChip } from "../../parts/work/sla-chip.tsx";

@@ -1,25 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
+import { formatAhead, formatMinutes } from "../../base/moments.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel, shortChoiceLabel } from "../../languages/labels.ts";
-import { formatAhead, formatMinutes } from "../../moments.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { useNow } from "../../parts/now.ts";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
-import { nameOf, textOf } from "../request/page-parts.ts";
+import { workflowQueries } from "../../queries/work/workflows.ts";
+import { nameOf, textOf } from "../work-item/page-parts.ts";
 
 /** The workflow that the template would make now: tried and taken back, so that nothing of it stays. */
 export function TemplatePreview({ template, onClose }: { template: number; onClose(): void }) {
-  const { account, api } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const now = useNow();
-  const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "template preview", String(template)],
-    queryFn: () => api.ask<Row & { tasks: Row[] }>("/workflows?dry_run=true", { template_id: template }),
-    gcTime: 0,
-    retry: false,
-  });
+  const { data, error, refetch } = useQuery(workflowQueries.templatePreview(api, template));
   const moment = (row: Row, name: string) =>
     textOf(row, name) === "" ? "" : formatAhead(Date.parse(textOf(row, name)), now);
   return (

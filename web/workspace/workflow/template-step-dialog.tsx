@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
+import { errorText } from "../../elements/error-text.ts";
+import { ReferencePicker } from "../../fields/pickers/reference-picker.tsx";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
-import { errorText } from "../../parts/error-text.ts";
-import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
 import type { Reference } from "../../queries/reference.ts";
 
 type Props = {

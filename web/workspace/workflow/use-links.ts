@@ -1,8 +1,8 @@
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { findPath } from "../../base/graph.ts";
+import { errorText } from "../../elements/error-text.ts";
+import { showUndo } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
-import { errorText } from "../../parts/error-text.ts";
-import { findPath } from "../../parts/graph/graph.ts";
-import { showUndo } from "../../parts/toast.tsx";
 import { type TaskGraph, useRefreshGraph } from "../../queries/task-graph.ts";
 import { nameCircle } from "./task-look.ts";
 

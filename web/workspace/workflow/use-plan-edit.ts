@@ -1,23 +1,24 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useRef, useState } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { showError, showUndo } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import type { GanttEdit, Span } from "../../parts/gantt/item.ts";
-import { showError, showUndo } from "../../parts/toast.tsx";
 import {
   type GraphContainer,
-  graphPath,
+  graphOperation,
   parseMoment,
   type TaskGraph,
   useRefreshGraph,
 } from "../../queries/task-graph.ts";
+import { workflowQueries } from "../../queries/work/workflows.ts";
 
 // A bar that is being moved: the server says what everything else would do, and one save keeps it.
 
 const write = (at: number): string => new Date(at).toISOString().replace(/\.\d+/, "");
 
-const buildQuery = ({ id, start, end, what }: GanttEdit): Record<string, string> => ({
+const buildQuery = ({ id, start, end, what }: GanttEdit) => ({
   move: String(id),
   start_at: write(start),
   ...(what === "resize" ? { end_at: write(end) } : {}),
@@ -38,7 +39,7 @@ function listShifted(graph: TaskGraph | undefined, preview: TaskGraph | undefine
 }
 
 export function usePlanEdit(container: GraphContainer, id: number, graph: TaskGraph | undefined) {
-  const { account, api } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const [edit, setEdit] = useState<GanttEdit | null>(null);
   const [isSaving, setSaving] = useState(false);
   // Keys come faster than pages are drawn: what is saved is what was wanted last.
@@ -51,12 +52,8 @@ export function usePlanEdit(container: GraphContainer, id: number, graph: TaskGr
   const [settled] = useDebouncedValue(edit, 90);
   const query = edit === null || settled === null ? null : buildQuery(settled);
   const preview = useQuery({
-    queryKey: [account.id, "plan preview", graphPath(container, id), ...Object.values(query ?? {})],
-    queryFn: () => api.get<TaskGraph>(graphPath(container, id), query ?? {}),
-    enabled: query !== null,
+    ...workflowQueries.planPreview(api, container, id, query),
     placeholderData: keepPreviousData,
-    retry: false,
-    gcTime: 10_000,
   });
   const cancel = useCallback(() => change(null), [change]);
   const save = async () => {
@@ -66,7 +63,7 @@ export function usePlanEdit(container: GraphContainer, id: number, graph: TaskGr
     setSaving(true);
     const path = `/${container === "workflow" ? "tasks" : "project_tasks"}/${wanted.id}`;
     try {
-      const { move } = await api.get<TaskGraph>(graphPath(container, id), buildQuery(wanted));
+      const { move } = await api.call(graphOperation(container), { id, ...buildQuery(wanted) });
       if (move === null) return;
       await api.change(path, {
         start_at: move.start_at,

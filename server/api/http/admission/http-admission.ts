@@ -3,8 +3,8 @@ import type { FastifyRequest } from "fastify";
 import { Admission, type Party } from "../../../base/admission.ts";
 import type { Configuration } from "../../../base/configuration.ts";
 import { Overloaded, ResponseTooLarge, TooManyRequests } from "../../../base/errors.ts";
+import type { ReadMemory } from "../../../database/database.ts";
 import type { LookupAllowance } from "../../../oauth/identities.ts";
-import type { ReadMemory } from "../../../storage/database.ts";
 import { getClientAddress, isTrustedProxy } from "../origin.ts";
 import { ConnectionWatch } from "./connection-watch.ts";
 import { serveOneByOne } from "./pipelining.ts";
@@ -56,7 +56,7 @@ export class HttpAdmission {
   private readonly configuration: Configuration;
   private readonly watch: ConnectionWatch;
   private readonly tokenLookups: Admission;
-  private readonly refusals: Admission;
+  readonly refusals: Admission;
   private readonly addressOf = new WeakMap<object, Party>();
   private readonly calls = new WeakMap<IncomingMessage, CallInProgress>();
 

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { ClientConnection } from "../../../storage/database.ts";
+import type { ClientConnection } from "../../../database/database.ts";
 
 // Tells expensive reads that nobody waits for them any more. One listener per socket, because a client may send several
 // requests over it before the first is answered.

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Identity } from "../../../oauth/identities.ts";
 import { getClientAddress } from "../origin.ts";
 import type { Api } from "../pipeline.ts";
+import type { Route } from "../route.ts";
 
 /** What the pipeline knows of a call when it was answered. */
 export type AnsweredRequest = {
@@ -11,17 +12,21 @@ export type AnsweredRequest = {
   started: number;
   /** of an error */
   answered: string | null;
+  match: { route: Pick<Route, "isRoutine"> } | null;
 };
 
-/** Reads of a browser that succeed are left out: a page makes many of them, and nobody looks for them. */
-const isRoutine = ({ isSession }: Identity, method: string, status: number): boolean =>
-  isSession && status < 400 && (method === "GET" || method === "HEAD");
+/** Routine calls of a browser that succeed are left out: a page makes many of them, and nobody looks for them. */
+const isLeftOut = ({ isSession }: Identity, isRoutine: boolean, status: number): boolean =>
+  isSession && status < 400 && isRoutine;
 
 /** Adds an answered call to the log. */
 export function logRequest(api: Api, request: FastifyRequest, reply: FastifyReply, state: AnsweredRequest): void {
   const { caller } = state;
   const { statusCode: status } = reply;
-  if (caller === null || isRoutine(caller, request.method, status) || !api.requestLog.hasRoomFor(status)) return;
+  // Drafts are for the eyes of their authors: what was sent to such a route is not logged.
+  const isPrivate = state.match?.route.isRoutine === true;
+  const isRoutine = isPrivate || request.method === "GET" || request.method === "HEAD";
+  if (caller === null || isLeftOut(caller, isRoutine, status) || !api.requestLog.hasRoomFor(status)) return;
   const isJson = /json/i.test(request.headers["content-type"] ?? "");
   api.requestLog.add({
     ...{ account: state.account ?? caller.person.account, at: api.engine.clock.now(), method: request.method, status },
@@ -29,7 +34,7 @@ export function logRequest(api: Api, request: FastifyRequest, reply: FastifyRepl
     ...{ person: caller.person.id, token: caller.tokenId, isSession: caller.isSession },
     address: getClientAddress(api.configuration, request.raw),
     sent:
-      status >= 400 && isJson && Buffer.isBuffer(request.body)
+      status >= 400 && isJson && !isPrivate && Buffer.isBuffer(request.body)
         ? request.body.subarray(0, 16_384).toString("utf8")
         : null,
     answered: state.answered,

@@ -1,7 +1,7 @@
 import type { Clock } from "../../../base/clock.ts";
 import { describeError, type Log } from "../../../base/log.ts";
 import { cutToStorable } from "../../../base/storable-text.ts";
-import { type Database, statement, type Transaction } from "../../../storage/database.ts";
+import { type Database, statement, type Transaction } from "../../../database/database.ts";
 import { cutSecrets } from "./cut-secrets.ts";
 
 // Keeps the calls of the API for those who make them. Answers never wait for it: entries are collected and written once a

@@ -1,3 +1,4 @@
+import { generalOperations } from "../../../../records/answers/account.ts";
 import { type EnumerationName, enumerations } from "../../../../records/enumerations/index.ts";
 import { choiceLabel, parseLanguage } from "../../../../records/languages/index.ts";
 import { updateOwnSettings } from "../../../actions/own-settings.ts";
@@ -14,8 +15,9 @@ import {
   requireIdentity,
   setRateLimitHeaders,
 } from "../../http/pipeline.ts";
-import { type ApiResponse, buildIgnoredFieldsHeader, type Call, ok, type Route } from "../../http/route.ts";
+import { buildIgnoredFieldsHeader, type Call, ok, okJson, type Route } from "../../http/route.ts";
 import { StaticContent } from "../../http/static-content.ts";
+import { serve } from "../../operations/serve.ts";
 
 // Routes outside the collections: entry, caller, account, enumerations, rate limit.
 
@@ -25,45 +27,37 @@ export function generalRoutes(api: Api): Route[] {
   const meScope = { type: "me", action: "All" } as const;
   const handleMe = async (call: Call) => {
     // People see their own record in every account.
-    return ok(
+    return okJson(
       await find(call.engine, call.caller, person, call.caller.person, parseFields(call.query), {
         clause: always,
         rights: "of the parent",
       }),
     );
   };
-  return [
-    { method: "GET", path: "", scope: null, anonymous: true, handle: async () => ok("{}") },
-    { method: "GET", path: "/me", scope: meScope, handle: handleMe },
-    { method: "GET", path: "/people/me", scope: meScope, handle: handleMe },
-    {
-      method: "PATCH",
-      path: "/me",
+  return serve(generalOperations, {
+    "GET ": { scope: null, anonymous: true, handle: async () => okJson("{}") },
+    "GET /me": { scope: meScope, handle: handleMe },
+    "GET /people/me": { scope: meScope, handle: handleMe },
+    "PATCH /me": {
       scope: meScope,
       async handle(call) {
         const { json, ignored } = await updateOwnSettings(call.engine, call.caller, await call.body());
         return { status: 200, json, headers: buildIgnoredFieldsHeader(ignored) };
       },
     },
-    {
-      method: "GET",
-      path: "/account",
+    "GET /account": {
       scope: { type: "account", action: "Read" },
       handle: async (call) =>
-        ok(await find(call.engine, call.caller, account, call.caller.account, parseFields(call.query))),
+        okJson(await find(call.engine, call.caller, account, call.caller.account, parseFields(call.query))),
     },
     // A page of the user interface, not a resource.
-    { method: "GET", path: "/account/billing", scope: null, handle: () => Promise.reject(new NotAcceptable()) },
-    {
-      method: "GET",
-      path: "/enums",
+    "GET /account/billing": { scope: null, handle: () => Promise.reject(new NotAcceptable()) },
+    "GET /enums": {
       scope: null,
       anonymous: true,
       handle: async (call) => ({ status: 200, content: renderEnumerations(pickLanguage(call)) }),
     },
-    {
-      method: "GET",
-      path: "/enums/:language",
+    "GET /enums/:language": {
       scope: null,
       anonymous: true,
       async handle(call) {
@@ -72,15 +66,13 @@ export function generalRoutes(api: Api): Route[] {
         return { status: 200, content: renderEnumerations(language) };
       },
     },
-    {
-      method: "GET",
-      path: "/rate_limit",
+    "GET /rate_limit": {
       scope: null,
       anonymous: true,
       exemptFromRateLimit: true,
       handle: (call) => handleRateLimit(api, call),
     },
-  ];
+  });
 }
 
 function pickLanguage(call: Call): string {
@@ -109,7 +101,7 @@ function renderEnumerations(language: string): StaticContent {
   return content;
 }
 
-async function handleRateLimit(api: Api, call: Call): Promise<ApiResponse> {
+async function handleRateLimit(api: Api, call: Call) {
   const identity = requireIdentity(await identify(api, call.request), true);
   const status =
     identity === null
@@ -118,5 +110,5 @@ async function handleRateLimit(api: Api, call: Call): Promise<ApiResponse> {
   setRateLimitHeaders(call.reply, status);
   if (status.retryAfter !== null) throw new TooManyRequests(status.retryAfter);
   const core = { limit: status.limit, remaining: status.remaining, reset: status.reset };
-  return ok(JSON.stringify({ ...core, resources: { core } }));
+  return ok({ ...core, resources: { core } });
 }

@@ -1,3 +1,4 @@
+import { permission, permissionOperations } from "../../../../records/answers/permissions.ts";
 import { enumerations } from "../../../../records/enumerations/index.ts";
 import {
   addRoles,
@@ -20,15 +21,14 @@ import { parseRecordId } from "../../http/identifiers.ts";
 import { respondWithPage } from "../../http/paging.ts";
 import { parseFields, parseListQuery } from "../../http/parameters.ts";
 import type { Api } from "../../http/pipeline.ts";
-import { type Call, noContent, ok, type Route } from "../../http/route.ts";
-import { permissionEntry } from "./permission-operations.ts";
+import { type Call, noContent, ok, okJson, type Route } from "../../http/route.ts";
+import { serve } from "../../operations/serve.ts";
 
 // AZ14
 
 const allRoles: readonly string[] = enumerations["permission.role"];
 
 export function permissionRoutes(api: Api): Route[] {
-  const path = "/people/:id/permissions";
   const read = { type: "person", action: "Read" } as const;
   const write = { type: "person", action: "Update" } as const;
 
@@ -44,14 +44,12 @@ export function permissionRoutes(api: Api): Route[] {
     account: call.params.account ?? "",
   });
   // Whether the caller may change these permissions is decided before the body is read.
-  const changeRoute = (method: "POST" | "PATCH" | "PUT", change: typeof addRoles | typeof replaceRoles): Route => ({
-    method,
-    path: `${path}/:account`,
+  const changeWith = (change: typeof addRoles | typeof replaceRoles) => ({
     scope: write,
-    async handle(call) {
+    async handle(call: Call) {
       const [target, context] = [parseTarget(call), await buildContext(call)];
       await requireAdministeredPermissions(context, target);
-      return ok(JSON.stringify(await change(context, target, await readRoles(call))));
+      return ok(await change(context, target, await readRoles(call)));
     },
   });
 
@@ -72,52 +70,46 @@ export function permissionRoutes(api: Api): Route[] {
         return respondWithPage(call, page, query.perPage);
       },
     },
-    {
-      method: "GET",
-      path,
-      scope: read,
-      async handle(call) {
-        const query = parseListQuery(call.query, null);
-        const permissions = await listPermissions(await buildContext(call), parsePerson(call));
-        const entries = permissions.map((each) => ({ key: each.account.id, json: JSON.stringify(each) }));
-        return respondWithEntries(call, query, buildPageInMemory(entries, query, call.caller), permissionEntry);
+    ...serve(permissionOperations, {
+      "GET /people/:id/permissions": {
+        scope: read,
+        async handle(call) {
+          const query = parseListQuery(call.query, null);
+          const permissions = await listPermissions(await buildContext(call), parsePerson(call));
+          const entries = permissions.map((each) => ({ key: each.account.id, json: JSON.stringify(each) }));
+          return respondWithEntries(call, query, buildPageInMemory(entries, query, call.caller), permission);
+        },
       },
-    },
-    {
-      method: "GET",
-      path: `${path}/:account`,
-      scope: read,
-      async handle(call) {
-        const [target, context] = [parseTarget(call), await buildContext(call)];
-        await requireVisiblePermissions(context, target);
-        const select = buildSelection(permissionEntry, parseFields(call.query));
-        return ok(JSON.stringify(select(await loadPermissions(context, target))));
+      "GET /people/:id/permissions/:account": {
+        scope: read,
+        async handle(call) {
+          const [target, context] = [parseTarget(call), await buildContext(call)];
+          await requireVisiblePermissions(context, target);
+          const select = buildSelection(permission, parseFields(call.query));
+          return okJson(JSON.stringify(select(await loadPermissions(context, target))));
+        },
       },
-    },
-    changeRoute("POST", addRoles),
-    changeRoute("PATCH", replaceRoles),
-    changeRoute("PUT", replaceRoles),
-    {
-      method: "DELETE",
-      path: `${path}/:account`,
-      scope: write,
-      async handle(call) {
-        const [target, context] = [parseTarget(call), await buildContext(call)];
-        await requireAdministeredPermissions(context, target);
-        await removeRoles(context, target, await readRoles(call));
-        return noContent;
+      "POST /people/:id/permissions/:account": changeWith(addRoles),
+      "PATCH /people/:id/permissions/:account": changeWith(replaceRoles),
+      "PUT /people/:id/permissions/:account": changeWith(replaceRoles),
+      "DELETE /people/:id/permissions/:account": {
+        scope: write,
+        async handle(call) {
+          const [target, context] = [parseTarget(call), await buildContext(call)];
+          await requireAdministeredPermissions(context, target);
+          await removeRoles(context, target, await readRoles(call));
+          return noContent;
+        },
       },
-    },
-    {
-      method: "DELETE",
-      path,
-      scope: write,
-      async handle(call) {
-        const person = parsePerson(call);
-        await removeAllRoles(await buildContext(call), person);
-        return noContent;
+      "DELETE /people/:id/permissions": {
+        scope: write,
+        async handle(call) {
+          const person = parsePerson(call);
+          await removeAllRoles(await buildContext(call), person);
+          return noContent;
+        },
       },
-    },
+    }),
   ];
 }
 

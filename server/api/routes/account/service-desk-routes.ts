@@ -1,16 +1,16 @@
+import { serviceDeskOperations } from "../../../../records/answers/account.ts";
 import { findPeopleByTelephone, requireServiceDeskAnalyst } from "../../../actions/people-by-telephone.ts";
 import { BadRequest } from "../../../base/errors.ts";
 import { parseFields, parseListQuery } from "../../http/parameters.ts";
-import { ok, type Route } from "../../http/route.ts";
+import { okJson, type Route } from "../../http/route.ts";
+import { serve } from "../../operations/serve.ts";
 
 const maxPeople = 10;
 
 /** GET /sd?telephone=: the people who can be reached under a number. */
 export function serviceDeskRoutes(): Route[] {
-  return [
-    {
-      method: "GET",
-      path: "/sd",
+  return serve(serviceDeskOperations, {
+    "GET /sd": {
       scope: { type: "person", action: "Read" },
       async handle(call) {
         requireServiceDeskAnalyst(call.caller);
@@ -21,8 +21,8 @@ export function serviceDeskRoutes(): Route[] {
           fields: parseFields(call.query) ?? call.engine.types.get("person").outputFields,
           perPage: maxPeople,
         };
-        return ok(`[${(await findPeopleByTelephone(call.engine, call.caller, digits, query)).join(",")}]`);
+        return okJson(`[${(await findPeopleByTelephone(call.engine, call.caller, digits, query)).join(",")}]`);
       },
     },
-  ];
+  });
 }

@@ -1,3 +1,4 @@
+import { usageOperations } from "../../../../records/answers/account.ts";
 import {
   getMonthId,
   loadBillableUsers,
@@ -9,7 +10,8 @@ import { BadRequest, NotFound } from "../../../base/errors.ts";
 import type { Page } from "../../../engine/list.ts";
 import { respondWithPage } from "../../http/paging.ts";
 import { parseListQuery } from "../../http/parameters.ts";
-import { type ApiResponse, type Call, ok, type Route } from "../../http/route.ts";
+import { type Call, ok, okJson, type Route } from "../../http/route.ts";
+import { serve } from "../../operations/serve.ts";
 
 // CV30
 
@@ -17,10 +19,8 @@ const monthFilters = ["id", "year", "month"];
 
 export function usageRoutes(): Route[] {
   const scope = { type: "account", action: "Read" } as const;
-  return [
-    {
-      method: "GET",
-      path: "/account/usage_statements",
+  return serve(usageOperations, {
+    "GET /account/usage_statements": {
       scope,
       async handle(call) {
         const account = await requireUsageAccount(call.engine, call.caller);
@@ -30,30 +30,26 @@ export function usageRoutes(): Route[] {
         });
       },
     },
-    {
-      method: "GET",
-      path: "/account/usage_statements/:id",
+    "GET /account/usage_statements/:id": {
       scope,
       async handle(call) {
         const account = await requireUsageAccount(call.engine, call.caller);
         const month = account.months.find((each) => String(getMonthId(each)) === call.params.id);
         if (month === undefined) throw new NotFound();
-        return ok(JSON.stringify(await loadUsageStatement(call.engine, account, month)));
+        return ok(await loadUsageStatement(call.engine, account, month));
       },
     },
-    {
-      method: "GET",
-      path: "/account/billable_users",
+    "GET /account/billable_users": {
       scope,
       async handle(call) {
         const account = await requireUsageAccount(call.engine, call.caller);
         const isFiltered = call.query.some(({ name }) => monthFilters.includes(name));
         const month = isFiltered ? filterMonths(account.months, call)[0] : account.currentMonth;
-        if (month === undefined) return ok("[]");
-        return ok(`[${(await loadBillableUsers(call.engine, account, month)).join(",")}]`);
+        if (month === undefined) return okJson("[]");
+        return okJson(`[${(await loadBillableUsers(call.engine, account, month)).join(",")}]`);
       },
     },
-  ];
+  });
 }
 
 /** The months that match ?id=, ?year= and ?month=. */
@@ -68,11 +64,7 @@ function filterMonths(months: readonly Month[], call: Call): Month[] {
 }
 
 /** Computed lists have no cursors: they are paged by number. */
-async function respondWithMonths(
-  call: Call,
-  months: readonly Month[],
-  load: (month: Month) => Promise<unknown>,
-): Promise<ApiResponse> {
+async function respondWithMonths(call: Call, months: readonly Month[], load: (month: Month) => Promise<unknown>) {
   const query = parseListQuery(call.query, null);
   const [perPage, currentPage] = [query.perPage, query.page ?? 1];
   const rows = await Promise.all(months.slice((currentPage - 1) * perPage, currentPage * perPage).map(load));

@@ -1,6 +1,7 @@
+import { identityLink, identityProviderOperations } from "../../../../records/answers/identity-providers.ts";
 import { NotFound } from "../../../base/errors.ts";
-import type { Providers } from "../../../oauth/providers/context.ts";
 import { createLink, deleteLink, listLinks } from "../../../oauth/providers/identity-links.ts";
+import type { IdentityProvider } from "../../../oauth/providers/identity-provider.ts";
 import {
   type ChangedBy,
   changeProvider,
@@ -10,6 +11,7 @@ import {
   loadProviders,
   requireProvider,
 } from "../../../oauth/providers/providers.ts";
+import type { Providers } from "../../../oauth/providers/providers-context.ts";
 import { testProvider } from "../../../oauth/providers/test-provider.ts";
 import type { Action } from "../../../oauth/scopes/scopes.ts";
 import { respondWithEntries } from "../../http/entry-fields.ts";
@@ -17,7 +19,7 @@ import { getClientAddress } from "../../http/origin.ts";
 import { parseListQuery } from "../../http/parameters.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { type Call, created, noContent, ok, type Route } from "../../http/route.ts";
-import { linkEntry } from "./identity-provider-operations.ts";
+import { serve } from "../../operations/serve.ts";
 import { requireAdministeredAccount } from "./require-administered-account.ts";
 
 // The identity providers that people of an account sign in with, for its administrators.
@@ -36,36 +38,27 @@ export function identityProviderRoutes({ configuration }: Api, providers: Provid
     person: call.caller.person,
     address: getClientAddress(configuration, call.request.raw),
   });
-  const describe = (provider: Parameters<typeof describeProvider>[1]) =>
-    JSON.stringify(describeProvider(providers, provider));
-  return [
-    {
-      method: "GET",
-      path: "/identity_providers",
+  const describe = (provider: IdentityProvider) => describeProvider(providers, provider);
+  return serve(identityProviderOperations, {
+    "GET /identity_providers": {
       scope: scope("Read"),
       async handle(call) {
         const all = await loadProviders(oauth, requireAdministeredAccount(call));
-        return ok(JSON.stringify(all.map((provider) => describeProvider(providers, provider))));
+        return ok(all.map(describe));
       },
     },
-    {
-      method: "POST",
-      path: "/identity_providers",
+    "POST /identity_providers": {
       needsRecentProof: true,
       scope: scope("Create"),
       handle: async (call) =>
         created(describe(await createProvider(providers, findChanger(call), (await call.body()).members))),
     },
-    {
-      method: "GET",
-      path: "/identity_providers/:id",
+    "GET /identity_providers/:id": {
       scope: scope("Read"),
       handle: async (call) =>
         ok(describe(await requireProvider(oauth, requireAdministeredAccount(call), parseId(call)))),
     },
-    {
-      method: "PATCH",
-      path: "/identity_providers/:id",
+    "PATCH /identity_providers/:id": {
       needsRecentProof: true,
       scope: scope("Update"),
       async handle(call) {
@@ -73,9 +66,7 @@ export function identityProviderRoutes({ configuration }: Api, providers: Provid
         return ok(describe(await changeProvider(providers, by, parseId(call), (await call.body()).members)));
       },
     },
-    {
-      method: "DELETE",
-      path: "/identity_providers/:id",
+    "DELETE /identity_providers/:id": {
       needsRecentProof: true,
       scope: scope("Delete"),
       async handle(call) {
@@ -83,39 +74,31 @@ export function identityProviderRoutes({ configuration }: Api, providers: Provid
         return noContent;
       },
     },
-    {
-      method: "POST",
-      path: "/identity_providers/:id/test",
+    "POST /identity_providers/:id/test": {
       scope: scope("Update"),
       async handle(call) {
         const provider = await requireProvider(oauth, requireAdministeredAccount(call), parseId(call));
-        return ok(JSON.stringify(await testProvider(providers, provider)));
+        return ok(await testProvider(providers, provider));
       },
     },
-    {
-      method: "GET",
-      path: "/identity_providers/:id/links",
+    "GET /identity_providers/:id/links": {
       scope: scope("Read"),
       async handle(call) {
         const { id } = await requireProvider(oauth, requireAdministeredAccount(call), parseId(call));
         const query = parseListQuery(call.query, null);
         const page = await listLinks(call.engine, call.caller, id, query);
-        return respondWithEntries(call, query, page, linkEntry);
+        return respondWithEntries(call, query, page, identityLink);
       },
     },
-    {
-      method: "POST",
-      path: "/identity_providers/:id/links",
+    "POST /identity_providers/:id/links": {
       needsRecentProof: true,
       scope: scope("Update"),
       async handle(call) {
         const by = findChanger(call);
-        return created(JSON.stringify(await createLink(oauth, by, parseId(call), (await call.body()).members)));
+        return created(await createLink(oauth, by, parseId(call), (await call.body()).members));
       },
     },
-    {
-      method: "DELETE",
-      path: "/identity_providers/:id/links/:link_id",
+    "DELETE /identity_providers/:id/links/:link_id": {
       needsRecentProof: true,
       scope: scope("Update"),
       async handle(call) {
@@ -123,5 +106,5 @@ export function identityProviderRoutes({ configuration }: Api, providers: Provid
         return noContent;
       },
     },
-  ];
+  });
 }

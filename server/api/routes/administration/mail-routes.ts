@@ -1,3 +1,4 @@
+import { mail, mailOperations, receivedMail } from "../../../../records/answers/mail.ts";
 import { listMails, sendMailAgain } from "../../../actions/sent-mails.ts";
 import { Conflict, NotFound } from "../../../base/errors.ts";
 import { changePolicy, loadSerializedPolicy } from "../../../inbound/email-policy.ts";
@@ -6,18 +7,16 @@ import { recordSecurityEvent } from "../../../oauth/security-trail.ts";
 import { getClientAddress } from "../../http/origin.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { type Call, noContent, ok, type Route } from "../../http/route.ts";
-import { mailEntry, receivedMailEntry } from "./administration-operations.ts";
+import { serve } from "../../operations/serve.ts";
 import { buildAdministratorList } from "./administrator-list.ts";
 import { requireAdministeredAccount } from "./require-administered-account.ts";
 
 // ML10. The mails of an account and the policy for its inbound mail, for its administrators.
 
 export function mailRoutes(api: Api): Route[] {
-  return [
-    buildAdministratorList("/mails", "mail", listMails, mailEntry),
-    {
-      method: "POST",
-      path: "/mails/:id/send_again",
+  return serve(mailOperations, {
+    "GET /mails": buildAdministratorList("mail", listMails, mail),
+    "POST /mails/:id/send_again": {
       scope: { type: "mail", action: "Update" },
       async handle(call) {
         const account = requireAdministeredAccount(call);
@@ -32,29 +31,25 @@ export function mailRoutes(api: Api): Route[] {
         return noContent;
       },
     },
-    buildAdministratorList("/received_mails", "mail", listReceivedMails, receivedMailEntry),
-    {
-      method: "GET",
-      path: "/email_policy",
+    "GET /received_mails": buildAdministratorList("mail", listReceivedMails, receivedMail),
+    "GET /email_policy": {
       scope: { type: "email-policy", action: "Read" },
       async handle(call) {
         const account = requireAdministeredAccount(call);
-        return ok(JSON.stringify(await loadSerializedPolicy(call.engine.database, account)));
+        return ok(await loadSerializedPolicy(call.engine.database, account));
       },
     },
-    {
-      method: "PATCH",
-      path: "/email_policy",
+    "PATCH /email_policy": {
       scope: { type: "email-policy", action: "Update" },
       async handle(call) {
         const account = requireAdministeredAccount(call);
-        return ok(JSON.stringify(await changeEmailPolicy(api, call, account)));
+        return ok(await changeEmailPolicy(api, call, account));
       },
     },
-  ];
+  });
 }
 
-async function changeEmailPolicy(api: Api, call: Call, account: string): Promise<unknown> {
+async function changeEmailPolicy(api: Api, call: Call, account: string) {
   const { members } = await call.body();
   const now = call.engine.clock.now();
   const address = getClientAddress(api.configuration, call.request.raw);

@@ -1,3 +1,4 @@
+import { mailWordingOperations } from "../../../../records/answers/mail.ts";
 import { Invalid } from "../../../base/errors.ts";
 import { previewWording } from "../../../notifications/wordings/preview-wording.ts";
 import {
@@ -12,6 +13,7 @@ import { recordSecurityEvent } from "../../../oauth/security-trail.ts";
 import { getClientAddress } from "../../http/origin.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { type Call, noContent, ok, type Route } from "../../http/route.ts";
+import { serve } from "../../operations/serve.ts";
 import { requireAdministeredAccount } from "./require-administered-account.ts";
 
 // The words of the mails of an account, for its administrators: read, change, reset, preview.
@@ -32,19 +34,15 @@ export function mailWordingRoutes(api: Api): Route[] {
       details,
       address: getClientAddress(api.configuration, call.request.raw),
     });
-  return [
-    {
-      method: "GET",
-      path: "/mail_wordings",
+  return serve(mailWordingOperations, {
+    "GET /mail_wordings": {
       scope: read,
       async handle(call) {
         const account = requireAdministeredAccount(call);
-        return ok(JSON.stringify(await listWordings(call.engine.database, account)));
+        return ok(await listWordings(call.engine.database, account));
       },
     },
-    {
-      method: "PUT",
-      path: "/mail_wordings/:name/:language",
+    "PUT /mail_wordings/:name/:language": {
       scope: write,
       async handle(call) {
         const place = parsePlace(call);
@@ -53,12 +51,10 @@ export function mailWordingRoutes(api: Api): Route[] {
           storeWording(tx, place, wording, call.engine.clock.now());
           record(call, tx, { wording: place.name, language: place.language, ...wording });
         });
-        return ok(JSON.stringify(await loadWording(call.engine.database, place.account, place.name)));
+        return ok(await loadWording(call.engine.database, place.account, place.name));
       },
     },
-    {
-      method: "DELETE",
-      path: "/mail_wordings/:name/:language",
+    "DELETE /mail_wordings/:name/:language": {
       scope: write,
       async handle(call) {
         const place = parsePlace(call);
@@ -70,9 +66,7 @@ export function mailWordingRoutes(api: Api): Route[] {
         return noContent;
       },
     },
-    {
-      method: "POST",
-      path: "/mail_wordings/:name/:language/preview",
+    "POST /mail_wordings/:name/:language/preview": {
       scope: read,
       async handle(call) {
         const { name, language } = parsePlace(call);
@@ -81,8 +75,8 @@ export function mailWordingRoutes(api: Api): Route[] {
         if (typeof record_id !== "number" || !Number.isSafeInteger(record_id) || record_id < 1 || record_id >= 2 ** 31)
           throw new Invalid([["record_id", "is not valid"]]);
         const wanted = { name, language, wording, record: record_id };
-        return ok(JSON.stringify(await previewWording(call.engine, call.caller, wanted)));
+        return ok(await previewWording(call.engine, call.caller, wanted));
       },
     },
-  ];
+  });
 }

@@ -1,21 +1,20 @@
+import { administrationOperations, deadJob, securityEvent } from "../../../../records/answers/administration.ts";
 import { type AbandonHandlers, abandonDeadJob, listDeadJobsOfAccount } from "../../../actions/dead-jobs.ts";
 import { NotFound } from "../../../base/errors.ts";
 import { listSecurityTrail } from "../../../oauth/security-trail.ts";
 import { retryDeadJobs } from "../../../queue/dead-jobs.ts";
 import { noContent, type Route } from "../../http/route.ts";
-import { deadJobEntry, securityEventEntry } from "./administration-operations.ts";
+import { serve } from "../../operations/serve.ts";
 import { buildAdministratorList } from "./administrator-list.ts";
 import { requireAdministeredAccount } from "./require-administered-account.ts";
 
 // How an account is doing, for its administrators: the security trail, and jobs that failed too often.
 
 export function operationRoutes(abandonHandlers: AbandonHandlers): Route[] {
-  return [
-    buildAdministratorList("/security_trail", "security-trail", listSecurityTrail, securityEventEntry),
-    buildAdministratorList("/dead_jobs", "job", listDeadJobsOfAccount, deadJobEntry),
-    {
-      method: "POST",
-      path: "/dead_jobs/:job/retry",
+  return serve(administrationOperations, {
+    "GET /security_trail": buildAdministratorList("security-trail", listSecurityTrail, securityEvent),
+    "GET /dead_jobs": buildAdministratorList("job", listDeadJobsOfAccount, deadJob),
+    "POST /dead_jobs/:job/retry": {
       scope: { type: "job", action: "Update" },
       async handle(call) {
         const wanted = { account: requireAdministeredAccount(call), id: parseJobId(call.params.job) };
@@ -24,9 +23,7 @@ export function operationRoutes(abandonHandlers: AbandonHandlers): Route[] {
         return noContent;
       },
     },
-    {
-      method: "DELETE",
-      path: "/dead_jobs/:job",
+    "DELETE /dead_jobs/:job": {
       scope: { type: "job", action: "Delete" },
       async handle(call) {
         const account = requireAdministeredAccount(call);
@@ -35,7 +32,7 @@ export function operationRoutes(abandonHandlers: AbandonHandlers): Route[] {
         return noContent;
       },
     },
-  ];
+  });
 }
 
 function parseJobId(text = ""): number {

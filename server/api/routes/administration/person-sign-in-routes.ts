@@ -1,3 +1,4 @@
+import { personSignInOperations } from "../../../../records/answers/sign-in.ts";
 import { Forbidden, NotFound } from "../../../base/errors.ts";
 import { isAdministratorOf } from "../../../engine/access.ts";
 import { removePasskeys } from "../../../oauth/passkeys/passkey-store.ts";
@@ -9,6 +10,7 @@ import { parseRecordId } from "../../http/identifiers.ts";
 import { getClientAddress } from "../../http/origin.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { type Call, noContent, ok, type Route } from "../../http/route.ts";
+import { serve } from "../../operations/serve.ts";
 
 // How one person signs in, for administrators of the person's account.
 
@@ -29,31 +31,25 @@ export function personSignInRoutes(api: Api): Route[] {
     by: call.caller.person,
     address: getClientAddress(configuration, call.request.raw),
   });
-  return [
-    {
-      method: "GET",
-      path: "/people/:id/sign_in_methods",
+  return serve(personSignInOperations, {
+    "GET /people/:id/sign_in_methods": {
       scope: { type: scopeType, action: "Read" },
       async handle(call) {
         const { id } = await requirePerson(call);
-        return ok(JSON.stringify(await loadSignInFacts(call.engine, id)));
+        return ok(await loadSignInFacts(call.engine, id));
       },
     },
-    {
-      method: "POST",
-      path: "/people/:id/sign_out",
+    "POST /people/:id/sign_out": {
       needsRecentProof: true,
       scope: { type: scopeType, action: "Update" },
       async handle(call) {
         const person = await requirePerson(call);
         const { database, clock } = call.engine;
         const ended = await signOutEverywhere({ database, clock, identities }, person, describeActor(call));
-        return ok(JSON.stringify(ended));
+        return ok(ended);
       },
     },
-    {
-      method: "DELETE",
-      path: "/people/:id/second_factor",
+    "DELETE /people/:id/second_factor": {
       needsRecentProof: true,
       scope: { type: scopeType, action: "Update" },
       async handle(call) {
@@ -70,5 +66,5 @@ export function personSignInRoutes(api: Api): Route[] {
         return noContent;
       },
     },
-  ];
+  });
 }

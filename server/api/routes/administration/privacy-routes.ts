@@ -1,21 +1,21 @@
+import { personDataOperations, privacyJob, privacyOperations } from "../../../../records/answers/privacy.ts";
 import type { SecurityEvent } from "../../../../records/journal/security-events.ts";
 import { BadRequest, Invalid, NotFound } from "../../../base/errors.ts";
+import type { Transaction } from "../../../database/database.ts";
 import { requireRecord } from "../../../engine/find.ts";
-import type { Type } from "../../../engine/types.ts";
-import type { Exchange } from "../../../exchange/context.ts";
+import type { Exchange } from "../../../exchange/exchange-context.ts";
 import { buildAnonymousValues } from "../../../exchange/privacy/anonymize.ts";
 import { describePrivacyJob, listPrivacyJobs, queuePrivacyJob } from "../../../exchange/privacy/privacy-jobs.ts";
 import { listRetention, parseDays, previewRetention, setRetention } from "../../../exchange/privacy/retention.ts";
-import { countStoredData, listSubjectTypes, loadSubject, type Subject } from "../../../exchange/privacy/stored-data.ts";
+import { countStoredData, loadSubject, type Subject } from "../../../exchange/privacy/stored-data.ts";
 import { recordSecurityEvent } from "../../../oauth/security-trail.ts";
-import type { Transaction } from "../../../storage/database.ts";
 import { respondWithEntries } from "../../http/entry-fields.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import { getClientAddress } from "../../http/origin.ts";
 import { parseListQuery } from "../../http/parameters.ts";
 import type { Api } from "../../http/pipeline.ts";
-import { type ApiResponse, type Call, ok, type Route } from "../../http/route.ts";
-import { privacyJobEntry } from "./privacy-operations.ts";
+import { accepted, type Call, ok, type Route } from "../../http/route.ts";
+import { serve } from "../../operations/serve.ts";
 import { requireAdministeredAccount } from "./require-administered-account.ts";
 
 // What an administrator does about the data of people: sees and exports all of it, anonymises a person, and says how long
@@ -23,48 +23,37 @@ import { requireAdministeredAccount } from "./require-administered-account.ts";
 
 export function privacyRoutes(api: Api, exchange: Exchange): Route[] {
   const scope = (action: "Create" | "Read" | "Update") => ({ type: "privacy", action });
-  return [
-    ...listSubjectTypes(api.engine).flatMap((type) => subjectRoutes(api, exchange, type)),
-    {
-      method: "GET",
-      path: "/privacy_jobs",
+  const jobRoutes = serve(privacyOperations, {
+    "GET /privacy_jobs": {
       scope: scope("Read"),
       async handle(call) {
         requireAdministeredAccount(call);
         const query = parseListQuery(call.query, null);
-        return respondWithEntries(call, query, await listPrivacyJobs(exchange, call.caller, query), privacyJobEntry);
+        return respondWithEntries(call, query, await listPrivacyJobs(exchange, call.caller, query), privacyJob);
       },
     },
-    {
-      method: "GET",
-      path: "/privacy_jobs/:token",
+    "GET /privacy_jobs/:token": {
       scope: scope("Read"),
       async handle(call) {
         requireAdministeredAccount(call);
-        return ok(JSON.stringify(await describePrivacyJob(exchange, call.caller, call.params.token ?? "")));
+        return ok(await describePrivacyJob(exchange, call.caller, call.params.token ?? ""));
       },
     },
-    {
-      method: "GET",
-      path: "/retention_periods",
+    "GET /retention_periods": {
       scope: scope("Read"),
-      handle: async (call) => ok(JSON.stringify(await listRetention(call.engine, requireAdministeredAccount(call)))),
+      handle: async (call) => ok(await listRetention(call.engine, requireAdministeredAccount(call))),
     },
-    {
-      method: "GET",
-      path: "/retention_periods/:subject/preview",
+    "GET /retention_periods/:subject/preview": {
       scope: scope("Read"),
       async handle(call) {
         requireAdministeredAccount(call);
         const text = call.query.find(({ name }) => name === "days")?.value ?? "";
         if (!/^[1-9]\d{0,4}$/.test(text)) throw new BadRequest("Invalid value for parameter 'days'");
         const count = await previewRetention(call.engine, call.caller, call.params.subject ?? "", Number(text));
-        return ok(JSON.stringify({ count }));
+        return ok({ count });
       },
     },
-    {
-      method: "PUT",
-      path: "/retention_periods/:subject",
+    "PUT /retention_periods/:subject": {
       scope: scope("Update"),
       async handle(call) {
         const account = requireAdministeredAccount(call);
@@ -79,14 +68,15 @@ export function privacyRoutes(api: Api, exchange: Exchange): Route[] {
           days,
           note(api, call, "retention-changed", { subject, days }),
         );
-        return ok(JSON.stringify(await listRetention(call.engine, account)));
+        return ok(await listRetention(call.engine, account));
       },
     },
-  ];
+  });
+  return [...personDataRoutes(api, exchange), ...jobRoutes];
 }
 
-function subjectRoutes(api: Api, exchange: Exchange, type: Type): Route[] {
-  const path = (rest: string) => `/${type.collection}/:id/${rest}`;
+function personDataRoutes(api: Api, exchange: Exchange): Route[] {
+  const type = api.engine.types.get("person");
   const scope = (action: "Create" | "Read") => ({ type: "privacy", action });
   const find = async (call: Call): Promise<Subject> => {
     const account = requireAdministeredAccount(call);
@@ -97,32 +87,26 @@ function subjectRoutes(api: Api, exchange: Exchange, type: Type): Route[] {
     if (subject === null) throw new NotFound();
     return subject;
   };
-  return [
-    {
-      method: "GET",
-      path: path("stored_data"),
+  return serve(personDataOperations, {
+    "GET /people/:id/stored_data": {
       scope: scope("Read"),
       async handle(call) {
         const subject = await find(call);
         const parts = await countStoredData(call.engine, call.caller, type, subject);
         const { name } = buildAnonymousValues(type, subject.id);
-        return ok(JSON.stringify({ name: subject.name, anonymous_name: name, parts }));
+        return ok({ name: subject.name, anonymous_name: String(name ?? ""), parts });
       },
     },
-    {
-      method: "POST",
-      path: path("data_exports"),
+    "POST /people/:id/data_exports": {
       scope: scope("Create"),
       async handle(call) {
         const subject = await find(call);
         const wanted = { kind: "export", type: type.name, id: subject.id } as const;
         const trail = note(api, call, "person-data-exported", { person: subject.id });
-        return respondWithToken(await queuePrivacyJob(exchange, call.caller, wanted, trail));
+        return accepted({ token: await queuePrivacyJob(exchange, call.caller, wanted, trail) });
       },
     },
-    {
-      method: "POST",
-      path: path("anonymizations"),
+    "POST /people/:id/anonymizations": {
       scope: scope("Create"),
       async handle(call) {
         const subject = await find(call);
@@ -132,13 +116,11 @@ function subjectRoutes(api: Api, exchange: Exchange, type: Type): Route[] {
         if (subject.id === call.caller.person) throw new Invalid([["base", "cannot be done to yourself"]]);
         const wanted = { kind: "anonymise", type: type.name, id: subject.id } as const;
         const trail = note(api, call, "person-anonymized", { person: subject.id });
-        return respondWithToken(await queuePrivacyJob(exchange, call.caller, wanted, trail));
+        return accepted({ token: await queuePrivacyJob(exchange, call.caller, wanted, trail) });
       },
     },
-  ];
+  });
 }
-
-const respondWithToken = (token: string): ApiResponse => ({ ...ok(JSON.stringify({ token })), status: 202 });
 
 const note =
   (api: Api, call: Call, event: SecurityEvent, details: Readonly<Record<string, unknown>>) =>

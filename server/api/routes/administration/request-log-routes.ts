@@ -1,8 +1,10 @@
+import { requestLogOperations } from "../../../../records/answers/administration.ts";
 import { type CallFilter, countCallsAsJson, listCallsAsJson } from "../../../actions/request-log/api-calls.ts";
 import { BadRequest } from "../../../base/errors.ts";
 import type { Caller } from "../../../engine/caller.ts";
 import { getParameter, parseNumberParameter } from "../../http/parameters.ts";
-import { type Call, ok, type Route } from "../../http/route.ts";
+import { type Call, okJson, type Route } from "../../http/route.ts";
+import { serve } from "../../operations/serve.ts";
 
 // The calls of seven days: everybody sees their own, administrators those of the account.
 
@@ -12,27 +14,24 @@ const scope = { type: "request-log", action: "Read" } as const;
 const administratorRoles = ["account_administrator", "directory_administrator"];
 const maySeeAll = ({ roles }: Caller): boolean => administratorRoles.some((role) => roles.has(role));
 
-export const requestLogRoutes = (): Route[] => [
-  {
-    method: "GET",
-    path: "/request_log",
-    scope,
-    async handle(call) {
-      const { caller, engine } = call;
-      return ok(await listCallsAsJson(engine.database, caller, maySeeAll(caller), parseFilter(call)));
+export const requestLogRoutes = (): Route[] =>
+  serve(requestLogOperations, {
+    "GET /request_log": {
+      scope,
+      async handle(call) {
+        const { caller, engine } = call;
+        return okJson(await listCallsAsJson(engine.database, caller, maySeeAll(caller), parseFilter(call)));
+      },
     },
-  },
-  {
-    method: "GET",
-    path: "/request_log_statistics",
-    scope,
-    async handle(call) {
-      const { caller, engine } = call;
-      const hours = parseNumberParameter(call.query, "hours", mostHours) ?? mostHours;
-      return ok(await countCallsAsJson(engine.database, caller, maySeeAll(caller), hours));
+    "GET /request_log_statistics": {
+      scope,
+      async handle(call) {
+        const { caller, engine } = call;
+        const hours = parseNumberParameter(call.query, "hours", mostHours) ?? mostHours;
+        return okJson(await countCallsAsJson(engine.database, caller, maySeeAll(caller), hours));
+      },
     },
-  },
-];
+  });
 
 function parseBrowser(text: string | undefined): boolean | undefined {
   if (text !== undefined && text !== "true" && text !== "false") throw new BadRequest("browser is not valid");

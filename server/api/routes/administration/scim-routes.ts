@@ -1,14 +1,16 @@
+import { provisioningOperations } from "../../../../records/answers/provisioning.ts";
 import { NotFound } from "../../../base/errors.ts";
 import { requireRecord } from "../../../engine/find.ts";
-import type { Scim } from "../../../scim/context.ts";
 import { enqueueGroup, enqueueUsers } from "../../../scim/jobs.ts";
 import { loadScimState } from "../../../scim/overview.ts";
 import { installDefaultRules } from "../../../scim/people/default-rules.ts";
+import type { Scim } from "../../../scim/scim-context.ts";
 import { createScimToken, deleteScimTokens, listScimTokens } from "../../../scim/tokens.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import { getClientAddress } from "../../http/origin.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { type Call, created, noContent, ok, type Route } from "../../http/route.ts";
+import { serve } from "../../operations/serve.ts";
 import { requireAdministeredAccount } from "./require-administered-account.ts";
 
 // Provisioning, for the administrators of an account: switching it on and off, its token, what arrived.
@@ -21,19 +23,28 @@ export function scimRoutes({ configuration, domain }: Api, scim: Scim): Route[] 
     person: call.caller.person,
     address: getClientAddress(configuration, call.request.raw),
   });
-  return [
-    {
-      method: "GET",
-      path: "/scim",
+  const runRules = async (call: Call, name: "scim_user" | "scim_group"): Promise<typeof noContent> => {
+    const account = requireAdministeredAccount(call);
+    const type = call.engine.types.get(name);
+    const id = parseRecordId(call.params.id, type, domain);
+    await requireRecord(call.engine, call.caller, type, id, "read");
+    const now = call.engine.clock.now();
+    await call.engine.database.transaction(async (tx) => {
+      if (name === "scim_user") enqueueUsers(tx, account, [id], now);
+      else enqueueGroup(tx, account, id, [], now);
+      tx.afterCommit(() => scim.wake());
+    });
+    return noContent;
+  };
+  return serve(provisioningOperations, {
+    "GET /scim": {
       scope: { type: scopeType, action: "Read" },
       async handle(call) {
         const account = requireAdministeredAccount(call);
-        return ok(JSON.stringify({ base_url: `${call.origin}/scim/v2`, ...(await loadScimState(scim, account)) }));
+        return ok({ base_url: `${call.origin}/scim/v2`, ...(await loadScimState(scim, account)) });
       },
     },
-    {
-      method: "POST",
-      path: "/scim/tokens",
+    "POST /scim/tokens": {
       needsRecentProof: true,
       scope: { type: scopeType, action: "Create" },
       async handle(call) {
@@ -45,12 +56,11 @@ export function scimRoutes({ configuration, domain }: Api, scim: Scim): Route[] 
         });
         scim.tokens.forget();
         const [newest] = await listScimTokens(scim, by.account);
-        return created(JSON.stringify({ ...newest, token }));
+        if (newest === undefined) throw new NotFound(); // deleted in the meantime
+        return created({ ...newest, token });
       },
     },
-    {
-      method: "DELETE",
-      path: "/scim/tokens/:id",
+    "DELETE /scim/tokens/:id": {
       scope: { type: scopeType, action: "Delete" },
       async handle(call) {
         const by = readCaller(call);
@@ -59,33 +69,19 @@ export function scimRoutes({ configuration, domain }: Api, scim: Scim): Route[] 
         return removeTokens(call, scim, by, Number(id));
       },
     },
-    {
-      method: "DELETE",
-      path: "/scim",
+    "DELETE /scim": {
       scope: { type: scopeType, action: "Delete" },
       handle: (call) => removeTokens(call, scim, readCaller(call), null),
     },
-    ...(["scim_user", "scim_group"] as const).map(
-      (name): Route => ({
-        method: "POST",
-        path: `/${name}s/:id/process`,
-        scope: { type: name.replace("_", "-"), action: "Update" },
-        async handle(call) {
-          const account = requireAdministeredAccount(call);
-          const type = call.engine.types.get(name);
-          const id = parseRecordId(call.params.id, type, domain);
-          await requireRecord(call.engine, call.caller, type, id, "read");
-          const now = call.engine.clock.now();
-          await call.engine.database.transaction(async (tx) => {
-            if (name === "scim_user") enqueueUsers(tx, account, [id], now);
-            else enqueueGroup(tx, account, id, [], now);
-            tx.afterCommit(() => scim.wake());
-          });
-          return noContent;
-        },
-      }),
-    ),
-  ];
+    "POST /scim_users/:id/process": {
+      scope: { type: "scim-user", action: "Update" },
+      handle: (call) => runRules(call, "scim_user"),
+    },
+    "POST /scim_groups/:id/process": {
+      scope: { type: "scim-group", action: "Update" },
+      handle: (call) => runRules(call, "scim_group"),
+    },
+  });
 }
 
 async function removeTokens(

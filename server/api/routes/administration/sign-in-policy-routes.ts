@@ -1,7 +1,9 @@
+import { signInPolicyOperations } from "../../../../records/answers/sign-in.ts";
 import { changeSignInPolicy, loadSignInPolicy } from "../../../oauth/sign-in-policy.ts";
 import { getClientAddress } from "../../http/origin.ts";
 import { type Api, identify, requireIdentity } from "../../http/pipeline.ts";
 import { ok, type Route } from "../../http/route.ts";
+import { serve } from "../../operations/serve.ts";
 import { requireAdministeredAccount } from "./require-administered-account.ts";
 
 // How people of an account sign in, for its administrators.
@@ -10,18 +12,14 @@ const scopeType = "sign-in-policy";
 
 export function signInPolicyRoutes(api: Api): Route[] {
   const { configuration, identities } = api;
-  return [
-    {
-      method: "GET",
-      path: "/sign_in_policy",
+  return serve(signInPolicyOperations, {
+    "GET /sign_in_policy": {
       scope: { type: scopeType, action: "Read" },
       async handle(call) {
-        return ok(JSON.stringify(await loadSignInPolicy(call.engine, requireAdministeredAccount(call))));
+        return ok(await loadSignInPolicy(call.engine, requireAdministeredAccount(call)));
       },
     },
-    {
-      method: "PATCH",
-      path: "/sign_in_policy",
+    "PATCH /sign_in_policy": {
       needsRecentProof: true,
       scope: { type: scopeType, action: "Update" },
       async handle(call) {
@@ -32,8 +30,8 @@ export function signInPolicyRoutes(api: Api): Route[] {
         const { members } = await call.body();
         const { database, clock } = call.engine;
         const context = { database, clock, identities };
-        return ok(JSON.stringify(await changeSignInPolicy(context, { account, members, by })));
+        return ok(await changeSignInPolicy(context, { account, members, by }));
       },
     },
-  ];
+  });
 }

@@ -1,7 +1,7 @@
+import { webhookDelivery, webhookDeliveryOperations } from "../../../../records/answers/webhook-deliveries.ts";
 import { Forbidden, NotFound } from "../../../base/errors.ts";
 import { hasAnyGrant } from "../../../engine/access.ts";
 import { requireRecord } from "../../../engine/find.ts";
-import type { Webhooks } from "../../../webhooks/context.ts";
 import {
   listDeliveries,
   loadDelivery,
@@ -10,11 +10,12 @@ import {
   redeliver,
 } from "../../../webhooks/deliveries.ts";
 import { resendVerificationCode } from "../../../webhooks/verification.ts";
+import type { Webhooks } from "../../../webhooks/webhooks-context.ts";
 import { respondWithEntries } from "../../http/entry-fields.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import { parseListQuery } from "../../http/parameters.ts";
 import { type Call, noContent, ok, type Route } from "../../http/route.ts";
-import { deliveryEntry } from "./webhook-delivery-operations.ts";
+import { serve } from "../../operations/serve.ts";
 
 // WH18. How webhooks are doing and what was sent to them, for those who may read and change webhooks.
 
@@ -27,28 +28,22 @@ export function webhookDeliveryRoutes(webhooks: Webhooks): Route[] {
     await requireRecord(call.engine, call.caller, type, id, operation);
     return id;
   };
-  return [
-    {
-      method: "GET",
-      path: "/webhook_states",
+  return serve(webhookDeliveryOperations, {
+    "GET /webhook_states": {
       scope: read,
       async handle(call) {
         if (!hasAnyGrant(type, "read", call.caller)) throw new Forbidden();
-        return ok(JSON.stringify(await loadWebhookStates(webhooks, call.caller, null)));
+        return ok(await loadWebhookStates(webhooks, call.caller, null));
       },
     },
-    {
-      method: "GET",
-      path: "/webhooks/:id/state",
+    "GET /webhooks/:id/state": {
       scope: read,
       async handle(call) {
         const id = await requireWebhook(call, "read");
-        return ok(JSON.stringify(await loadWebhookState(webhooks, call.caller, id)));
+        return ok(await loadWebhookState(webhooks, call.caller, id));
       },
     },
-    {
-      method: "POST",
-      path: "/webhooks/:id/verification",
+    "POST /webhooks/:id/verification": {
       scope: update,
       async handle(call) {
         const id = await requireWebhook(call, "update");
@@ -56,38 +51,32 @@ export function webhookDeliveryRoutes(webhooks: Webhooks): Route[] {
         return noContent;
       },
     },
-    {
-      method: "GET",
-      path: "/webhooks/:id/deliveries",
+    "GET /webhooks/:id/deliveries": {
       scope: read,
       async handle(call) {
         const id = await requireWebhook(call, "read");
         const query = parseListQuery(call.query, null);
         const page = await listDeliveries(call.engine, call.caller, id, query);
-        return respondWithEntries(call, query, page, deliveryEntry);
+        return respondWithEntries(call, query, page, webhookDelivery);
       },
     },
-    {
-      method: "GET",
-      path: "/webhooks/:id/deliveries/:delivery",
+    "GET /webhooks/:id/deliveries/:delivery": {
       scope: read,
       async handle(call) {
         const id = await requireWebhook(call, "read");
         const delivery = parseDeliveryId(call.params.delivery);
-        return ok(JSON.stringify(await loadDelivery(webhooks, call.caller, id, delivery)));
+        return ok(await loadDelivery(webhooks, call.caller, id, delivery));
       },
     },
-    {
-      method: "POST",
-      path: "/webhooks/:id/redeliveries",
+    "POST /webhooks/:id/redeliveries": {
       scope: update,
       async handle(call) {
         const id = await requireWebhook(call, "update");
         const { members } = await call.body();
-        return ok(JSON.stringify(await redeliver(webhooks, call.caller.account, id, members)));
+        return ok(await redeliver(webhooks, call.caller.account, id, members));
       },
     },
-  ];
+  });
 }
 
 /** Their ids are larger than those of records can be. */

@@ -1,7 +1,8 @@
+import { accountDeliveryOperations } from "../../../../records/answers/webhook-deliveries.ts";
+import { webhookRotationOperations, webhookSandboxOperations } from "../../../../records/answers/webhook-sandboxes.ts";
 import { Forbidden, NotFound } from "../../../base/errors.ts";
 import { hasAnyGrant } from "../../../engine/access.ts";
 import { requireRecord } from "../../../engine/find.ts";
-import type { Webhooks } from "../../../webhooks/context.ts";
 import {
   countDeliveries,
   type DeliveryFilter,
@@ -16,87 +17,80 @@ import {
   listSandboxes,
   updateSandbox,
 } from "../../../webhooks/sandbox/sandboxes.ts";
+import type { Webhooks } from "../../../webhooks/webhooks-context.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import { getParameter, parseNumberParameter } from "../../http/parameters.ts";
-import { type Call, created, noContent, ok, type Route } from "../../http/route.ts";
+import { type Call, createdJson, noContent, ok, okJson, type Route } from "../../http/route.ts";
+import { serve } from "../../operations/serve.ts";
 
 // All webhooks of an account together, receivers to try them with, and new keys for their policies.
 
-export function webhookOverviewRoutes(webhooks: Webhooks): Route[] {
-  const type = webhooks.engine.types.get("webhook");
-  const policy = webhooks.engine.types.get("webhook_policy");
-  const read = { type: type.scopeName, action: "Read" } as const;
-  const update = { type: type.scopeName, action: "Update" } as const;
-  const changeKey = { type: policy.scopeName, action: "Update" } as const;
-  const require = ({ caller }: Call, operation: "read" | "update") => {
-    if (!hasAnyGrant(type, operation, caller)) throw new Forbidden();
-  };
-  const requirePolicy = async (call: Call): Promise<number> => {
-    const id = parseRecordId(call.params.id, policy, webhooks.domain);
-    await requireRecord(call.engine, call.caller, policy, id, "update");
-    return id;
-  };
-  return [
-    {
-      method: "GET",
-      path: "/webhook_deliveries",
+export const webhookOverviewRoutes = (webhooks: Webhooks): Route[] => [
+  ...accountDeliveryRoutes(webhooks),
+  ...sandboxRoutes(webhooks),
+  ...rotationRoutes(webhooks),
+];
+
+const read = { type: "webhook", action: "Read" } as const;
+const update = { type: "webhook", action: "Update" } as const;
+
+function require({ caller, engine }: Call, operation: "read" | "update"): void {
+  if (!hasAnyGrant(engine.types.get("webhook"), operation, caller)) throw new Forbidden();
+}
+
+function accountDeliveryRoutes(webhooks: Webhooks): Route[] {
+  return serve(accountDeliveryOperations, {
+    "GET /webhook_deliveries": {
       scope: read,
       async handle(call) {
         require(call, "read");
-        return ok(await listAccountDeliveries(webhooks, call.caller, parseFilter(call)));
+        return okJson(await listAccountDeliveries(webhooks, call.caller, parseFilter(call)));
       },
     },
-    {
-      method: "GET",
-      path: "/webhook_delivery_statistics",
+    "GET /webhook_delivery_statistics": {
       scope: read,
       async handle(call) {
         require(call, "read");
         const hours = parseNumberParameter(call.query, "hours", 24 * 30) ?? 48;
-        return ok(await countDeliveries(webhooks, call.caller, parseFilter(call), hours));
+        return okJson(await countDeliveries(webhooks, call.caller, parseFilter(call), hours));
       },
     },
-    {
-      method: "POST",
-      path: "/webhook_redeliveries",
+    "POST /webhook_redeliveries": {
       scope: update,
       async handle(call) {
         require(call, "update");
         const { members } = await call.body();
-        return ok(JSON.stringify(await recoverDeliveries(webhooks, call.caller.account, members)));
+        return ok(await recoverDeliveries(webhooks, call.caller.account, members));
       },
     },
-    {
-      method: "GET",
-      path: "/webhook_sandboxes",
+  });
+}
+
+function sandboxRoutes(webhooks: Webhooks): Route[] {
+  return serve(webhookSandboxOperations, {
+    "GET /webhook_sandboxes": {
       scope: read,
       async handle(call) {
         require(call, "update");
-        return ok(await listSandboxes(webhooks, call.caller));
+        return okJson(await listSandboxes(webhooks, call.caller));
       },
     },
-    {
-      method: "POST",
-      path: "/webhook_sandboxes",
+    "POST /webhook_sandboxes": {
       scope: update,
       async handle(call) {
         require(call, "update");
-        return created(await createSandbox(webhooks, call.caller));
+        return createdJson(await createSandbox(webhooks, call.caller));
       },
     },
-    {
-      method: "PATCH",
-      path: "/webhook_sandboxes/:key",
+    "PATCH /webhook_sandboxes/:key": {
       scope: update,
       async handle(call) {
         require(call, "update");
         const { members } = await call.body();
-        return ok(await updateSandbox(webhooks, call.caller, parseKey(call), members));
+        return okJson(await updateSandbox(webhooks, call.caller, parseKey(call), members));
       },
     },
-    {
-      method: "DELETE",
-      path: "/webhook_sandboxes/:key",
+    "DELETE /webhook_sandboxes/:key": {
       scope: update,
       async handle(call) {
         require(call, "update");
@@ -104,51 +98,53 @@ export function webhookOverviewRoutes(webhooks: Webhooks): Route[] {
         return noContent;
       },
     },
-    {
-      method: "GET",
-      path: "/webhook_sandboxes/:key/messages",
+    "GET /webhook_sandboxes/:key/messages": {
       scope: read,
       async handle(call) {
         require(call, "update");
         const after = parseNumberParameter(call.query, "after", Number.MAX_SAFE_INTEGER) ?? 0;
-        return ok(await listMessages(webhooks, call.caller, parseKey(call), after));
+        return okJson(await listMessages(webhooks, call.caller, parseKey(call), after));
       },
     },
-    {
-      method: "GET",
-      path: "/webhook_policies/:id/rotation",
+  });
+}
+
+function rotationRoutes(webhooks: Webhooks): Route[] {
+  const policy = webhooks.engine.types.get("webhook_policy");
+  const changeKey = { type: policy.scopeName, action: "Update" } as const;
+  const requirePolicy = async (call: Call): Promise<number> => {
+    const id = parseRecordId(call.params.id, policy, webhooks.domain);
+    await requireRecord(call.engine, call.caller, policy, id, "update");
+    return id;
+  };
+  return serve(webhookRotationOperations, {
+    "GET /webhook_policies/:id/rotation": {
       scope: { type: policy.scopeName, action: "Read" },
       async handle(call) {
-        return ok(JSON.stringify(await loadRotation(webhooks, call.caller, await requirePolicy(call))));
+        return ok(await loadRotation(webhooks, call.caller, await requirePolicy(call)));
       },
     },
-    {
-      method: "POST",
-      path: "/webhook_policies/:id/rotation",
+    "POST /webhook_policies/:id/rotation": {
       scope: changeKey,
       async handle(call) {
         const id = await requirePolicy(call);
         const { members } = await call.body();
-        return ok(JSON.stringify(await startRotation(webhooks, call.caller, id, members)));
+        return ok(await startRotation(webhooks, call.caller, id, members));
       },
     },
-    {
-      method: "PATCH",
-      path: "/webhook_policies/:id/rotation",
+    "PATCH /webhook_policies/:id/rotation": {
       scope: changeKey,
       async handle(call) {
-        return ok(JSON.stringify(await endRotation(webhooks, call.caller, await requirePolicy(call), "use")));
+        return ok(await endRotation(webhooks, call.caller, await requirePolicy(call), "use"));
       },
     },
-    {
-      method: "DELETE",
-      path: "/webhook_policies/:id/rotation",
+    "DELETE /webhook_policies/:id/rotation": {
       scope: changeKey,
       async handle(call) {
-        return ok(JSON.stringify(await endRotation(webhooks, call.caller, await requirePolicy(call), "cancel")));
+        return ok(await endRotation(webhooks, call.caller, await requirePolicy(call), "cancel"));
       },
     },
-  ];
+  });
 }
 
 function parseFilter(call: Call): DeliveryFilter {

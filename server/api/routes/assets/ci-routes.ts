@@ -1,3 +1,4 @@
+import { assetOperations, maxGraphDepth } from "../../../../records/answers/assets.ts";
 import { loadCiGraph } from "../../../actions/assets/ci-graph.ts";
 import { loadCiOutlook } from "../../../actions/assets/ci-outlook.ts";
 import { BadRequest } from "../../../base/errors.ts";
@@ -5,12 +6,11 @@ import { requireRecord } from "../../../engine/find.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { type Call, ok, type Route } from "../../http/route.ts";
-
-export const maxDepth = 3;
+import { serve } from "../../operations/serve.ts";
 
 function parseDepth({ query }: Call): number {
   const text = query.find(({ name }) => name === "depth")?.value ?? "2";
-  if (!/^[1-3]$/.test(text)) throw new BadRequest(`Parameter 'depth' must be between 1 and ${maxDepth}`);
+  if (!/^[1-3]$/.test(text)) throw new BadRequest(`Parameter 'depth' must be between 1 and ${maxGraphDepth}`);
   return Number(text);
 }
 
@@ -23,24 +23,20 @@ export function ciRoutes({ engine, domain }: Api): Route[] {
     await requireRecord(call.engine, call.caller, type, id, "read");
     return id;
   };
-  return [
-    {
-      method: "GET",
-      path: "/cis/:id/graph",
+  return serve(assetOperations, {
+    "GET /cis/:id/graph": {
       scope,
       async handle(call) {
         const id = await find(call);
-        return ok(JSON.stringify(await loadCiGraph(call.engine, call.caller, id, parseDepth(call))));
+        return ok(await loadCiGraph(call.engine, call.caller, id, parseDepth(call)));
       },
     },
-    {
-      method: "GET",
-      path: "/cis/:id/outlook",
+    "GET /cis/:id/outlook": {
       scope,
       async handle(call) {
         const id = await find(call);
-        return ok(JSON.stringify(await loadCiOutlook(call.engine, call.caller, id)));
+        return ok(await loadCiOutlook(call.engine, call.caller, id));
       },
     },
-  ];
+  });
 }

@@ -1,16 +1,18 @@
+import { automationOperations, runOutcomes } from "../../../../records/answers/automation.ts";
 import { completeRule } from "../../../automation/editor/complete.ts";
 import { type ExtendRun, runDry } from "../../../automation/editor/dry-run.ts";
 import { findLoops } from "../../../automation/editor/find-loops.ts";
 import { getRecordType } from "../../../automation/program-cache.ts";
 import { checkRule } from "../../../automation/rule-hooks.ts";
-import { countRunsAsJson, loadRunsAsJson, type RunFilter, runOutcomes } from "../../../automation/run-log.ts";
+import { countRunsAsJson, loadRunsAsJson, type RunFilter } from "../../../automation/run-log.ts";
 import type { Automation } from "../../../automation/run-rule.ts";
 import { BadRequest, Forbidden } from "../../../base/errors.ts";
 import { hasAnyGrant } from "../../../engine/access.ts";
 import { requireRecord } from "../../../engine/find.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import type { Api } from "../../http/pipeline.ts";
-import { type Call, ok, type Route } from "../../http/route.ts";
+import { type Call, ok, okJson, type Route } from "../../http/route.ts";
+import { serve } from "../../operations/serve.ts";
 
 // For the pages of automation rules: the log of their runs, compile errors, completion, dry runs.
 
@@ -22,74 +24,62 @@ export function automationRoutes(api: Api, automation: Automation, extend: Exten
     if (!hasAnyGrant(type, "update", by)) throw new Forbidden();
   };
   const { types, database, clock } = api.engine;
-  return [
-    {
-      method: "GET",
-      path: "/automation_rules/:id/runs",
+  return serve(automationOperations, {
+    "GET /automation_rules/:id/runs": {
       scope,
       async handle(call) {
         requireDesigner(call);
         const rule = parseRecordId(call.params.id, type, api.domain);
         await requireRecord(call.engine, call.caller, type, rule, "read");
-        return ok(await loadRunsAsJson(database, call.caller.account, { ...parseFilter(call), rule }));
+        return okJson(await loadRunsAsJson(database, call.caller.account, { ...parseFilter(call), rule }));
       },
     },
-    {
-      method: "GET",
-      path: "/automation_rule_runs",
+    "GET /automation_rule_runs": {
       scope,
       async handle(call) {
         requireDesigner(call);
-        return ok(await loadRunsAsJson(database, call.caller.account, parseFilter(call)));
+        return okJson(await loadRunsAsJson(database, call.caller.account, parseFilter(call)));
       },
     },
-    {
-      method: "GET",
-      path: "/automation_rule_statistics",
+    "GET /automation_rule_statistics": {
       scope,
       async handle(call) {
         requireDesigner(call);
-        return ok(await countRunsAsJson(database, call.caller.account, clock.now()));
+        return okJson(await countRunsAsJson(database, call.caller.account, clock.now()));
       },
     },
-    {
-      method: "POST",
-      path: "/automation_rule_check",
+    "POST /automation_rule_check": {
       scope,
       async handle(call) {
         requireDesigner(call);
         const { members } = await call.body();
         const { program, problem } = checkRule(types, members);
-        if (program === null) return ok(JSON.stringify({ problem, loops: [] }));
+        if (program === null) return ok({ problem, loops: [] });
         const [id, name, trigger] = [Number(members.id), String(members.name ?? ""), String(members.trigger ?? "")];
         const edited = { id, name, trigger, type: getRecordType(types, members as never), program };
         const loops = await findLoops(database, types, call.caller.account, edited);
-        return ok(JSON.stringify({ problem: null, loops }));
+        return ok({ problem: null, loops });
       },
     },
-    {
-      method: "POST",
-      path: "/automation_rule_completion",
+    "POST /automation_rule_completion": {
       scope,
       async handle(call) {
         requireDesigner(call);
         const { members } = await call.body();
-        return ok(JSON.stringify(await completeRule(automation, call.caller, parseCompletion(members))));
+        return ok(await completeRule(automation, call.caller, parseCompletion(members)));
       },
     },
-    {
-      method: "POST",
-      path: "/automation_rule_dry_run",
+    "POST /automation_rule_dry_run": {
       scope,
       async handle(call) {
         requireDesigner(call);
         const { members } = await call.body();
         const record = Number(members.record_id);
         if (!isRecordNumber(record)) throw new BadRequest("record_id is not valid");
-        return ok(JSON.stringify(await runDry(automation, call.caller, members, record, extend)));
+        return ok(await runDry(automation, call.caller, members, record, extend));
       },
     },
-  ];
+  });
 }
 
 const isRecordNumber = (id: number): boolean => Number.isSafeInteger(id) && id >= 1 && id <= 2_147_483_647;

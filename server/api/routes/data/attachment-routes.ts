@@ -1,9 +1,13 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
+import type { AnswerOf } from "../../../../records/answers/answer-of.ts";
+import { attachmentOperations, type attachmentStorage, type uploadedFile } from "../../../../records/answers/files.ts";
+import { file, noted, type Operation, object, optional, string } from "../../../../records/vocabulary/index.ts";
 import { storeUpload } from "../../../actions/attachment-upload.ts";
 import { BadRequest, Forbidden, Invalid, NotFound, TooLarge, Unauthorized } from "../../../base/errors.ts";
 import type { Caller } from "../../../engine/caller.ts";
 import { requireRecord } from "../../../engine/find.ts";
+import type { Type } from "../../../engine/types.ts";
 import { update } from "../../../engine/update.ts";
 import { grantDirectUpload } from "../../../engine/write/direct-uploads.ts";
 import {
@@ -18,10 +22,12 @@ import {
   readUpload,
   sizeLimit,
   type Upload,
-} from "../../../storage/files/index.ts";
+} from "../../../files/index.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import type { Api } from "../../http/pipeline.ts";
-import { type ApiResponse, type Call, ok, type Route } from "../../http/route.ts";
+import { type ApiResponse, type Call, ok, okJson, type Route } from "../../http/route.ts";
+import { getSchemaName, withArticle } from "../../openapi/names.ts";
+import { serve } from "../../operations/serve.ts";
 
 // CV21 to CV23. Clients upload a file first, then name its key in a record.
 
@@ -30,20 +36,18 @@ const maxPictureBytes = 700_000;
 export function attachmentRoutes(api: Api): Route[] {
   const { engine } = api;
   return [
-    {
-      method: "GET",
-      path: "/attachments/storage",
-      scope: { type: "attachment", action: "Read" },
-      handle: async (call) => ok(JSON.stringify(await buildStorage(api, call.caller, call.origin))),
-    },
-    // The signed policy of an s3 form is the credential; a local form comes with a token.
-    {
-      method: "POST",
-      path: "/attachments",
-      scope: { type: "attachment", action: "Read" },
-      anonymous: true,
-      handle: (call) => receiveUpload(api, call),
-    },
+    ...serve(attachmentOperations, {
+      "GET /attachments/storage": {
+        scope: { type: "attachment", action: "Read" },
+        handle: async (call) => ok(await buildStorage(api, call.caller, call.origin)),
+      },
+      // The signed policy of an s3 form is the credential; a local form comes with a token.
+      "POST /attachments": {
+        scope: { type: "attachment", action: "Read" },
+        anonymous: true,
+        handle: (call) => receiveUpload(api, call),
+      },
+    }),
     ...engine.types.all
       .filter((type) => type.routes.hasAvatar && !type.routes.singleton && type.ownedBy.length === 0)
       .map(
@@ -51,6 +55,7 @@ export function attachmentRoutes(api: Api): Route[] {
           method: "POST",
           path: `/${type.collection}/:id/avatar`,
           scope: { type: type.scopeName, action: "Update" },
+          operation: declareAvatarUpload(type),
           async handle(call) {
             const id = parseRecordId(call.params.id, type, api.domain);
             await requireRecord(call.engine, call.caller, type, id, "update");
@@ -65,19 +70,28 @@ export function attachmentRoutes(api: Api): Route[] {
             const pictureType = detectPictureType(Buffer.concat(chunks));
             if (pictureType === null) throw new Invalid([["picture_uri", "is not valid"]]);
             const picture_uri = `data:${pictureType};base64,${Buffer.concat(chunks).toString("base64")}`;
-            return ok((await update(call.engine, call.caller, type, id, { members: { picture_uri } })).json);
+            return okJson((await update(call.engine, call.caller, type, id, { members: { picture_uri } })).json);
           },
         }),
       ),
   ];
 }
 
+const declareAvatarUpload = (type: Type): Operation => ({
+  id: `uploadAvatarOf${getSchemaName(type)}`,
+  summary: `Upload the picture of ${withArticle(type.name)}`,
+  description: "PNG, JPEG, GIF or WebP, at most 700 kB.",
+  body: noted("The picture.", object({ avatar_file_name: optional(string()), avatar: noted("the picture", file()) })),
+  bodyTypes: ["multipart/form-data"],
+  answer: { kind: "record", type: type.name },
+});
+
 /** Where and how the caller uploads files. */
 export async function buildStorage(
   { secret, engine, files }: Pick<Api, "secret" | "engine" | "files">,
   by: Caller,
   origin: string,
-) {
+): Promise<AnswerOf<typeof attachmentStorage>> {
   const owner = { secret, accountNumber: by.account, personId: by.person, now: engine.clock.now() };
   const { key, expiration, signature } = createUploadGrant(owner);
   const local = {
@@ -120,8 +134,8 @@ function readUploadedFile(call: Call, fileParts: string[]): Promise<Upload> {
   return readUpload(call.request.headers["content-type"] ?? "", body, { fileParts });
 }
 
-async function receiveUpload(api: Api, call: Call): Promise<ApiResponse> {
-  const { fields, file } = await readUploadedFile(call, ["file"]);
+async function receiveUpload(api: Api, call: Call): Promise<ApiResponse<AnswerOf<typeof uploadedFile>>> {
+  const { fields, file: received } = await readUploadedFile(call, ["file"]);
   const now = api.engine.clock.now();
   try {
     const byLowerName = new Map([...fields].map(([name, value]) => [name.toLowerCase(), value]));
@@ -139,9 +153,9 @@ async function receiveUpload(api: Api, call: Call): Promise<ApiResponse> {
     if (!grant.ok) throw new Forbidden();
     if (!isS3 && (grant.personId !== call.caller.person || grant.accountNumber !== call.caller.account))
       throw new Forbidden();
-    const key = buildFileKey(grant.key, file.name);
-    await storeUpload(api.engine, api.files, grant, key, file.stream);
-    if (!isS3) return ok(JSON.stringify({ key }));
+    const key = buildFileKey(grant.key, received.name);
+    await storeUpload(api.engine, api.files, grant, key, received.stream);
+    if (!isS3) return ok({ key });
     const escaped = key.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
     return {
       status: 201,
@@ -149,7 +163,7 @@ async function receiveUpload(api: Api, call: Call): Promise<ApiResponse> {
       headers: { "Content-Type": "application/xml; charset=utf-8" },
     };
   } catch (error) {
-    file.stream.destroy();
+    received.stream.destroy();
     throw error;
   }
 }

@@ -1,4 +1,11 @@
-import { type BulkContext, maxRecords } from "../../../actions/bulk-changes/context.ts";
+import type { AnswerOf } from "../../../../records/answers/answer-of.ts";
+import { bulkChangeOperations, type bulkPreview } from "../../../../records/answers/bulk-changes.ts";
+import type { jobToken } from "../../../../records/answers/exchange.ts";
+import {
+  type BulkContext,
+  listChangeableTypes,
+  maxRecords,
+} from "../../../actions/bulk-changes/bulk-change-context.ts";
 import {
   type BulkOrder,
   cancelBulkChange,
@@ -15,50 +22,42 @@ import { readInput } from "../../../engine/write/input.ts";
 import { allows } from "../../../oauth/scopes/scopes.ts";
 import { parseListQuery, parseQuery } from "../../http/parameters.ts";
 import { type Api, identify, requireIdentity } from "../../http/pipeline.ts";
-import { type ApiResponse, type Call, ok, type Route } from "../../http/route.ts";
+import { type ApiResponse, accepted, type Call, ok, type Route } from "../../http/route.ts";
+import { serve } from "../../operations/serve.ts";
 
 // Changes of many records at once. Beside its own scope, a token needs the scope to update the records.
 
 const members = ["collection", "ids", "query", "change", "link", "note", "dry_run"];
 const maxLinks = 20;
 
-export const listChangeableTypes = (types: readonly Type[]): Type[] =>
-  types.filter(
-    (type) =>
-      !type.routes.singleton && !type.routes.onlyThroughLinks && !type.storage.journal && type.ownedBy.length === 0,
-  );
-
 export function bulkChangeRoutes(api: Api, bulk: BulkContext): Route[] {
   const scope = (action: "Create" | "Read" | "Update" | "Delete") => ({ type: "bulk-change", action });
-  const load = async ({ caller, params }: Call, status: number): Promise<ApiResponse> => ({
-    ...ok(JSON.stringify(await loadBulkChange(bulk, caller, params.token ?? ""))),
-    status,
-  });
-  return [
-    { method: "POST", path: "/bulk_changes", scope: scope("Create"), handle: (call) => handleCreate(api, bulk, call) },
-    { method: "GET", path: "/bulk_changes/:token", scope: scope("Read"), handle: (call) => load(call, 200) },
-    {
-      method: "DELETE",
-      path: "/bulk_changes/:token",
+  const load = ({ caller, params }: Call) => loadBulkChange(bulk, caller, params.token ?? "");
+  return serve(bulkChangeOperations, {
+    "POST /bulk_changes": { scope: scope("Create"), handle: (call) => handleCreate(api, bulk, call) },
+    "GET /bulk_changes/:token": { scope: scope("Read"), handle: async (call) => ok(await load(call)) },
+    "DELETE /bulk_changes/:token": {
       scope: scope("Delete"),
       async handle(call) {
         await cancelBulkChange(bulk, call.caller, call.params.token ?? "");
-        return load(call, 200);
+        return ok(await load(call));
       },
     },
-    {
-      method: "POST",
-      path: "/bulk_changes/:token/undo",
+    "POST /bulk_changes/:token/undo": {
       scope: scope("Create"),
       async handle(call) {
         await undoBulkChange(bulk, call.caller, call.params.token ?? "");
-        return load(call, 202);
+        return accepted(await load(call));
       },
     },
-  ];
+  });
 }
 
-async function handleCreate(api: Api, bulk: BulkContext, call: Call): Promise<ApiResponse> {
+async function handleCreate(
+  api: Api,
+  bulk: BulkContext,
+  call: Call,
+): Promise<ApiResponse<AnswerOf<typeof bulkPreview> | AnswerOf<typeof jobToken>>> {
   const body = (await call.body()).members;
   const problems: Problem[] = Object.keys(body)
     .filter((name) => !members.includes(name))
@@ -74,9 +73,8 @@ async function handleCreate(api: Api, bulk: BulkContext, call: Call): Promise<Ap
   const ids = await parseIds(call, type, body, problems);
   if (problems.length > 0) throw new Invalid(problems);
   const order: BulkOrder = { type, ids, change, links, note };
-  if (body.dry_run === true || body.dry_run === "true")
-    return ok(JSON.stringify(await previewBulkChange(bulk, call.caller, order)));
-  return { ...ok(JSON.stringify({ token: await queueBulkChange(bulk, call.caller, order) })), status: 202 };
+  if (body.dry_run === true || body.dry_run === "true") return ok(await previewBulkChange(bulk, call.caller, order));
+  return accepted({ token: await queueBulkChange(bulk, call.caller, order) });
 }
 
 function parseNote(type: Type, given: unknown, problems: Problem[]): string | null {

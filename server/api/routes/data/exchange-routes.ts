@@ -1,18 +1,23 @@
 import { Readable } from "node:stream";
-import { Forbidden, Invalid, NotFound } from "../../../base/errors.ts";
-import { isAdministrator } from "../../../engine/access.ts";
+import type { AnswerOf } from "../../../../records/answers/answer-of.ts";
+import { exchangeOperations, type jobToken } from "../../../../records/answers/exchange.ts";
+import { Invalid, NotFound } from "../../../base/errors.ts";
 import type { Caller } from "../../../engine/caller.ts";
 import { Refusal } from "../../../engine/kinds/kind.ts";
 import { readDatetime } from "../../../engine/kinds/time.ts";
-import { type Exchange, findRowFile } from "../../../exchange/context.ts";
+import { type Exchange, findRowFile } from "../../../exchange/exchange-context.ts";
 import { findExportType, findImportType } from "../../../exchange/exchange-types.ts";
 import { type ExportSubject, loadExportState, queueExport } from "../../../exchange/export/exports.ts";
 import { parseMapping } from "../../../exchange/import/import-options.ts";
 import { loadImportState, queueImport } from "../../../exchange/import/imports.ts";
-import { MalformedUpload, readUpload, type Upload } from "../../../storage/files/index.ts";
+import { MalformedUpload, readUpload, type Upload } from "../../../files/index.ts";
 import { type ApiResponse, buildIgnoredFieldsHeader, type Call, noContent, ok, type Route } from "../../http/route.ts";
+import { serve } from "../../operations/serve.ts";
+import { requireAdministeredAccount } from "../administration/require-administered-account.ts";
 
 // IE1 to IE19
+
+type JobToken = AnswerOf<typeof jobToken>;
 
 /** How long a status request waits for a job to finish, and how often it checks. */
 const maxWaitMilliseconds = 3000;
@@ -23,46 +28,36 @@ const exportParameters = ["type", "from", "export_format", "line_separator", "lo
 const trueWords = new Set(["1", "true", "t", "yes", "y", "on"]);
 
 export function exchangeRoutes(exchange: Exchange): Route[] {
-  const handleState = (load: typeof loadImportState) => async (call: Call) => {
-    requireAdministrator(call.caller);
-    return ok(JSON.stringify(await waitUntilFinished(() => load(exchange, call.caller, call.params.token ?? ""))));
-  };
-  return [
-    {
-      method: "POST",
-      path: "/import",
+  const handleState =
+    <S extends { readonly state: string }>(
+      load: (exchange: Exchange, by: Caller, token: string) => Promise<S | null>,
+    ) =>
+    async (call: Call) => {
+      requireAdministeredAccount(call);
+      return ok(await waitUntilFinished(() => load(exchange, call.caller, call.params.token ?? "")));
+    };
+  return serve(exchangeOperations, {
+    "POST /import": {
       scope: { type: "import", action: "Create" },
       handle: (call) => handleImport(exchange, call),
     },
-    {
-      method: "GET",
-      path: "/import/:token",
+    "GET /import/:token": {
       scope: { type: "import", action: "Read" },
       handle: handleState(loadImportState),
     },
-    {
-      method: "POST",
-      path: "/export",
+    "POST /export": {
       scope: { type: "export", action: "Create" },
       handle: (call) => handleExport(exchange, call),
     },
-    {
-      method: "GET",
-      path: "/export/:token",
+    "GET /export/:token": {
       scope: { type: "export", action: "Read" },
       handle: handleState(loadExportState),
     },
-  ];
-}
-
-function requireAdministrator(by: Caller): void {
-  if (!isAdministrator(by, by.account)) throw new Forbidden();
+  });
 }
 
 /** Most jobs are short: waiting a little spares the client a second request. */
-async function waitUntilFinished(
-  read: () => Promise<Record<string, unknown> | null>,
-): Promise<Record<string, unknown>> {
+async function waitUntilFinished<S extends { readonly state: string }>(read: () => Promise<S | null>): Promise<S> {
   for (const end = Date.now() + maxWaitMilliseconds; ; await new Promise((go) => setTimeout(go, pollMilliseconds))) {
     const state = await read();
     if (state === null) throw new NotFound();
@@ -70,8 +65,8 @@ async function waitUntilFinished(
   }
 }
 
-async function handleImport(exchange: Exchange, call: Call): Promise<ApiResponse> {
-  requireAdministrator(call.caller);
+async function handleImport(exchange: Exchange, call: Call): Promise<ApiResponse<JobToken>> {
+  requireAdministeredAccount(call);
   const { fields, file } = await readUploadedFile(call);
   const parameter = (name: string) =>
     (fields.get(name) ?? call.query.find((given) => given.name === name)?.value ?? "").trim();
@@ -86,7 +81,7 @@ async function handleImport(exchange: Exchange, call: Call): Promise<ApiResponse
   };
   try {
     if (parameter("type") !== "") parseType(); // refuses a wrong type before reading the file
-    return ok(JSON.stringify({ token: await queueImport(exchange, call.caller, file, parseType) }));
+    return ok({ token: await queueImport(exchange, call.caller, file, parseType) });
   } catch (error) {
     file.stream.destroy();
     throw error;
@@ -104,8 +99,8 @@ async function readUploadedFile(call: Call): Promise<Upload> {
   }
 }
 
-async function handleExport(exchange: Exchange, call: Call): Promise<ApiResponse> {
-  requireAdministrator(call.caller);
+async function handleExport(exchange: Exchange, call: Call): Promise<ApiResponse<JobToken>> {
+  requireAdministeredAccount(call);
   const { members, strict } = await call.body();
   const ignored = Object.keys(members).filter((name) => !exportParameters.includes(name));
   if (strict && ignored.length > 0) throw new Invalid(ignored.map((name) => [name, "is unknown"]));
@@ -130,7 +125,7 @@ async function handleExport(exchange: Exchange, call: Call): Promise<ApiResponse
     lineSeparator: parseChoice("line_separator", text("line_separator"), ["lf", "crlf"] as const),
     since: parseSince(text("from"), call.caller),
   });
-  const response = token === null ? noContent : ok(JSON.stringify({ token }));
+  const response = token === null ? noContent : ok({ token });
   return { ...response, headers: buildIgnoredFieldsHeader(ignored) };
 }
 

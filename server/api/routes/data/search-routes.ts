@@ -1,5 +1,6 @@
+import { maxQueryLength, searchOperations, searchSorts } from "../../../../records/answers/search.ts";
 import { BadRequest, Forbidden } from "../../../base/errors.ts";
-import { type SearchSort, search } from "../../../engine/search/search.ts";
+import { search } from "../../../engine/search/search.ts";
 import { listSearchableTypes } from "../../../engine/search/sources.ts";
 import type { Type } from "../../../engine/types.ts";
 import { allows } from "../../../oauth/scopes/scopes.ts";
@@ -7,11 +8,9 @@ import { respondWithPage } from "../../http/paging.ts";
 import { parseListQuery } from "../../http/parameters.ts";
 import { type Api, identify, requireIdentity } from "../../http/pipeline.ts";
 import type { Route } from "../../http/route.ts";
+import { serve } from "../../operations/serve.ts";
 
 // CV31. The scopes of the token limit the types that are searchableTypes.
-
-export const searchSorts: readonly SearchSort[] = ["relevance", "updated_at", "created_at"];
-export const maxQueryLength = 255;
 
 /** A type is named as in scopes, or by the word of its nodeIDs in lower case (CO35). */
 const hasTypeWord = ({ scopeName, nodeType }: Type, word: string): boolean =>
@@ -19,10 +18,8 @@ const hasTypeWord = ({ scopeName, nodeType }: Type, word: string): boolean =>
 
 export function searchRoutes(api: Api): Route[] {
   const searchableTypes = listSearchableTypes(api.engine.types);
-  return [
-    {
-      method: "GET",
-      path: "/search",
+  return serve(searchOperations, {
+    "GET /search": {
       scope: null,
       async handle(call) {
         const { caller: by } = call;
@@ -54,5 +51,5 @@ export function searchRoutes(api: Api): Route[] {
         return respondWithPage(call, found, perPage);
       },
     },
-  ];
+  });
 }

@@ -1,10 +1,12 @@
 import encodeQR from "qr";
+import { shortUrlOperations } from "../../../../records/answers/files.ts";
 import { encodePng } from "../../../base/png.ts";
 import { findWithRevision } from "../../../engine/find.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import type { Api } from "../../http/pipeline.ts";
 import type { Route } from "../../http/route.ts";
 import { StaticContent } from "../../http/static-content.ts";
+import { serve } from "../../operations/serve.ts";
 
 /** Pixels of one square of the code: a label printer needs no more. */
 const scale = 8;
@@ -12,10 +14,8 @@ const scale = 8;
 /** CO39: GET /short_urls/:id/qr, the code of a short address for labels. */
 export function shortUrlRoutes({ engine, domain }: Api): Route[] {
   const type = engine.types.get("short_url");
-  return [
-    {
-      method: "GET",
-      path: "/short_urls/:id/qr",
+  return serve(shortUrlOperations, {
+    "GET /short_urls/:id/qr": {
       scope: { type: type.scopeName, action: "Read" },
       mediaType: "image/png",
       async handle(call) {
@@ -27,5 +27,5 @@ export function shortUrlRoutes({ engine, domain }: Api): Route[] {
         return { status: 200, content: new StaticContent("image/png", encodePng(squares, scale)) };
       },
     },
-  ];
+  });
 }

@@ -1,3 +1,4 @@
+import { boardOperations } from "../../../../records/answers/boards.ts";
 import { changeBacklogItem } from "../../../actions/boards/change-backlog-item.ts";
 import { loadBacklog } from "../../../actions/boards/load-backlog.ts";
 import { loadBoard } from "../../../actions/boards/load-board.ts";
@@ -8,6 +9,7 @@ import type { Type } from "../../../engine/types.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { type Call, ok, type Route, respondWithRecord } from "../../http/route.ts";
+import { serve } from "../../operations/serve.ts";
 
 /** Boards and backlogs in one call, rank and estimate of a backlog item, start and end of a sprint. */
 export function boardRoutes({ engine, domain }: Api): Route[] {
@@ -20,26 +22,22 @@ export function boardRoutes({ engine, domain }: Api): Route[] {
   };
   const respondWithSprint = async (call: Call, id: number) =>
     respondWithRecord(await findWithRevision(call.engine, call.caller, sprint, id));
-  return [
-    ...[
-      { type: board, load: loadBoard },
-      { type: backlog, load: loadBacklog },
-    ].map(
-      ({ type, load }): Route => ({
-        method: "GET",
-        path: `/${type.collection}/:id/items`,
-        scope: { type: type.scopeName, action: "Read" },
-        async handle(call) {
-          const { id, account } = await find(call, type, "read");
-          const picture = await load(call.engine, call.caller, id, account);
-          if (picture === null) throw new NotFound();
-          return ok(JSON.stringify(picture));
-        },
-      }),
-    ),
-    {
-      method: "PATCH",
-      path: "/product_backlogs/:id/product_backlog_items/:child",
+  return serve(boardOperations, {
+    "GET /agile_boards/:id/items": {
+      scope: { type: board.scopeName, action: "Read" },
+      async handle(call) {
+        const { id, account } = await find(call, board, "read");
+        return ok(requireFound(await loadBoard(call.engine, call.caller, id, account)));
+      },
+    },
+    "GET /product_backlogs/:id/items": {
+      scope: { type: backlog.scopeName, action: "Read" },
+      async handle(call) {
+        const { id, account } = await find(call, backlog, "read");
+        return ok(requireFound(await loadBacklog(call.engine, call.caller, id, account)));
+      },
+    },
+    "PATCH /product_backlogs/:id/product_backlog_items/:child": {
       scope: { type: backlog.scopeName, action: "Update" },
       async handle(call) {
         const { id, account } = await find(call, backlog, "read");
@@ -49,9 +47,7 @@ export function boardRoutes({ engine, domain }: Api): Route[] {
         return respondWithRecord(await findWithRevision(call.engine, call.caller, item, child));
       },
     },
-    {
-      method: "POST",
-      path: "/sprints/:id/start",
+    "POST /sprints/:id/start": {
       scope: { type: sprint.scopeName, action: "Update" },
       async handle(call) {
         const place = await find(call, sprint, "update");
@@ -59,9 +55,7 @@ export function boardRoutes({ engine, domain }: Api): Route[] {
         return respondWithSprint(call, place.id);
       },
     },
-    {
-      method: "POST",
-      path: "/sprints/:id/complete",
+    "POST /sprints/:id/complete": {
       scope: { type: sprint.scopeName, action: "Update" },
       async handle(call) {
         const place = await find(call, sprint, "update");
@@ -69,5 +63,10 @@ export function boardRoutes({ engine, domain }: Api): Route[] {
         return respondWithSprint(call, place.id);
       },
     },
-  ];
+  });
+}
+
+function requireFound<T>(found: T | null): T {
+  if (found === null) throw new NotFound();
+  return found;
 }

@@ -1,27 +1,22 @@
+import { reportScheduleOperations } from "../../../../records/answers/report-schedules.ts";
 import { NotFound } from "../../../base/errors.ts";
 import { createSchedule, endSchedule, listSchedules } from "../../../notifications/reports/schedules.ts";
 import { created, noContent, ok, type Route } from "../../http/route.ts";
+import { serve } from "../../operations/serve.ts";
 
-/** Reports that are sent by e-mail. */
+/** Reports that are sent by email. */
 export const reportScheduleRoutes = (): Route[] => {
   const scope = (action: "Create" | "Read" | "Delete") => ({ type: "report-schedule", action });
-  return [
-    {
-      method: "GET",
-      path: "/report_schedules",
+  return serve(reportScheduleOperations, {
+    "GET /report_schedules": {
       scope: scope("Read"),
-      handle: async ({ engine, caller }) => ok(JSON.stringify(await listSchedules(engine, caller))),
+      handle: async ({ engine, caller }) => ok(await listSchedules(engine, caller)),
     },
-    {
-      method: "POST",
-      path: "/report_schedules",
+    "POST /report_schedules": {
       scope: scope("Create"),
-      handle: async ({ engine, caller, body }) =>
-        created(JSON.stringify(await createSchedule(engine, caller, (await body()).members))),
+      handle: async ({ engine, caller, body }) => created(await createSchedule(engine, caller, (await body()).members)),
     },
-    {
-      method: "DELETE",
-      path: "/report_schedules/:id",
+    "DELETE /report_schedules/:id": {
       scope: scope("Delete"),
       async handle({ engine, caller, params }) {
         if (!/^[1-9]\d{0,8}$/.test(params.id ?? "")) throw new NotFound();
@@ -29,5 +24,5 @@ export const reportScheduleRoutes = (): Route[] => {
         return noContent;
       },
     },
-  ];
+  });
 };

@@ -1,3 +1,4 @@
+import { listCountOperations, maxCountedLists } from "../../../../records/answers/search.ts";
 import { BadRequest, Forbidden, NotFound } from "../../../base/errors.ts";
 import { hasValue, requireRecord } from "../../../engine/find.ts";
 import { resolveLink } from "../../../engine/links.ts";
@@ -9,17 +10,14 @@ import { parseRecordId } from "../../http/identifiers.ts";
 import { getParameter } from "../../http/parameters.ts";
 import { type Api, identify, requireIdentity } from "../../http/pipeline.ts";
 import { type Call, ok, type Route } from "../../http/route.ts";
+import { serve } from "../../operations/serve.ts";
 
-/** As many as a page has tabs. */
-export const maxCountedLists = 20;
 const nothing = { sort: null, page: null, after: null, before: null, views: [], filters: [] };
 
 /** GET /list_counts: how long the lists below a record are, in one call for all tabs of a page. */
 export function listCountRoutes(api: Api): Route[] {
-  return [
-    {
-      method: "GET",
-      path: "/list_counts",
+  return serve(listCountOperations, {
+    "GET /list_counts": {
       scope: null,
       async handle(call) {
         const type = parseType(api, call);
@@ -30,10 +28,10 @@ export function listCountRoutes(api: Api): Route[] {
         await requireRecord(call.engine, call.caller, type, id, "read");
         const counts = await Promise.all(names.map((name) => countList(call, type, name, id)));
         const known = names.flatMap((name, at) => (counts[at] === null ? [] : [[name, counts[at]]]));
-        return ok(JSON.stringify(Object.fromEntries(known)));
+        return ok(Object.fromEntries(known));
       },
     },
-  ];
+  });
 }
 
 function parseType({ engine }: Api, { query }: Call): Type {

@@ -21,7 +21,7 @@ import {
   buildRevisionHeader,
   type Call,
   noContent,
-  ok,
+  okJson,
   type Route,
   respondWithRecord,
   respondWithSaved,
@@ -79,7 +79,7 @@ export function linkRoutes(api: Api, type: Type): Route[] {
               path,
               scope,
               handle: async (call: Call) =>
-                ok(await linkByName(call.engine, call.caller, type, own(call), name, await call.body())),
+                okJson(await linkByName(call.engine, call.caller, type, own(call), name, await call.body())),
             },
           ]
         : []),
@@ -89,7 +89,7 @@ export function linkRoutes(api: Api, type: Type): Route[] {
         scope,
         async handle(call) {
           await link(call.engine, call.caller, type, own(call), name, other(call));
-          return ok("{}");
+          return okJson("{}");
         },
       },
       {
@@ -229,7 +229,7 @@ async function createUnderParent(call: Call, type: Type, parent: ParentContext):
 }
 
 /** Only types with a collection of their own have a page in the user interface for the Location header. */
-export function respondWithCreated(call: Call, type: Type, saved: SaveResult): ApiResponse {
+export function respondWithCreated(call: Call, type: Type, saved: SaveResult): ApiResponse<never> {
   const location = `${call.getAccountUrl(call.caller.account)}/${type.collection}/${saved.id}`;
   return {
     status: saved.existing ? 200 : type.routes.createStatus,
@@ -279,7 +279,7 @@ function joinedListRoutes(api: Api, type: Type, name: string, target: Type, rela
           fixed: { [type.name]: id },
           account,
         });
-        return ok("{}");
+        return okJson("{}");
       },
     },
     {

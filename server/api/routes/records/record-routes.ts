@@ -1,6 +1,6 @@
 import { BadRequest, Forbidden } from "../../../base/errors.ts";
 import { hasAnyGrant, mayCreate } from "../../../engine/access.ts";
-import { changeArchiveState } from "../../../engine/archive.ts";
+import { changeArchiveState } from "../../../engine/archive-and-trash.ts";
 import { create } from "../../../engine/create.ts";
 import { deleteRecord } from "../../../engine/delete.ts";
 import { dryRunCreate } from "../../../engine/dry-run.ts";

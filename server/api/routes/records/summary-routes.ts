@@ -4,7 +4,8 @@ import { isSummarizable, parseQuestion, summaryParameters } from "../../../engin
 import { type SummaryGroup, summarize } from "../../../engine/summary/summarize.ts";
 import type { Type } from "../../../engine/types.ts";
 import { parseListQuery } from "../../http/parameters.ts";
-import { ok, type Route } from "../../http/route.ts";
+import { okJson, type Route } from "../../http/route.ts";
+import { declareSummary } from "./declare-summary.ts";
 
 const isOwnParameter = ({ name }: { name: string }): boolean => (summaryParameters as readonly string[]).includes(name);
 
@@ -16,6 +17,7 @@ export function summaryRoutes(type: Type): Route[] {
       method: "GET",
       path: `/${type.collection}/summary`,
       scope: { type: type.scopeName, action: "Read" },
+      operation: declareSummary(type),
       async handle({ engine, caller, query }) {
         if (!hasAnyGrant(type, "read", caller)) throw new Forbidden();
         const listQuery = parseListQuery(
@@ -24,7 +26,9 @@ export function summaryRoutes(type: Type): Route[] {
         );
         const question = parseQuestion(type, caller, query.filter(isOwnParameter), listQuery);
         const { groups, total, hasMore } = await summarize(engine, caller, type, question);
-        return ok(`{"groups":[${groups.map(writeGroup).join(",")}],"total":${writeGroup(total)},"more":${hasMore}}`);
+        return okJson(
+          `{"groups":[${groups.map(writeGroup).join(",")}],"total":${writeGroup(total)},"more":${hasMore}}`,
+        );
       },
     },
   ];

@@ -1,3 +1,4 @@
+import { articleOperations } from "../../../../records/answers/feedback.ts";
 import { type ArticleMark, loadArticleFeedback, markArticle, parseNote } from "../../../actions/article-feedback.ts";
 import { Forbidden } from "../../../base/errors.ts";
 import { requireRecord } from "../../../engine/find.ts";
@@ -5,6 +6,7 @@ import { storePageNotifications } from "../../../notifications/page-notification
 import { parseRecordId } from "../../http/identifiers.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { type Call, noContent, ok, type Route } from "../../http/route.ts";
+import { serve } from "../../operations/serve.ts";
 
 /** POST /knowledge_articles/:id/useful and /outdated, GET /knowledge_articles/:id/feedback: what readers say of it. */
 export function articleRoutes({ engine, domain }: Api): Route[] {
@@ -14,11 +16,9 @@ export function articleRoutes({ engine, domain }: Api): Route[] {
     const id = parseRecordId(call.params.id, type, domain);
     return { id, account: await requireRecord(call.engine, call.caller, type, id, "read") };
   };
-  const buildMarkRoute = (mark: ArticleMark): Route => ({
-    method: "POST",
-    path: `/knowledge_articles/:id/${mark}`,
+  const buildMarkRoute = (mark: ArticleMark) => ({
     scope,
-    async handle(call) {
+    async handle(call: Call) {
       const article = await find(call);
       const note = parseNote((await call.body()).members.note);
       const { caller: by } = call;
@@ -35,12 +35,10 @@ export function articleRoutes({ engine, domain }: Api): Route[] {
       return noContent;
     },
   });
-  return [
-    buildMarkRoute("useful"),
-    buildMarkRoute("outdated"),
-    {
-      method: "GET",
-      path: "/knowledge_articles/:id/feedback",
+  return serve(articleOperations, {
+    "POST /knowledge_articles/:id/useful": buildMarkRoute("useful"),
+    "POST /knowledge_articles/:id/outdated": buildMarkRoute("outdated"),
+    "GET /knowledge_articles/:id/feedback": {
       scope,
       async handle(call) {
         const article = await find(call);
@@ -51,8 +49,8 @@ export function articleRoutes({ engine, domain }: Api): Route[] {
             throw error;
           },
         );
-        return ok(JSON.stringify(await loadArticleFeedback(call.engine, call.caller, article, mayWrite)));
+        return ok(await loadArticleFeedback(call.engine, call.caller, article, mayWrite));
       },
     },
-  ];
+  });
 }

@@ -1,5 +1,5 @@
+import { audienceOperations } from "../../../../records/answers/audiences.ts";
 import {
-  type AudienceReport,
   countPeople,
   loadAudience,
   loadAudienceOfBroadcast,
@@ -16,7 +16,8 @@ import {
 import { requireRecord } from "../../../engine/find.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import type { Api } from "../../http/pipeline.ts";
-import { type ApiResponse, ok, type Route } from "../../http/route.ts";
+import { ok, type Route } from "../../http/route.ts";
+import { serve } from "../../operations/serve.ts";
 
 /** Whom a broadcast reaches and whom an SLA covers, saved (GET …/:id/audience) or not (POST …/audience); whom none covers. */
 export function audienceRoutes({ engine, domain }: Api): Route[] {
@@ -25,60 +26,48 @@ export function audienceRoutes({ engine, domain }: Api): Route[] {
   const sla = engine.types.get("sla");
   const service = engine.types.get("service");
   const slaScope = { type: sla.scopeName, action: "Read" } as const;
-  return [
-    {
-      method: "GET",
-      path: "/broadcasts/:id/audience",
+  return serve(audienceOperations, {
+    "GET /broadcasts/:id/audience": {
       scope,
       async handle(call) {
         requireBroadcaster(call.engine, call.caller);
         const id = parseRecordId(call.params.id, type, domain);
         const account = await requireRecord(call.engine, call.caller, type, id, "read");
-        return respond(await loadAudienceOfBroadcast(call.engine, call.caller, id, account));
+        return ok(await loadAudienceOfBroadcast(call.engine, call.caller, id, account));
       },
     },
-    {
-      method: "POST",
-      path: "/broadcasts/audience",
+    "POST /broadcasts/audience": {
       scope,
       async handle(call) {
         requireBroadcaster(call.engine, call.caller);
-        return respond(await loadAudience(call.engine, call.caller, parseAudience(await call.body())));
+        return ok(await loadAudience(call.engine, call.caller, parseAudience(await call.body())));
       },
     },
-    {
-      method: "GET",
-      path: "/slas/:id/audience",
+    "GET /slas/:id/audience": {
       scope: slaScope,
       async handle(call) {
         const id = parseRecordId(call.params.id, sla, domain);
         await requireRecord(call.engine, call.caller, sla, id, "update");
-        return respond(await countPeople(call.engine, call.caller, isCoveredBySla(call.caller, id)));
+        return ok(await countPeople(call.engine, call.caller, isCoveredBySla(call.caller, id)));
       },
     },
-    {
-      method: "GET",
-      path: "/services/:id/uncovered_people",
+    "GET /services/:id/uncovered_people": {
       scope: slaScope,
       async handle(call) {
         requireAgreementWriter(call.engine, call.caller);
         const id = parseRecordId(call.params.id, service, domain);
         await requireRecord(call.engine, call.caller, service, id, "read");
-        return respond(await countPeople(call.engine, call.caller, isCoveredByNobody(call.caller, id)));
+        return ok(await countPeople(call.engine, call.caller, isCoveredByNobody(call.caller, id)));
       },
     },
-    {
-      method: "POST",
-      path: "/slas/audience",
+    "POST /slas/audience": {
       scope: slaScope,
       async handle(call) {
         requireAgreementWriter(call.engine, call.caller);
-        return respond(
+        return ok(
           await countPeople(call.engine, call.caller, isCovered(call.caller, parseCoverage(await call.body()))),
         );
       },
     },
-  ];
+  });
 }
-
-const respond = (report: AudienceReport): ApiResponse => ok(JSON.stringify(report));

@@ -1,3 +1,4 @@
+import { calendarOperations } from "../../../../records/answers/calendars.ts";
 import { type DurationQuery, loadCalendarMinutes } from "../../../actions/calendar-duration.ts";
 import { BadRequest, Invalid, type Problem } from "../../../base/errors.ts";
 import { parseZone } from "../../../base/time-zones.ts";
@@ -9,14 +10,13 @@ import { readDatetime } from "../../../engine/kinds/time.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { type Call, ok, type Route } from "../../http/route.ts";
+import { serve } from "../../operations/serve.ts";
 
 // CV33, GET /calendars/:id/duration
 
 export function calendarRoutes(api: Api): Route[] {
-  return [
-    {
-      method: "GET",
-      path: "/calendars/:id/duration",
+  return serve(calendarOperations, {
+    "GET /calendars/:id/duration": {
       scope: { type: "calendar", action: "Read" },
       takesBody: true,
       async handle(call) {
@@ -24,10 +24,10 @@ export function calendarRoutes(api: Api): Route[] {
         const id = parseRecordId(call.params.id, type, api.domain);
         // 404 and 403 come before what is wrong with the parameters.
         await requireRecord(call.engine, call.caller, type, id, "read");
-        return ok(String(await loadCalendarMinutes(call.engine, id, await parseDurationQuery(call))));
+        return ok(await loadCalendarMinutes(call.engine, id, await parseDurationQuery(call)));
       },
     },
-  ];
+  });
 }
 
 /** Mistakes in the body are one 422 that names all of them, a mistake in the query is a 400. */

@@ -1,3 +1,4 @@
+import { graphOperations } from "../../../../records/answers/planning.ts";
 import {
   type GraphTask,
   loadTaskGraph,
@@ -10,26 +11,30 @@ import type { Caller } from "../../../engine/caller.ts";
 import { requireRecord } from "../../../engine/find.ts";
 import { Refusal } from "../../../engine/kinds/kind.ts";
 import { readDatetime } from "../../../engine/kinds/time.ts";
+import type { ContainerType } from "../../../rules/task-graph/task-targets.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import { formatMoment } from "../../http/moments.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { type Call, ok, type Route } from "../../http/route.ts";
+import { serve } from "../../operations/serve.ts";
 
 /** GET /workflows/:id/graph and /projects/:id/graph: tasks in their order, with dates and what decides the end. */
 export function graphRoutes({ engine, domain }: Api): Route[] {
-  return (["workflow", "project"] as const).map((container): Route => {
+  const graphOf = (container: ContainerType) => {
     const type = engine.types.get(container);
     return {
-      method: "GET",
-      path: `/${type.collection}/:id/graph`,
-      scope: { type: type.scopeName, action: "Read" },
-      async handle(call) {
+      scope: { type: type.scopeName, action: "Read" as const },
+      async handle(call: Call) {
         const id = parseRecordId(call.params.id, type, domain);
         const account = await requireRecord(call.engine, call.caller, type, id, "read");
         const query = { engine: call.engine, by: call.caller, container, id, account };
-        return ok(JSON.stringify(serialize(await loadTaskGraph(query, parseMove(call)), call.caller)));
+        return ok(serialize(await loadTaskGraph(query, parseMove(call)), call.caller));
       },
     };
+  };
+  return serve(graphOperations, {
+    "GET /workflows/:id/graph": graphOf("workflow"),
+    "GET /projects/:id/graph": graphOf("project"),
   });
 }
 
@@ -59,14 +64,15 @@ function parseParameter(call: Call, name: string): Moment | null {
 }
 
 function serialize({ tasks, edges, phases, plan, windows, move }: TaskGraph, by: Caller) {
-  const write = (moment: Moment | null | undefined) => (moment == null ? null : formatMoment(moment, by));
+  const write = (moment: Moment) => formatMoment(moment, by);
+  const writeKnown = (moment: Moment | null | undefined) => (moment == null ? null : write(moment));
   const planned = (task: GraphTask) => {
     const found = plan.tasks.get(task.id);
     return {
       ...task,
       start_at: task.start_at === null ? null : write(parseMoment(task.start_at)),
-      starts_at: write(found?.start),
-      ends_at: write(found?.end),
+      starts_at: writeKnown(found?.start),
+      ends_at: writeKnown(found?.end),
       conditional: found?.isConditional ?? false,
     };
   };
@@ -80,7 +86,7 @@ function serialize({ tasks, edges, phases, plan, windows, move }: TaskGraph, by:
     critical: plan.critical,
     slack: Object.fromEntries(slack),
     phases,
-    ends_at: write(plan.end),
+    ends_at: writeKnown(plan.end),
     maintenance_windows: windows.map(({ name, tasks: affecting, from, until }) => ({
       name,
       starts_at: write(from),

@@ -1,3 +1,4 @@
+import { incompleteTimesheet, timeSuggestion, timesheetOperations } from "../../../../records/answers/timesheets.ts";
 import { suggestTime } from "../../../actions/time/suggest-time.ts";
 import {
   loadDayTotals,
@@ -13,11 +14,11 @@ import {
 } from "../../../actions/timesheets.ts";
 import { BadRequest, NotFound } from "../../../base/errors.ts";
 import { buildNodeId } from "../../../engine/read/serializer.ts";
-import { buildSelection } from "../../http/entry-fields.ts";
+import { buildMemberSelection } from "../../http/entry-fields.ts";
 import { parseFields } from "../../http/parameters.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { type Call, noContent, ok, type Route } from "../../http/route.ts";
-import { incompleteEntry, suggestionEntry } from "./timesheet-operations.ts";
+import { serve } from "../../operations/serve.ts";
 
 // TE5
 
@@ -29,12 +30,9 @@ const parameterNames: readonly string[] = ["organization_id", "person_id", "fiel
 export function timesheetRoutes(api: Api): Route[] {
   const read = { type: "time-entry", action: "Read" } as const;
   const write = { type: "time-entry", action: "Update" } as const;
-  const lockRoute = (method: "POST" | "DELETE"): Route => ({
-    method,
-    path: "/timesheets/lock",
+  const lockRoute = (isLocked: boolean) => ({
     scope: write,
-    async handle(call) {
-      const isLocked = method === "POST";
+    async handle(call: Call) {
       const parameters = parseTimesheetBody((await call.body()).members);
       const subject = parseSubject(parameters);
       await requireTimesheetAccess(call.engine, call.caller, subject, isLocked ? "lock" : "unlock");
@@ -45,10 +43,8 @@ export function timesheetRoutes(api: Api): Route[] {
     },
   });
 
-  return [
-    {
-      method: "GET",
-      path: "/timesheets",
+  return serve(timesheetOperations, {
+    "GET /timesheets": {
       scope: read,
       async handle(call) {
         const parameters = parseTimesheetQuery(call);
@@ -58,14 +54,12 @@ export function timesheetRoutes(api: Api): Route[] {
         const period = await readPeriod(call, parameters, ["month_of"]);
         const timesheets = await loadTimesheets(call.engine, call.caller, subject, period);
         const rendered = timesheets.map((timesheet) => renderTimesheet(api, call.caller.account, timesheet));
-        if (subject.person === null) return ok(JSON.stringify(rendered));
+        if (subject.person === null) return ok(rendered);
         if (rendered[0] === undefined) throw new NotFound();
-        return ok(JSON.stringify(rendered[0]));
+        return ok(rendered[0]);
       },
     },
-    {
-      method: "GET",
-      path: "/timesheets/incomplete",
+    "GET /timesheets/incomplete": {
       scope: read,
       async handle(call) {
         const parameters = parseTimesheetQuery(call);
@@ -73,14 +67,12 @@ export function timesheetRoutes(api: Api): Route[] {
         if (organization !== null)
           await requireTimesheetAccess(call.engine, call.caller, { person: null, organization }, "read");
         const period = await readPeriod(call, parameters, ["week_of"]);
-        const select = buildSelection(incompleteEntry, parseFields(call.query));
+        const select = buildMemberSelection(incompleteTimesheet, parseFields(call.query));
         const incomplete = await loadIncompleteTimesheets(call.engine, call.caller, organization, period);
-        return ok(JSON.stringify(incomplete.map(select)));
+        return ok(incomplete.map(select));
       },
     },
-    {
-      method: "GET",
-      path: "/timesheets/day_totals",
+    "GET /timesheets/day_totals": {
       scope: read,
       async handle(call) {
         const parameters = parseTimesheetQuery(call);
@@ -88,22 +80,20 @@ export function timesheetRoutes(api: Api): Route[] {
         await requireTimesheetAccess(call.engine, call.caller, subject, "read");
         if (subject.person === null) throw new BadRequest("Parameter 'person_id' is missing");
         const period = await readPeriod(call, parameters, periodUnits);
-        return ok(JSON.stringify(await loadDayTotals(call.engine, call.caller, subject, period)));
+        return ok(await loadDayTotals(call.engine, call.caller, subject, period));
       },
     },
-    {
-      method: "GET",
-      path: "/timesheets/suggestions",
+    "GET /timesheets/suggestions": {
       scope: read,
       async handle(call) {
         const period = await readPeriod(call, parseTimesheetQuery(call), ["week_of"]);
-        const select = buildSelection(suggestionEntry, parseFields(call.query));
-        return ok(JSON.stringify((await suggestTime(call.engine, call.caller, period)).map(select)));
+        const select = buildMemberSelection(timeSuggestion, parseFields(call.query));
+        return ok((await suggestTime(call.engine, call.caller, period)).map(select));
       },
     },
-    lockRoute("POST"),
-    lockRoute("DELETE"),
-  ];
+    "POST /timesheets/lock": lockRoute(true),
+    "DELETE /timesheets/lock": lockRoute(false),
+  });
 }
 
 function renderTimesheet(api: Api, account: string, { person, workday, minutes, lockedDays }: Timesheet) {
@@ -112,7 +102,7 @@ function renderTimesheet(api: Api, account: string, { person, workday, minutes, 
       id: person.id,
       name: person.name,
       ...(person.sourceID === null ? {} : { sourceID: person.sourceID }),
-      ...(person.disabled ? { disabled: true } : {}),
+      ...(person.disabled ? { disabled: true as const } : {}),
       ...(person.account === account
         ? {}
         : { account: { id: person.account, name: api.identities.getAccountName(person.account) } }),

@@ -1,7 +1,7 @@
 import { Invalid } from "../../../base/errors.ts";
+import { type Database, statement, type Transaction } from "../../../database/database.ts";
 import type { Caller } from "../../../engine/caller.ts";
 import type { Engine } from "../../../engine/engine.ts";
-import { type Database, statement, type Transaction } from "../../../storage/database.ts";
 import type { CsvRow } from "../../formats/csv.ts";
 import type { ImportJob } from "../imports.ts";
 import type { RowSaver } from "../row-saver.ts";

@@ -1,6 +1,6 @@
 import { Invalid } from "../../../base/errors.ts";
+import type { Transaction } from "../../../database/database.ts";
 import type { FormerValues } from "../../../engine/restore-values.ts";
-import type { Transaction } from "../../../storage/database.ts";
 import type { CsvRow } from "../../formats/csv.ts";
 import { RecordLookup } from "../../natural-keys.ts";
 import { buildRowCaller, type ImportContext, type RowCells } from "../import-context.ts";

@@ -30,7 +30,8 @@ export const buildForm = (path: string, values: Readonly<Record<string, string>>
 
 export function readTokens({ answer }: FlowStep): TokenAnswer {
   try {
-    return JSON.parse(answer.body) as TokenAnswer;
+    const tokens: TokenAnswer = JSON.parse(answer.body);
+    return tokens;
   } catch {
     return {};
   }
@@ -54,5 +55,5 @@ export const keepFlow = (flow: PendingFlow): void => sessionStorage.setItem(stor
 export function takeFlow(): PendingFlow | null {
   const text = sessionStorage.getItem(storageKey);
   sessionStorage.removeItem(storageKey);
-  return text === null ? null : (JSON.parse(text) as PendingFlow);
+  return text === null ? null : JSON.parse(text);
 }

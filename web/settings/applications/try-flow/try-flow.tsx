@@ -1,23 +1,24 @@
 import { Alert, Button, Group, PasswordInput, Stack } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import type { Application } from "../../../api/administration.ts";
 import { administrationApi } from "../../../api/administration.ts";
-import { ApiError } from "../../../api.ts";
-import { useCurrentAccount } from "../../../current-account.ts";
+import { useCurrentAccount } from "../../../api/current-account.ts";
+import { ApiError } from "../../../api/index.ts";
+import { settingsPaths } from "../../../base/settings-paths.ts";
+import { Chip } from "../../../elements/chip.tsx";
+import { errorText } from "../../../elements/error-text.ts";
+import { showError } from "../../../elements/toast.tsx";
 import { Select } from "../../../fields/pickers/select.tsx";
 import { t } from "../../../languages/index.ts";
 import { leaveIfConnected } from "../../../live/leaving.ts";
-import { Chip } from "../../../parts/chip.tsx";
-import { errorText } from "../../../parts/error-text.ts";
 import { PageBar } from "../../../parts/page-bar.tsx";
 import { ErrorPanel } from "../../../parts/states/error-panel.tsx";
 import { Forbidden } from "../../../parts/states/forbidden.tsx";
 import { SkeletonRows } from "../../../parts/states/skeleton-rows.tsx";
-import { showError } from "../../../parts/toast.tsx";
-import type { Application } from "../../../wire.ts";
+import { applicationQueries } from "../../../queries/settings/applications.ts";
 import { CodeBlock } from "../../developers/code-block.tsx";
 import { formatJson } from "../../developers/curl.ts";
-import { settingsPaths } from "../../settings-paths.ts";
 import {
   buildForm,
   createChallenge,
@@ -33,17 +34,15 @@ import "../../../styles/settings/developers.css";
 
 /** Gets a token as the application would, and shows every call on the way. */
 export function TryFlowScreen({ id }: { id: number }) {
-  const { account } = useCurrentAccount();
-  const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "applications", id],
-    queryFn: () => administrationApi(account.id).application(id),
-  });
+  const { api } = useCurrentAccount();
+  const { data, error, refetch } = useQuery(applicationQueries.one(api, id));
   if (error instanceof ApiError && error.status === 403) return <Forbidden />;
   if (error !== null) return <ErrorPanel error={error} retry={() => void refetch()} level={1} />;
   if (data === undefined) return <SkeletonRows rows={8} />;
   return <TryFlow application={data} />;
 }
 
+type FollowUp = "use" | "refresh" | "revoke";
 type Tokens = { access: string; refresh: string | null; flow: PendingFlow };
 
 function TryFlow({ application }: { application: Application }) {
@@ -110,7 +109,7 @@ function TryFlow({ application }: { application: Application }) {
     onError: (error) => setProblem(errorText(error)),
   });
   const after = useMutation({
-    mutationFn: async (what: "use" | "refresh" | "revoke") => {
+    mutationFn: async (what: FollowUp) => {
       if (tokens === null) return;
       const { access, refresh, flow } = tokens;
       if (what === "use") return use(access);
@@ -152,36 +151,41 @@ function TryFlow({ application }: { application: Application }) {
             <Step key={index} number={index + 1} step={step} />
           ))}
         </ol>
-        {tokens !== null && (
-          <Group>
-            <Button variant="default" loading={after.isPending} onClick={() => after.mutate("use")}>
-              {t("tryFlow.use")}
-            </Button>
-            {tokens.refresh !== null && (
-              <Button variant="default" loading={after.isPending} onClick={() => after.mutate("refresh")}>
-                {t("tryFlow.refresh")}
-              </Button>
-            )}
-            <Button variant="default" c="var(--red)" loading={after.isPending} onClick={() => after.mutate("revoke")}>
-              {t("tryFlow.revoke")}
-            </Button>
-          </Group>
-        )}
+        {tokens !== null && <FollowUps tokens={tokens} busy={after.isPending} onChoose={after.mutate} />}
       </div>
     </div>
   );
 }
 
+type FollowUpProps = { tokens: Tokens; busy: boolean; onChoose(what: FollowUp): void };
+
+/** What can be done with the token. */
+const FollowUps = ({ tokens, busy, onChoose }: FollowUpProps) => (
+  <Group>
+    <Button variant="default" loading={busy} onClick={() => onChoose("use")}>
+      {t("tryFlow.use")}
+    </Button>
+    {tokens.refresh !== null && (
+      <Button variant="default" loading={busy} onClick={() => onChoose("refresh")}>
+        {t("tryFlow.refresh")}
+      </Button>
+    )}
+    <Button variant="default" c="var(--red)" loading={busy} onClick={() => onChoose("revoke")}>
+      {t("tryFlow.revoke")}
+    </Button>
+  </Group>
+);
+
 /** Consent leads back to addresses that are registered, so this page must be one of them. */
 function AddRedirect({ application, redirect }: { application: Application; redirect: string }) {
-  const { account } = useCurrentAccount();
+  const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
   const add = useMutation({
     mutationFn: () =>
       administrationApi(account.id).changeApplication(application.id, {
         endpoints: [...application.endpoints, redirect],
       }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [account.id, "applications"] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: applicationQueries.all(api) }),
     onError: showError,
   });
   return (

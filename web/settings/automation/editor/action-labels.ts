@@ -5,7 +5,7 @@
 function followQuotes(line: string, open: string | null): string | null {
   let quote = open;
   for (let i = 0; i < line.length; i++) {
-    const character = line[i] as string;
+    const character = line.charAt(i);
     if (quote === null) quote = character === "'" || character === '"' ? character : null;
     else if (character === "\\") i++;
     else if (character === quote) quote = null;

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useMemo, useRef } from "react";
 import { t } from "../../../languages/index.ts";
-import type { RuleSuggestion } from "../../../wire.ts";
+import type { RuleSuggestion } from "../rule-answers.ts";
 import { CompletionList } from "./completion-list.tsx";
 import { type KnownNames, type Token, tokenize } from "./rule-syntax.ts";
 import { type CompletionSource, useCompletion } from "./use-completion.ts";
@@ -60,8 +60,9 @@ export function CodeArea({ label, value, rows, onChange, readOnly = false, known
       return;
     }
     if (state === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    const chosen = state.items[state.active];
     if (key === "ArrowDown" || key === "ArrowUp") move(key === "ArrowDown" ? 1 : -1);
-    else if (key === "Enter" || key === "Tab") accept(state.items[state.active] as RuleSuggestion);
+    else if ((key === "Enter" || key === "Tab") && chosen !== undefined) accept(chosen);
     else if (key === "Escape") {
       event.stopPropagation();
       close();
@@ -72,14 +73,7 @@ export function CodeArea({ label, value, rows, onChange, readOnly = false, known
   const place = state === null ? null : findPlace(value, state.from);
   return (
     <div className="rule-text" data-invalid={problem === null ? undefined : true}>
-      <div className="rule-numbers" aria-hidden="true">
-        {Array.from({ length: shownRows }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
-          <span key={index} data-problem={problem?.line === index + 1 ? true : undefined}>
-            {index < lines.length ? index + 1 : ""}
-          </span>
-        ))}
-      </div>
+      <LineNumbers rows={shownRows} lines={lines.length} problem={problem} />
       <div className="rule-lines">
         <pre ref={behind} aria-hidden="true">
           {tokens.map(({ kind, text, at, wrong }) => (
@@ -122,18 +116,7 @@ export function CodeArea({ label, value, rows, onChange, readOnly = false, known
             close();
           }}
         />
-        {[...values].map(([line, { text, tone }]) =>
-          line < lines.length ? (
-            <span
-              key={line}
-              className="rule-value"
-              data-tone={tone}
-              style={{ top: `calc(${line} * var(--rule-line))` }}
-            >
-              {text === "" ? t("rules.blank") : text}
-            </span>
-          ) : null,
-        )}
+        <LineValues values={values} lines={lines.length} />
         {state !== null && place !== null && (
           <CompletionList id={`${id}-list`} state={state} place={place} onChoose={accept} />
         )}
@@ -149,6 +132,29 @@ export function CodeArea({ label, value, rows, onChange, readOnly = false, known
     </div>
   );
 }
+
+type NumbersProps = Pick<Props, "problem"> & { rows: number; lines: number };
+
+const LineNumbers = ({ rows, lines, problem }: NumbersProps) => (
+  <div className="rule-numbers" aria-hidden="true">
+    {Array.from({ length: rows }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
+      <span key={index} data-problem={problem?.line === index + 1 ? true : undefined}>
+        {index < lines ? index + 1 : ""}
+      </span>
+    ))}
+  </div>
+);
+
+/** Values of the last try, next to their lines. */
+const LineValues = ({ values, lines }: Pick<Props, "values"> & { lines: number }) =>
+  [...values].map(([line, { text, tone }]) =>
+    line < lines ? (
+      <span key={line} className="rule-value" data-tone={tone} style={{ top: `calc(${line} * var(--rule-line))` }}>
+        {text === "" ? t("rules.blank") : text}
+      </span>
+    ) : null,
+  );
 
 /** The line and the column of a place in the text, both from 0. */
 function findPlace(text: string, at: number): { line: number; column: number } {

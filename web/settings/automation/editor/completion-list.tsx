@@ -1,7 +1,7 @@
 import { type CSSProperties, useEffect, useRef } from "react";
 import { t } from "../../../languages/index.ts";
 import { fieldLabel } from "../../../languages/labels.ts";
-import type { RuleSuggestion } from "../../../wire.ts";
+import type { RuleSuggestion } from "../rule-answers.ts";
 import type { CompletionState } from "./use-completion.ts";
 
 const signs: Readonly<Record<RuleSuggestion["kind"], string>> = {
@@ -22,6 +22,7 @@ type Props = {
   onChoose(item: RuleSuggestion): void;
 };
 
+// The types of React know no custom properties.
 const atColumn = (column: number) => ({ "--column": `${column}ch` }) as CSSProperties;
 
 /** What can stand at the cursor: name, type, and the value for the chosen record. */

@@ -1,6 +1,7 @@
 import { automationLinks } from "../../../../records/work/automation-rule.ts";
-import type { Row } from "../../../api.ts";
-import type { RuleMistake } from "../../../wire.ts";
+import type { Row } from "../../../api/index.ts";
+import { readLink } from "../../read-link.ts";
+import type { RuleMistake } from "../rule-answers.ts";
 import { addLabels, removeLabels } from "./action-labels.ts";
 
 // A rule while it is edited: what is shown, and the same as the server takes it.
@@ -27,8 +28,8 @@ export const toDraft = (row: Readonly<Record<string, unknown>>): RuleDraft => ({
 export const pickLinks = (row: Row): Record<string, unknown> =>
   Object.fromEntries(
     automationLinks.flatMap((name) => {
-      const value = row[name] as { id: number } | string | null | undefined;
-      return value == null || typeof value !== "object" ? [] : [[name, value.id]];
+      const link = readLink(row[name]);
+      return link === null ? [] : [[name, link.id]];
     }),
   );
 

@@ -1,5 +1,5 @@
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
-import type { Row } from "../../../api.ts";
+import type { Row } from "../../../api/index.ts";
 import { t } from "../../../languages/index.ts";
 import { getReferenceName, type Reference } from "../../../queries/reference.ts";
 

@@ -1,7 +1,7 @@
 import { automationTriggers } from "../../../../records/work/automation-triggers.ts";
+import { findType } from "../../../base/record-types.ts";
 import { t } from "../../../languages/index.ts";
 import { fieldLabel } from "../../../languages/labels.ts";
-import { findType } from "../../../record-types.ts";
 
 /** When a rule runs, in words. */
 export function describeTrigger(trigger: string): string {

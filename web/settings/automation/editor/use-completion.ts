@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { useCurrentAccount } from "../../../current-account.ts";
-import type { RuleSuggestion } from "../../../wire.ts";
+import { useCurrentAccount } from "../../../api/current-account.ts";
+import type { RuleSuggestion } from "../rule-answers.ts";
 
 // Suggestions at the cursor. The server is asked once per place; while a word is typed on, its answer is narrowed here.
 
@@ -70,9 +70,7 @@ export function useCompletion(source: CompletionSource) {
     const { line, column } = toPosition(text, at);
     const shift = shifts[line - 1] ?? 0;
     const body = { rule, part, line, column: column + shift, record_id: record };
-    const answer = await api
-      .ask<{ from: number; items: RuleSuggestion[] }>("/automation_rule_completion", body)
-      .catch(() => null);
+    const answer = await api.call("POST /automation_rule_completion", {}, body).catch(() => null);
     if (answer === null || number !== asked.current) return;
     const before = shifts.slice(0, line).reduce((sum, each) => sum + each, 0);
     const from = Math.min(at, Math.max(0, answer.from - before));

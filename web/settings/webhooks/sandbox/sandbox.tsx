@@ -3,26 +3,26 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { enumerations } from "../../../../records/enumerations/index.ts";
 import { webhook as webhookType } from "../../../../records/settings/webhook.ts";
-import { administrationApi } from "../../../api/administration.ts";
 import { sendRaw } from "../../../api/call.ts";
-import { ApiError } from "../../../api.ts";
-import { useCurrentAccount } from "../../../current-account.ts";
+import { useCurrentAccount } from "../../../api/current-account.ts";
+import { ApiError } from "../../../api/index.ts";
+import type { Sandbox, SandboxMessage } from "../../../api/webhooks.ts";
+import { settingsPaths } from "../../../base/settings-paths.ts";
+import { Link } from "../../../elements/link.tsx";
+import { showError, showMessage } from "../../../elements/toast.tsx";
 import { Select } from "../../../fields/pickers/select.tsx";
 import { t } from "../../../languages/index.ts";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { Secret } from "../../../parts/forms/secret.tsx";
-import { Link } from "../../../parts/link.tsx";
 import { PageBar } from "../../../parts/page-bar.tsx";
 import { PageTabs } from "../../../parts/page-tabs.tsx";
 import { ErrorPanel } from "../../../parts/states/error-panel.tsx";
 import { Forbidden } from "../../../parts/states/forbidden.tsx";
 import { SkeletonRows } from "../../../parts/states/skeleton-rows.tsx";
 import { Timestamp } from "../../../parts/timestamp.tsx";
-import { showError, showMessage } from "../../../parts/toast.tsx";
-import type { Sandbox, SandboxMessage } from "../../../wire.ts";
+import { webhookQueries } from "../../../queries/settings/webhooks.ts";
 import { CodeBlock } from "../../developers/code-block.tsx";
 import { formatJson } from "../../developers/curl.ts";
-import { settingsPaths } from "../../settings-paths.ts";
 import { listWebhookTabs } from "../all-deliveries.tsx";
 import { StateBadge } from "../state-badge.tsx";
 import "../../../styles/settings/developers.css";
@@ -34,14 +34,10 @@ const delays = [0, 1000, 3000, 9000, 11_000];
 export function SandboxScreen() {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
-  const key = [account.id, "sandboxes"];
-  const { data, error, refetch } = useQuery({
-    queryKey: key,
-    queryFn: () => api.get<Sandbox[]>("/webhook_sandboxes"),
-  });
+  const { data, error, refetch } = useQuery(webhookQueries.sandboxes(api));
   const create = useMutation({
-    mutationFn: () => api.ask<Sandbox>("/webhook_sandboxes", {}),
-    onSuccess: () => queries.invalidateQueries({ queryKey: key }),
+    mutationFn: () => api.call("POST /webhook_sandboxes", {}),
+    onSuccess: () => queries.invalidateQueries({ queryKey: webhookQueries.sandboxes(api).queryKey }),
     onError: showError,
   });
   if (error instanceof ApiError && error.status === 403) return <Forbidden type={webhookType} />;
@@ -73,21 +69,22 @@ export function SandboxScreen() {
 }
 
 function SandboxCard({ sandbox }: { sandbox: Sandbox }) {
-  const { account, api } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const queries = useQueryClient();
-  const path = `/webhook_sandboxes/${sandbox.key}`;
-  const refresh = () => queries.invalidateQueries({ queryKey: [account.id, "sandboxes"] });
+  const { key } = sandbox;
+  const refresh = () => queries.invalidateQueries({ queryKey: webhookQueries.sandboxes(api).queryKey });
   const change = useMutation({
-    mutationFn: (members: Partial<Sandbox>) => api.change(path, members),
+    mutationFn: (members: Partial<Pick<Sandbox, "status" | "delay">>) =>
+      api.call("PATCH /webhook_sandboxes/:key", { key }, members),
     onSuccess: refresh,
     onError: showError,
   });
-  const remove = useMutation({ mutationFn: () => api.remove(path), onSuccess: refresh, onError: showError });
-  const messages = useQuery({
-    queryKey: [account.id, "sandbox messages", sandbox.key],
-    queryFn: () => api.get<SandboxMessage[]>(`${path}/messages`),
-    refetchInterval: 1000,
+  const remove = useMutation({
+    mutationFn: () => api.call("DELETE /webhook_sandboxes/:key", { key }),
+    onSuccess: refresh,
+    onError: showError,
   });
+  const messages = useQuery(webhookQueries.sandboxMessages(api, key));
   return (
     <section className="sandbox-card">
       <div className="sandbox-head">
@@ -136,12 +133,8 @@ function WebhooksHere({ uri }: { uri: string }) {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
   const [event, setEvent] = useState<string | null>("request.create");
-  const { data } = useQuery({
-    queryKey: [account.id, "webhooks"],
-    queryFn: administrationApi(account.id).webhooks,
-    refetchInterval: 5000,
-  });
-  const refresh = () => queries.invalidateQueries({ queryKey: [account.id, "webhooks"] });
+  const { data } = useQuery({ ...webhookQueries.list(api), refetchInterval: 5000 });
+  const refresh = () => queries.invalidateQueries({ queryKey: webhookQueries.all(api) });
   const add = useMutation({
     mutationFn: () => api.create("/webhooks", { event, uri }),
     onSuccess: refresh,
@@ -184,10 +177,11 @@ type Sent = { event?: string; payload?: { callback?: string } };
 /** The message in a body, also of a signed one; null: it is none of ours. */
 function readMessage(body: string): Sent | null {
   try {
-    const sent = JSON.parse(body) as Sent & { jwt?: string };
+    const sent: Sent & { jwt?: string } = JSON.parse(body);
     if (typeof sent?.jwt !== "string") return sent;
     const claims = atob((sent.jwt.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/"));
-    return (JSON.parse(claims) as { data: Sent }).data;
+    const { data }: { data: Sent } = JSON.parse(claims);
+    return data;
   } catch {
     return null;
   }
@@ -206,8 +200,8 @@ function Message({ message }: { message: SandboxMessage }) {
   const callback = readCallback(sent);
   const [done, setDone] = useState(false);
   const confirm = useMutation({
-    mutationFn: async () => {
-      const { status } = await sendRaw({ method: "POST", path: callback as string });
+    mutationFn: async (path: string) => {
+      const { status } = await sendRaw({ method: "POST", path });
       if (status !== 200) throw new ApiError(404, t("sandbox.codeGone"));
     },
     onSuccess: () => {
@@ -231,7 +225,7 @@ function Message({ message }: { message: SandboxMessage }) {
         <CodeBlock label={t("webhooks.request")} text={formatJson(message.body)} />
       </details>
       {callback !== null && !done && (
-        <Button size="compact-xs" loading={confirm.isPending} onClick={() => confirm.mutate()}>
+        <Button size="compact-xs" loading={confirm.isPending} onClick={() => confirm.mutate(callback)}>
           {t("sandbox.confirm")}
         </Button>
       )}

@@ -1,10 +1,10 @@
 import { Button, Radio, Stack } from "@mantine/core";
 import { useState } from "react";
-import { useCurrentAccount } from "../../../current-account.ts";
+import { useCurrentAccount } from "../../../api/current-account.ts";
+import { errorText } from "../../../elements/error-text.ts";
+import { showMessage } from "../../../elements/toast.tsx";
 import { t } from "../../../languages/index.ts";
 import { Dialog } from "../../../parts/dialogs/dialog.tsx";
-import { errorText } from "../../../parts/error-text.ts";
-import { showMessage } from "../../../parts/toast.tsx";
 import type { Sprint } from "../picture.ts";
 import { sprintName } from "../sprint-bar.tsx";
 

@@ -1,6 +1,5 @@
-import { useCurrentAccount } from "../../../current-account.ts";
+import { Chip } from "../../../elements/chip.tsx";
 import { t } from "../../../languages/index.ts";
-import { Chip } from "../../../parts/chip.tsx";
 import { ErrorPanel } from "../../../parts/states/error-panel.tsx";
 import { SkeletonRows } from "../../../parts/states/skeleton-rows.tsx";
 import { formatWorkId } from "../../../parts/work/work-id.ts";
@@ -22,8 +21,7 @@ const tones = { registered: "grey", active: "blue", completed: "green" } as cons
 
 /** The sprints of a workspace with burn-down and content, or their points side by side. */
 export default function SprintsTab({ workspace, tab, chosen, onChoose }: Props) {
-  const { account } = useCurrentAccount();
-  const { data, error, refetch } = useBacklog(account.id, String(workspace.backlog.id));
+  const { data, error, refetch } = useBacklog(String(workspace.backlog.id));
   if (error !== null) return <ErrorPanel error={error} retry={() => void refetch()} />;
   if (data === undefined) return <SkeletonRows rows={8} />;
   const sprints = [...data.sprints].reverse();

@@ -1,5 +1,5 @@
+import { Link } from "../../../elements/link.tsx";
 import { t } from "../../../languages/index.ts";
-import { Link } from "../../../parts/link.tsx";
 import { type ChartData, type ChartRow, formatValue } from "../chart-data.ts";
 
 const most = 8;
@@ -36,7 +36,7 @@ export function Bars({ data, pathOf }: Props) {
 const floor = 0.85;
 const agreed = 0.95;
 
-/** A bar for each share, with a colour by how near it is to what is wanted. */
+/** A bar for each share, with a color for its distance from the goal. */
 export function Shares({ data, pathOf, isBad = false }: Props & { isBad?: boolean }) {
   const rows = data.rows.filter(({ cells }) => cells[0]?.value != null);
   const shown = rows.slice(0, most);

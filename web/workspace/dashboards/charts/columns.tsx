@@ -16,7 +16,7 @@ export function Columns({ data, title, onOpen }: Props) {
   const { rows, series, format } = data;
   const greatest = Math.max(0, ...rows.flatMap(({ cells }) => cells.map(({ value }) => value ?? 0)));
   const ticks = format === "minutes" ? buildMinuteTicks(greatest) : buildTicks(greatest);
-  const most = ticks.at(-1) as number;
+  const most = ticks.at(-1) ?? 1;
   const inner = Math.max(0, width - start - end);
   const step = inner / Math.max(1, rows.length);
   const gap = 2;

@@ -1,5 +1,5 @@
+import { Link } from "../../../elements/link.tsx";
 import { t } from "../../../languages/index.ts";
-import { Link } from "../../../parts/link.tsx";
 import { type Cell, type ChartData, formatValue } from "../chart-data.ts";
 
 const [size, radius, thickness] = [148, 58, 24];
@@ -19,7 +19,9 @@ type Props = { data: ChartData; title: string; noun: string; pathOf(query: strin
 
 export function Donut({ data, title, noun, pathOf }: Props) {
   const total = data.totals[0]?.count ?? 0;
-  const slices = gatherRest(data.rows.map(({ key, label, cells }) => ({ key, label, cell: cells[0] as Cell })));
+  const slices = gatherRest(
+    data.rows.flatMap(({ key, label, cells: [cell] }) => (cell === undefined ? [] : [{ key, label, cell }])),
+  );
   const around = 2 * Math.PI * radius;
   let before = 0;
   const arcs = slices.map(({ key, cell }) => {

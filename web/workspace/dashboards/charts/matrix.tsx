@@ -1,4 +1,4 @@
-import { Link } from "../../../parts/link.tsx";
+import { Link } from "../../../elements/link.tsx";
 import { type ChartData, formatValue } from "../chart-data.ts";
 
 type Props = { data: ChartData; title: string; corner: string; pathOf(query: string | null): string | null };

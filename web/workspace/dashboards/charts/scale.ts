@@ -7,7 +7,10 @@ export function buildTicks(greatest: number, isWhole = true): number[] {
       .map((factor) => factor * power)
       .find((each) => each >= rough && (!isWhole || each % 1 === 0)) ?? Math.ceil(rough);
   const ticks = [0];
-  while ((ticks.at(-1) as number) < greatest) ticks.push((ticks.at(-1) as number) + step);
+  for (let last = 0; last < greatest; ) {
+    last += step;
+    ticks.push(last);
+  }
   return ticks.length === 1 ? [0, step] : ticks;
 }
 

@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
+import { Chip } from "../../../elements/chip.tsx";
 import { t } from "../../../languages/index.ts";
-import { Chip } from "../../../parts/chip.tsx";
 import { Dialog } from "../../../parts/dialogs/dialog.tsx";
 import { type TileName, tiles } from "../standard-tiles.ts";
 import type { Tile } from "../tile.ts";

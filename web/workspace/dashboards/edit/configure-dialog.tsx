@@ -3,10 +3,10 @@ import { useFormDraft } from "../../../drafts/use-form-draft.ts";
 import { Select } from "../../../fields/pickers/select.tsx";
 import { t } from "../../../languages/index.ts";
 import { Dialog } from "../../../parts/dialogs/dialog.tsx";
-import { type RangeName, ranges } from "../range.ts";
+import { ranges } from "../range.ts";
 import { tiles } from "../standard-tiles.ts";
 import type { Tile } from "../tile.ts";
-import { type ChartForm, listForms, maxTitleLength, type TileChange, type TileChoice } from "./tile-choice.ts";
+import { listForms, maxTitleLength, type TileChange, type TileChoice } from "./tile-choice.ts";
 
 type Props = {
   /** names what is typed until it is applied */
@@ -16,6 +16,8 @@ type Props = {
   onSave(change: { [Key in keyof TileChange]: TileChange[Key] | undefined }): void;
   onClose(): void;
 };
+
+type Values = { title: string; form: Tile["kind"]; range: string; team: string };
 
 const isConfined = (tile: Tile): boolean =>
   tile.kind === "list"
@@ -32,10 +34,10 @@ const isOfTeams = (tile: Tile): boolean =>
 export default function ConfigureDialog({ draftKey, choice, teams, onSave, onClose }: Props) {
   const tile: Tile = tiles[choice.tile];
   const forms = listForms(tile);
-  const { values, change, draft } = useFormDraft(draftKey, {
+  const { values, change, draft } = useFormDraft<Values>(draftKey, {
     title: choice.title ?? "",
-    form: choice.form ?? (tile.kind as ChartForm),
-    range: (choice.range ?? "") as string,
+    form: choice.form ?? tile.kind,
+    range: choice.range ?? "",
     team: choice.team === undefined ? "" : String(choice.team),
   });
   const { title, form, range, team } = values;
@@ -48,8 +50,8 @@ export default function ConfigureDialog({ draftKey, choice, teams, onSave, onClo
           draft.remove();
           onSave({
             title: title.trim() === "" ? undefined : title.trim(),
-            form: form === tile.kind || forms.length === 0 ? undefined : form,
-            range: range === "" ? undefined : (range as RangeName),
+            form: form === tile.kind ? undefined : forms.find((each) => each === form),
+            range: ranges.find((each) => each === range),
             team: team === "" ? undefined : Number(team),
           });
         }}
@@ -68,10 +70,10 @@ export default function ConfigureDialog({ draftKey, choice, teams, onSave, onClo
             aria-label={t("dashboard.form")}
             data={forms.map((each) => ({
               value: each,
-              label: t(`dashboard.form.${each as "bars" | "donut" | "shares"}`),
+              label: t(`dashboard.form.${each}`),
             }))}
             value={form}
-            onChange={(wanted) => change({ form: wanted as ChartForm })}
+            onChange={(wanted) => change({ form: wanted })}
           />
         )}
         {isConfined(tile) && (

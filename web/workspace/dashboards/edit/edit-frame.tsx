@@ -6,10 +6,10 @@ import IconMinus from "@tabler/icons-react/dist/esm/icons/IconMinus.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconSettings from "@tabler/icons-react/dist/esm/icons/IconSettings.mjs";
 import IconTrash from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
-import { type CSSProperties, type DragEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
+import { type DragEvent, type PointerEvent, type ReactNode, useRef, useState } from "react";
+import { Icon, type IconComponent } from "../../../elements/icon.tsx";
+import { tip } from "../../../elements/tip.tsx";
 import { t } from "../../../languages/index.ts";
-import { Icon, type IconComponent } from "../../../parts/icon.tsx";
-import { tip } from "../../../parts/tip.tsx";
 import { isFigure, type TileChoice, widthOf } from "./tile-choice.ts";
 
 export const frameId = (id: string): string => `tile-${id}`;
@@ -41,7 +41,7 @@ export function EditFrame({ choice, title, commands, place, count, children }: P
   const [over, setOver] = useState<"before" | "after" | null>(null);
   const [stretched, setStretched] = useState<number | null>(null);
   const width = stretched ?? widthOf(choice);
-  const style = { "--tile-width": width } as CSSProperties;
+  const style = { "--tile-width": width };
   if (commands === null)
     return (
       <div className="tile-frame" style={style}>
@@ -76,7 +76,8 @@ export function EditFrame({ choice, title, commands, place, count, children }: P
         setOver(sideOf(event));
       }}
       onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(null);
+        const to = event.relatedTarget;
+        if (!(to instanceof Node && event.currentTarget.contains(to))) setOver(null);
       }}
       onDrop={(event) => {
         const moved = event.dataTransfer.getData(format);

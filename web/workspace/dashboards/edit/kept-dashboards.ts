@@ -1,9 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type KeptItem, keptApi } from "../../../api.ts";
-import { useCurrentAccount } from "../../../current-account.ts";
+import { useCurrentAccount } from "../../../api/current-account.ts";
+import { type KeptItem, keptApi } from "../../../api/index.ts";
 import { t } from "../../../languages/index.ts";
-import { keptKey, useKept } from "../../../queries/kept.ts";
-import type { KeptOwner } from "../../../wire.ts";
+import { keptQueries, useKept } from "../../../queries/kept/kept-items.ts";
 import { dashboards } from "../dashboards.ts";
 import type { Dashboard } from "../tile.ts";
 import { chooseStandard, parseTiles, type Tiles } from "./tile-choice.ts";
@@ -51,16 +50,16 @@ export function useDashboards() {
   const find = (key: string): ShownDashboard | null => describe(key, found.find((each) => each.key === key) ?? null);
   const keys = [...new Set([...Object.keys(standards), ...found.map(({ key }) => key)])];
   const api = keptApi(account.id);
-  const refresh = () => queries.invalidateQueries({ queryKey: [...keptKey(account.id, "dashboard")] });
+  const refresh = () => queries.invalidateQueries({ queryKey: keptQueries.key(account.id, "dashboard") });
   return {
     isPending,
     all: keys.flatMap((key) => find(key) ?? []),
     find,
-    async save(key: string, value: Value, owner: KeptOwner | string): Promise<void> {
+    async save(key: string, value: Value, owner: string): Promise<void> {
       await api.put<Value>("dashboard", key, value, owner);
       await refresh();
     },
-    async remove(key: string, owner: KeptOwner | string): Promise<void> {
+    async remove(key: string, owner: string): Promise<void> {
       await api.remove("dashboard", key, owner);
       await refresh();
     },

@@ -1,11 +1,10 @@
 import { Button, Radio, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useFormDraft } from "../../../drafts/use-form-draft.ts";
+import { errorText } from "../../../elements/error-text.ts";
 import { t } from "../../../languages/index.ts";
 import { Dialog } from "../../../parts/dialogs/dialog.tsx";
-import { errorText } from "../../../parts/error-text.ts";
 import { useOwnTeams } from "../../../queries/own-teams.ts";
-import type { KeptOwner } from "../../../wire.ts";
 
 type Props = {
   /** names what is typed until it is saved */
@@ -14,13 +13,13 @@ type Props = {
   /** null: it keeps its name */
   name: string | null;
   owner: string;
-  onSave(name: string, owner: KeptOwner): Promise<void>;
+  onSave(name: string, owner: string): Promise<void>;
   onClose(): void;
 };
 
 /** Who sees a dashboard, and for a copy its name. */
 export default function ShareDialog({ draftKey, heading, name: suggestion, owner: given, onSave, onClose }: Props) {
-  const { values, change, draft } = useFormDraft(draftKey, { name: suggestion ?? "", owner: given as KeptOwner });
+  const { values, change, draft } = useFormDraft(draftKey, { name: suggestion ?? "", owner: given });
   const { name, owner } = values;
   const [failure, setFailure] = useState<string | undefined>();
   const [saving, setSaving] = useState(false);
@@ -58,7 +57,7 @@ export default function ShareDialog({ draftKey, heading, name: suggestion, owner
         <Radio.Group
           label={t("view.who")}
           value={owner}
-          onChange={(wanted) => change({ owner: wanted as KeptOwner })}
+          onChange={(wanted) => change({ owner: wanted })}
           error={failure}
         >
           <Stack gap={8} mt={6}>

@@ -2,7 +2,7 @@ import { type RangeName, ranges } from "../range.ts";
 import { type TileName, tiles } from "../standard-tiles.ts";
 import type { ChartTile, PlacedTile, Tile } from "../tile.ts";
 
-// The tiles that somebody has chosen for a dashboard, in their order. Everything here is a pure function of such a list.
+// The tiles of a dashboard that people have chosen, in their order. All functions here are pure.
 
 export type ChartForm = ChartTile["kind"];
 export type TileChoice = {
@@ -29,19 +29,18 @@ export const isFigure = ({ tile }: Pick<TileChoice, "tile">): boolean => tiles[t
 const clampWidth = (width: number): number => Math.min(mostWidth, Math.max(leastWidth, Math.round(width)));
 
 export const chooseStandard = (placed: readonly PlacedTile[]): TileChoice[] =>
-  placed.map(({ tile, width }) => ({
-    id: tile,
-    tile: tile as TileName,
-    ...(width === undefined ? {} : { width }),
-  }));
+  placed.flatMap(({ tile, width }) =>
+    isTileName(tile) ? [{ id: tile, tile, ...(width === undefined ? {} : { width }) }] : [],
+  );
 
 /** The forms that a tile can have: those that show the same numbers. */
-export function listForms(tile: Tile): readonly ChartForm[] {
+export function listForms(tile: Tile): readonly ("bars" | "donut" | "shares")[] {
   if (tile.kind !== "bars" && tile.kind !== "donut" && tile.kind !== "shares") return [];
   if (tile.format === "number") return ["bars", "donut"];
   return tile.format === "percent" ? ["shares", "bars"] : [];
 }
 
+const isTileName = (name: unknown): name is TileName => typeof name === "string" && Object.hasOwn(tiles, name);
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 /** What is stored may come from an older or a newer version: what is not known is left out. */
@@ -49,19 +48,19 @@ export function parseTiles(value: unknown): TileChoice[] {
   if (!Array.isArray(value)) return [];
   const found = new Map<string, TileChoice>();
   for (const each of value) {
-    if (!isObject(each) || typeof each.id !== "string" || typeof each.tile !== "string") continue;
-    if (!Object.hasOwn(tiles, each.tile) || found.size >= mostTiles) continue;
-    const tile = each.tile as TileName;
-    const forms = listForms(tiles[tile]);
+    if (!isObject(each) || found.size >= mostTiles) continue;
+    const { id, tile, width, title, team } = each;
+    if (typeof id !== "string" || !isTileName(tile)) continue;
+    const form = listForms(tiles[tile]).find((name) => name === each.form);
     const range = ranges.find((name) => name === each.range);
-    found.set(each.id, {
-      id: each.id,
+    found.set(id, {
+      id,
       tile,
-      ...(typeof each.width === "number" && Number.isFinite(each.width) ? { width: clampWidth(each.width) } : {}),
-      ...(typeof each.title === "string" && each.title !== "" ? { title: each.title.slice(0, maxTitleLength) } : {}),
-      ...(forms.includes(each.form as ChartForm) ? { form: each.form as ChartForm } : {}),
+      ...(typeof width === "number" && Number.isFinite(width) ? { width: clampWidth(width) } : {}),
+      ...(typeof title === "string" && title !== "" ? { title: title.slice(0, maxTitleLength) } : {}),
+      ...(form === undefined ? {} : { form }),
       ...(range === undefined ? {} : { range }),
-      ...(Number.isSafeInteger(each.team) ? { team: each.team as number } : {}),
+      ...(typeof team === "number" && Number.isSafeInteger(team) ? { team } : {}),
     });
   }
   return [...found.values()];
@@ -112,6 +111,13 @@ export const changeTile = (
 ): Tiles =>
   list.map((each) => {
     if (each.id !== id) return each;
-    const changed = Object.entries({ ...each, ...change }).filter(([, value]) => value !== undefined && value !== "");
-    return Object.fromEntries(changed) as TileChoice;
+    const { title, form, range, team } = { ...each, ...change };
+    return {
+      ...{ id, tile: each.tile },
+      ...(each.width === undefined ? {} : { width: each.width }),
+      ...(title === undefined || title === "" ? {} : { title }),
+      ...(form === undefined ? {} : { form }),
+      ...(range === undefined ? {} : { range }),
+      ...(team === undefined ? {} : { team }),
+    };
   });

@@ -3,11 +3,11 @@ import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Action } from "../../../actions/action.ts";
+import { Icon } from "../../../elements/icon.tsx";
+import { Kbd } from "../../../elements/kbd.tsx";
 import { t } from "../../../languages/index.ts";
 import { fieldLabel } from "../../../languages/labels.ts";
-import { Icon } from "../../../parts/icon.tsx";
-import { Kbd } from "../../../parts/kbd.tsx";
-import { type Total, toCount } from "../../../parts/lists/total.ts";
+import { type Total, toCount } from "../../../queries/total.ts";
 import { isEditable } from "../grid/cell-editor.tsx";
 import type { Selection } from "./selection.ts";
 

@@ -1,18 +1,19 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
-import { type FormEvent, Suspense, useEffect, useState } from "react";
-import type { Field, RecordType } from "../../../../records/vocabulary/index.ts";
-import { useCurrentAccount } from "../../../current-account.ts";
+import { type FormEvent, Suspense, useEffect, useEffectEvent, useState } from "react";
+import type { AnswerOf } from "../../../../records/answers/answer-of.ts";
+import type { bulkPreview } from "../../../../records/answers/bulk-changes.ts";
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import { useCurrentAccount } from "../../../api/current-account.ts";
 import { useDraft } from "../../../drafts/use-draft.ts";
 import { useValueDraft } from "../../../drafts/use-form-draft.ts";
+import { errorText } from "../../../elements/error-text.ts";
+import { lazyPart } from "../../../elements/lazy-part.tsx";
 import { getFieldKind } from "../../../fields/index.ts";
 import { t } from "../../../languages/index.ts";
 import { collectionLabel, fieldLabel, lowerFirst, typeLabel } from "../../../languages/labels.ts";
 import { Dialog } from "../../../parts/dialogs/dialog.tsx";
-import { errorText } from "../../../parts/error-text.ts";
 import { FirstFocus } from "../../../parts/forms/first-focus.tsx";
-import { lazyPart } from "../../../parts/loading/lazy-part.tsx";
 import { isNegative } from "../../../queries/status-order.ts";
-import type { BulkPreview } from "../../../wire.ts";
 import { noteChange, tagChange } from "./bulk-actions.ts";
 import { type BulkOrder, describeRefusals } from "./bulk-progress.tsx";
 
@@ -31,10 +32,35 @@ type Props = {
 
 const previewDelay = 250; // milliseconds after the last change of the value
 
+/** Asks the server which records would refuse the change, shortly after its last change. */
+function usePreview(order: BulkOrder, ready: boolean) {
+  const { api } = useCurrentAccount();
+  const [preview, setPreview] = useState<AnswerOf<typeof bulkPreview> | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const ask = useEffectEvent(() => api.call("POST /bulk_changes", {}, { ...order, dry_run: true }));
+  /** The order as text says whether it has changed. */
+  const asked = ready ? JSON.stringify(order) : "";
+  useEffect(() => {
+    setPreview(null);
+    setFailure(null);
+    if (asked === "") return;
+    let current = true;
+    const timer = setTimeout(() => {
+      ask()
+        .then((answer) => current && "checked" in answer && setPreview(answer))
+        .catch((error: unknown) => current && setFailure(errorText(error)));
+    }, previewDelay);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [asked]);
+  return { preview, failure };
+}
+
 /** One value for many records, with a preview of those that will refuse it. */
 export function BulkDialog({ type, name, target, count, onClose, onStart }: Props) {
-  const { api } = useCurrentAccount();
-  const field = type.fields[name] as Field | undefined;
+  const field = type.fields[name];
   const isNote = name === noteChange;
   const isTags = name === tagChange;
   const draft = useDraft(`bulk/${type.name}/note`);
@@ -46,12 +72,11 @@ export function BulkDialog({ type, name, target, count, onClose, onStart }: Prop
   const value = isNote ? draft.text : chosen;
   const [isChanged, setChanged] = useState(false);
   const touched = isChanged || !valueDraft.isEmpty;
-  const [preview, setPreview] = useState<BulkPreview | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
   const { Edit, toWire = (given: unknown) => given } =
     field === undefined ? { Edit: undefined, toWire: undefined } : getFieldKind(field);
   const asksWhy = name === "status" && isNegative(String(value));
-  const tags = isTags ? (value as string[]) : [];
+  const tags = isTags && Array.isArray(value) ? value.map(String) : [];
+  // `value as never`: the kind of the field, and so the type of its values, is known at run time alone.
   const order: BulkOrder = {
     collection: type.collection,
     ...target,
@@ -63,24 +88,7 @@ export function BulkDialog({ type, name, target, count, onClose, onStart }: Prop
   };
   const isMissing = (isNote || asksWhy) && draft.text.trim() === "";
   const ready = (touched || isNote) && !isMissing && !(isTags && tags.length === 0);
-  const asked = JSON.stringify(order);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the order as text says whether it changed
-  useEffect(() => {
-    setPreview(null);
-    setFailure(null);
-    if (!ready) return;
-    let current = true;
-    const timer = setTimeout(() => {
-      api
-        .ask<BulkPreview>("/bulk_changes", { ...order, dry_run: true })
-        .then((answer) => current && setPreview(answer))
-        .catch((error: unknown) => current && setFailure(errorText(error)));
-    }, previewDelay);
-    return () => {
-      current = false;
-      clearTimeout(timer);
-    };
-  }, [asked, ready]);
+  const { preview, failure } = usePreview(order, ready);
   const change = (wanted: unknown) => {
     setChanged(true);
     if (isNote) draft.setText(String(wanted));

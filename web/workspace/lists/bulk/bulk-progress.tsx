@@ -2,30 +2,24 @@ import { Progress } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import IconAlertTriangle from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
 import type { QueryClient } from "@tanstack/react-query";
+import type { AnswerOf } from "../../../../records/answers/answer-of.ts";
+import type { bulkOrder, bulkProgress } from "../../../../records/answers/bulk-changes.ts";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
-import type { recordsApi } from "../../../api.ts";
+import type { Api } from "../../../api/index.ts";
+import { Icon } from "../../../elements/icon.tsx";
+import { showError, showMessage, showUndo } from "../../../elements/toast.tsx";
 import { t } from "../../../languages/index.ts";
 import { collectionLabel, fieldLabel, lowerFirst, typeLabel } from "../../../languages/labels.ts";
-import { Icon } from "../../../parts/icon.tsx";
-import { showError, showMessage, showUndo } from "../../../parts/toast.tsx";
-import type { BulkProgress, BulkRefusal } from "../../../wire.ts";
+import { accountQueries } from "../../../queries/account.ts";
 
 // A change of many records under way: a toast that outlives the page it was started on, then a report with undo.
 
-export type BulkOrder = {
-  collection: string;
-  ids?: readonly number[];
-  query?: string;
-  change: Readonly<Record<string, unknown>>;
-  /** records to link to each, by the name of the link; tags by their name */
-  link?: Readonly<Record<string, readonly (number | string)[]>>;
-  note?: string;
-};
+export type BulkOrder = AnswerOf<typeof bulkOrder>;
+type BulkProgress = AnswerOf<typeof bulkProgress>;
 
 type Watch = {
-  api: ReturnType<typeof recordsApi>;
+  api: Api;
   queries: QueryClient;
-  account: string;
   type: RecordType;
   /** the server has it, and carries it out */
   onBegun?(): void;
@@ -36,7 +30,7 @@ const pause = () => new Promise((go) => setTimeout(go, pollMilliseconds));
 const isRunning = ({ state }: BulkProgress): boolean => ["queued", "processing", "undoing"].includes(state);
 
 /** Reasons, each once, with the number of records that gave it. */
-export function describeRefusals(refused: readonly BulkRefusal[], most = 5): string[] {
+export function describeRefusals(refused: BulkProgress["refused"], most = 5): string[] {
   const reasons = new Map<string, number[]>();
   for (const { id, errors } of refused) {
     const reason = errors.map(([field, text]) => (field === "base" ? text : `${fieldLabel(field)} ${text}`)).join(", ");
@@ -67,18 +61,19 @@ function showProgress(id: string, { done, total, state }: BulkProgress, types: s
 
 /** Starts the change and follows it to its end, whatever page is shown meanwhile. */
 export async function startBulkChange(watch: Watch, order: BulkOrder): Promise<void> {
-  const { api, queries, account, type } = watch;
+  const { api, queries, type } = watch;
   const [one, types] = [lowerFirst(typeLabel(type)), lowerFirst(collectionLabel(type))];
-  const refresh = () => void queries.invalidateQueries({ queryKey: [account] });
+  const refresh = () => void queries.invalidateQueries({ queryKey: accountQueries.all(api) });
   try {
-    const { token } = await api.ask<{ token: string }>("/bulk_changes", order);
+    const begun = await api.call("POST /bulk_changes", {}, order);
+    if (!("token" in begun)) return; // a preview changes nothing
+    const { token } = begun;
     watch.onBegun?.();
-    const path = `/bulk_changes/${token}`;
-    const ended = await follow(watch, path, types);
+    const ended = await follow(watch, token, types);
     refresh();
     const undo = async () => {
-      await api.ask(`${path}/undo`, {});
-      const undone = await follow(watch, path, types);
+      await api.call("POST /bulk_changes/:token/undo", { token });
+      const undone = await follow(watch, token, types);
       refresh();
       showMessage(t("bulk.undone", { count: undone.undone, type: one, types }));
       if (undone.refused.length > 0) showReport(undone, types);
@@ -90,7 +85,7 @@ export async function startBulkChange(watch: Watch, order: BulkOrder): Promise<v
       types,
     });
     // A note cannot be recalled.
-    const isOnlyNote = Object.keys(order.change).length === 0 && order.link === undefined;
+    const isOnlyNote = Object.keys(order.change ?? {}).length === 0 && order.link === undefined;
     if (ended.changed > 0 && ended.undo_until !== undefined && !isOnlyNote) showUndo(text, undo);
     else showMessage(text);
     if (ended.refused.length > 0) showReport(ended, types);
@@ -99,13 +94,13 @@ export async function startBulkChange(watch: Watch, order: BulkOrder): Promise<v
   }
 }
 
-async function follow({ api }: Watch, path: string, types: string): Promise<BulkProgress> {
+async function follow({ api }: Watch, token: string, types: string): Promise<BulkProgress> {
   const id = `bulk-${crypto.randomUUID()}`;
   let shown = false;
-  const cancel = () => void api.remove(path).catch(showError);
+  const cancel = () => void api.call("DELETE /bulk_changes/:token", { token }).catch(showError);
   try {
     for (let first = true; ; first = false) {
-      const progress = await api.get<BulkProgress>(path);
+      const progress = await api.call("GET /bulk_changes/:token", { token });
       if (!isRunning(progress)) return progress;
       if (!shown && !first) {
         notifications.show({ id, message: "", autoClose: false, withCloseButton: false, loading: true });

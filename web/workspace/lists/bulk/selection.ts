@@ -1,5 +1,5 @@
 import { useReducer } from "react";
-import { type Total, toCount } from "../../../parts/lists/total.ts";
+import { type Total, toCount } from "../../../queries/total.ts";
 
 // Which rows are selected: some of the loaded ones by id, or all that match, loaded or not.
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from "react";
-import type { Field, RecordType } from "../../../../records/vocabulary/index.ts";
-import type { Row } from "../../../api.ts";
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import type { Row } from "../../../api/index.ts";
 import { useValueDraft } from "../../../drafts/use-form-draft.ts";
 import { getFieldKind } from "../../../fields/index.ts";
 import { fieldLabel } from "../../../languages/labels.ts";
@@ -27,10 +27,11 @@ type Props = {
 
 /** The input of a field in the place of its value. Enter saves, Esc leaves the value as it was; otherwise it is a draft. */
 export function CellEditor({ type, name, row, onSave, onClose }: Props) {
-  const field = type.fields[name] as Field;
+  const field = type.fields[name];
   const [seen] = useState(row);
   const key = `${type.name}/${row.id}/cell/${name}`;
   const { value, setValue, removeAfter, draft } = useValueDraft<unknown>(key, row[name] ?? null);
+  if (field === undefined) return null;
   const { Edit } = getFieldKind(field);
   if (Edit === undefined) return null;
   const isChosen = chosen.includes(field.kind);
@@ -55,7 +56,7 @@ export function CellEditor({ type, name, row, onSave, onClose }: Props) {
       ref={(element) => element?.querySelector<HTMLElement>("input, textarea, button")?.focus()}
       onKeyDown={onKeyDown}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) onClose();
+        if (!event.currentTarget.contains(event.relatedTarget)) onClose();
       }}
     >
       <Edit

@@ -1,18 +1,16 @@
 import type { Field, RecordType } from "../../../../records/vocabulary/index.ts";
-import type { Row } from "../../../api.ts";
-import type { FieldWithKind } from "../../../fields/field-kind.ts";
+import type { Row } from "../../../api/index.ts";
+import { formatExact, formatNear } from "../../../base/moments.ts";
+import { tip } from "../../../elements/tip.tsx";
 import { FieldValue } from "../../../fields/field-value.tsx";
 import { t } from "../../../languages/index.ts";
 import { shortChoiceLabel } from "../../../languages/labels.ts";
-import { formatExact, formatNear } from "../../../moments.ts";
 import { useNow } from "../../../parts/now.ts";
-import type { AvatarPerson } from "../../../parts/people/avatar.tsx";
 import { PersonName } from "../../../parts/people/person-name.tsx";
-import { tip } from "../../../parts/tip.tsx";
 import { ImpactIcon } from "../../../parts/work/impact.tsx";
 import { SlaChip } from "../../../parts/work/sla-chip.tsx";
 import { StatusChip } from "../../../parts/work/status.tsx";
-import { getReferenceName, type Reference } from "../../../queries/reference.ts";
+import { getReferenceName, readReference } from "../../../queries/reference.ts";
 
 // A value in a row of a list: one line, no links but the name of the record.
 
@@ -29,8 +27,9 @@ function NearMoment({ value }: { value: string }) {
 type Props = { type: RecordType; name: string; row: Row };
 
 export function Cell({ type, name, row }: Props) {
-  const field = type.fields[name] as Field;
+  const field = type.fields[name];
   const value = row[name];
+  if (field === undefined) return null;
   const isPerson = field.kind === "reference" && field.to === "person";
   if (value === null || value === undefined || value === "")
     return isPerson && name === "member" ? <PersonName person={null} /> : null;
@@ -41,24 +40,26 @@ export function Cell({ type, name, row }: Props) {
   if (field.kind === "target") return <SlaChip target={String(value)} status={String(row.status ?? "")} />;
   if (field.kind === "datetime") return <NearMoment value={String(value)} />;
   if (field.kind === "id") return <span className="numbers list-quiet">{String(value)}</span>;
-  if (isPerson) return <PersonName person={value as AvatarPerson} you={false} />;
-  if (field.kind === "reference" || field.kind === "backReference")
-    return <span className="list-quiet truncate">{getReferenceName(value as Reference)}</span>;
+  const reference = readReference(value);
+  if (isPerson) return <PersonName person={reference} you={false} />;
+  if (reference !== null && (field.kind === "reference" || field.kind === "backReference"))
+    return <span className="list-quiet truncate">{getReferenceName(reference)}</span>;
   if (field.kind === "boolean")
     return <span className="list-quiet">{t(value === true ? "value.yes" : "value.no")}</span>;
   if (field.kind === "string" || field.kind === "text") return <span className="truncate">{String(value)}</span>;
   return <FieldValue name={name} field={field} row={row} />;
 }
 
-const enumerationOf = (field: Field): string => (field as FieldWithKind<"enum">).enumeration;
+const enumerationOf = (field: Field): string => (field.kind === "enum" ? field.enumeration : "");
 
 /** The value as a line of text, for files and screen readers. */
 export function cellText(type: RecordType, name: string, row: Row): string {
-  const field = type.fields[name] as Field;
+  const field = type.fields[name];
   const value = row[name];
-  if (value === null || value === undefined) return "";
+  if (field === undefined || value === null || value === undefined) return "";
   if (field.kind === "enum") return shortChoiceLabel(enumerationOf(field), String(value));
   if (field.kind === "boolean") return t(value === true ? "value.yes" : "value.no");
-  if (typeof value === "object" && "id" in value) return getReferenceName(value as Reference);
+  const reference = readReference(value);
+  if (reference !== null) return getReferenceName(reference);
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

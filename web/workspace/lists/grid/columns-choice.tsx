@@ -3,8 +3,8 @@ import IconArrowDown from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs"
 import IconArrowUp from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
 import { useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import { Icon } from "../../../elements/icon.tsx";
 import { t } from "../../../languages/index.ts";
-import { Icon } from "../../../parts/icon.tsx";
 import { listColumns } from "../list-address.ts";
 import { columnLabel } from "./columns.ts";
 

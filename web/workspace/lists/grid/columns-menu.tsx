@@ -2,10 +2,10 @@ import { Button, Popover } from "@mantine/core";
 import IconColumns3 from "@tabler/icons-react/dist/esm/icons/IconColumns3.mjs";
 import { useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import { Icon } from "../../../elements/icon.tsx";
 import { t } from "../../../languages/index.ts";
 import { focusMarked } from "../../../parts/dialogs/dialog-focus.ts";
 import { LoadingDialog } from "../../../parts/dialogs/dialog-loading.tsx";
-import { Icon } from "../../../parts/icon.tsx";
 import { useLoaded } from "../../../parts/use-loaded.ts";
 
 const loadChoice = () => import("./columns-choice.tsx");

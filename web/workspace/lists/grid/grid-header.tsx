@@ -2,9 +2,9 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names the active row or cell
 import { type DragEvent, type KeyboardEvent, type PointerEvent, useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
-import type { Row } from "../../../api.ts";
+import type { Row } from "../../../api/index.ts";
+import { AscendingIcon, DescendingIcon } from "../../../elements/icons.tsx";
 import { t } from "../../../languages/index.ts";
-import { AscendingIcon, DescendingIcon } from "../../../parts/icons.tsx";
 import type { Selection } from "../bulk/selection.ts";
 import type { SortKey } from "../list-address.ts";
 import { columnLabel, columnWidth, isRightAligned, minimumWidth } from "./columns.ts";

@@ -3,12 +3,12 @@
 import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 import { type CSSProperties, memo, type ReactNode } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
-import type { Row } from "../../../api.ts";
-import { useCurrentAccount } from "../../../current-account.ts";
-import { linkTo } from "../../../history.ts";
+import { useCurrentAccount } from "../../../api/current-account.ts";
+import type { Row } from "../../../api/index.ts";
+import { linkTo } from "../../../base/history.ts";
+import { paths } from "../../../base/paths.ts";
+import { Icon } from "../../../elements/icon.tsx";
 import { t } from "../../../languages/index.ts";
-import { Icon } from "../../../parts/icon.tsx";
-import { paths } from "../../../paths.ts";
 import { rowElementId } from "../element-ids.ts";
 import { Cell } from "./cell.tsx";
 import { CellEditor, isEditable } from "./cell-editor.tsx";

@@ -1,13 +1,21 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual list are positioned, which those of a table cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names the active row or cell
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type CSSProperties, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
-import type { Row } from "../../../api.ts";
+import type { Row } from "../../../api/index.ts";
+import { usePreference } from "../../../base/preferences.ts";
+import { whenIdle } from "../../../base/when-idle.ts";
 import { collectionLabel } from "../../../languages/labels.ts";
 import { RowBoundary } from "../../../parts/lists/row-boundary.tsx";
-import { whenIdle } from "../../../parts/loading/when-idle.ts";
-import { usePreference } from "../../../preferences.ts";
 import type { Selection } from "../bulk/selection.ts";
 import { cellElementId, rowElementId } from "../element-ids.ts";
 import { columnWidth } from "./columns.ts";
@@ -61,18 +69,26 @@ export function Grid(props: Props) {
     initialOffset: () => Number(sessionStorage.getItem(scrollKey) ?? 0),
     initialRect: { width: size.width, height: size.height },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the density changes the height of all rows
-  useEffect(() => virtual.measure(), [height]);
+  // The density changes the height of all rows.
+  const measuredHeight = useRef(height);
+  useEffect(() => {
+    if (measuredHeight.current === height) return;
+    measuredHeight.current = height;
+    virtual.measure();
+  }, [virtual, height]);
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the end that comes in sight asks for more
+  const askForMore = useEffectEvent(props.onEndReached);
   useEffect(() => {
-    if (last >= lines.length - 30) props.onEndReached();
+    if (last >= lines.length - 30) askForMore();
   }, [last, lines.length]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a row that becomes active comes into sight
+  const showRow = useEffectEvent((row: number) => {
+    const at = lines.findIndex((line) => line.kind === "row" && line.index === row);
+    if (at >= 0) virtual.scrollToIndex(at);
+  });
+  // A row that becomes active comes into sight. Rows that come and go around it do not scroll the list.
   useEffect(() => {
-    const at = lines.findIndex((line) => line.kind === "row" && line.index === active.row);
-    if (at >= 0 && active.row >= 0) virtual.scrollToIndex(at);
+    if (active.row >= 0) showRow(active.row);
   }, [active.row]);
 
   const move = (by: number) =>
@@ -132,6 +148,7 @@ export function Grid(props: Props) {
         // Where the page itself gives the focus to the list, no row is chosen yet.
         if (target === currentTarget && relatedTarget !== null && active.row < 0) onActive({ row: 0, column: null });
       }}
+      // React does not know the names of custom properties.
       style={{ "--list-columns": template, "--list-row": `${height}px` } as CSSProperties}
     >
       {!narrow && <GridHeader {...props} selection={selection} rows={rows} />}
@@ -145,45 +162,59 @@ export function Grid(props: Props) {
       >
         <div className="list-room" role="presentation" style={{ height: virtual.getTotalSize() }}>
           {items.map((item) => {
-            const line = lines[item.index] as ListLine;
-            const style = { transform: `translateY(${item.start}px)`, height: item.size };
-            if (line.kind === "group") return <GroupRow key={line.key} label={line.label} style={style} />;
-            const common = {
-              type,
-              row: line.row,
-              index: line.index,
-              isActive: line.index === active.row,
-              isSelected: selection.has(line.row.id),
-              onSelect: (extend: boolean) => (extend ? selection.extendTo(line.row.id) : selection.toggle(line.row.id)),
-              style,
-            };
+            const line = lines[item.index];
+            if (line === undefined) return null;
             return (
-              <RowBoundary
-                key={line.row.id}
-                row={line.row}
-                frame={(notice) => <GroupRow label={notice} style={style} />}
-              >
-                {() =>
-                  narrow ? (
-                    <NarrowRow {...common} />
-                  ) : (
-                    <GridRow
-                      {...common}
-                      columns={columns}
-                      activeColumn={line.index === active.row ? active.column : null}
-                      isEditing={props.editing && line.index === active.row}
-                      onActive={(column) => onActive({ row: line.index, column })}
-                      onEdit={props.onEdit}
-                      onSave={props.onSave}
-                      idOf={cellElementId}
-                    />
-                  )
-                }
-              </RowBoundary>
+              <GridLine
+                key={line.kind === "row" ? line.row.id : line.key}
+                line={line}
+                start={item.start}
+                height={item.size}
+                isNarrow={narrow}
+                grid={props}
+              />
             );
           })}
         </div>
       </div>
     </div>
+  );
+}
+
+type LineProps = { line: ListLine; start: number; height: number; isNarrow: boolean; grid: Props };
+
+/** A row, or the heading of a group, at its place in the list. */
+function GridLine({ line, start, height, isNarrow, grid }: LineProps) {
+  const { type, columns, selection, active, onActive } = grid;
+  const style = { transform: `translateY(${start}px)`, height };
+  if (line.kind === "group") return <GroupRow label={line.label} style={style} />;
+  const common = {
+    type,
+    row: line.row,
+    index: line.index,
+    isActive: line.index === active.row,
+    isSelected: selection.has(line.row.id),
+    onSelect: (extend: boolean) => (extend ? selection.extendTo(line.row.id) : selection.toggle(line.row.id)),
+    style,
+  };
+  return (
+    <RowBoundary row={line.row} frame={(notice) => <GroupRow label={notice} style={style} />}>
+      {() =>
+        isNarrow ? (
+          <NarrowRow {...common} />
+        ) : (
+          <GridRow
+            {...common}
+            columns={columns}
+            activeColumn={line.index === active.row ? active.column : null}
+            isEditing={grid.editing && line.index === active.row}
+            onActive={(column) => onActive({ row: line.index, column })}
+            onEdit={grid.onEdit}
+            onSave={grid.onSave}
+            idOf={cellElementId}
+          />
+        )
+      }
+    </RowBoundary>
   );
 }

@@ -1,13 +1,13 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual list are positioned, which those of a table cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names the active row or cell
 import { useRef } from "react";
-import { useCurrentAccount } from "../../../current-account.ts";
-import { linkTo } from "../../../history.ts";
-import type { AvatarPerson } from "../../../parts/people/avatar.tsx";
+import { useCurrentAccount } from "../../../api/current-account.ts";
+import { linkTo } from "../../../base/history.ts";
+import { paths } from "../../../base/paths.ts";
 import { PersonName } from "../../../parts/people/person-name.tsx";
 import { SlaChip } from "../../../parts/work/sla-chip.tsx";
 import { StatusChip } from "../../../parts/work/status.tsx";
-import { paths } from "../../../paths.ts";
+import { readReference } from "../../../queries/reference.ts";
 import { rowElementId } from "../element-ids.ts";
 import { nameOf, RowMenuButton, type RowProps } from "./grid-row.tsx";
 import { SelectBox, selectLabel } from "./select-box.tsx";
@@ -24,7 +24,7 @@ export function NarrowRow({ type, row, index, isSelected, onSelect, style }: Row
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const { component: _, ...link } = linkTo(paths.record(account.id, type, row.id));
   const target = targetField(type);
-  const member = row.member as AvatarPerson | null | undefined;
+  const member = readReference(row.member);
   const cancel = () => clearTimeout(timer.current);
   return (
     <div

@@ -1,12 +1,12 @@
 import { Menu } from "@mantine/core";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
-import type { Row } from "../../../api.ts";
-import { useCurrentAccount } from "../../../current-account.ts";
-import { navigateTo } from "../../../history.ts";
+import { useCurrentAccount } from "../../../api/current-account.ts";
+import type { Row } from "../../../api/index.ts";
+import { navigateTo } from "../../../base/history.ts";
+import { paths } from "../../../base/paths.ts";
+import { Kbd } from "../../../elements/kbd.tsx";
+import { showError, showMessage } from "../../../elements/toast.tsx";
 import { t } from "../../../languages/index.ts";
-import { Kbd } from "../../../parts/kbd.tsx";
-import { showError, showMessage } from "../../../parts/toast.tsx";
-import { paths } from "../../../paths.ts";
 
 export type Place = { row: Row; x: number; y: number };
 type Props = { type: RecordType; place: Place; onClose(): void; onSelect(id: number): void };

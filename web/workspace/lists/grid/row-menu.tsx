@@ -1,10 +1,10 @@
 import { type RefObject, Suspense, useEffect, useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import { useActions } from "../../../actions/registry.ts";
-import type { Row } from "../../../api.ts";
+import type { Row } from "../../../api/index.ts";
+import { lazyPart } from "../../../elements/lazy-part.tsx";
 import { t } from "../../../languages/index.ts";
 import { LoadingDialog } from "../../../parts/dialogs/dialog-loading.tsx";
-import { lazyPart } from "../../../parts/loading/lazy-part.tsx";
 import type { Selection } from "../bulk/selection.ts";
 import { rowElementId } from "../element-ids.ts";
 import type { Place } from "./row-menu-list.tsx";
@@ -21,6 +21,8 @@ type Props = {
   selection: Selection;
 };
 
+const elementOf = ({ target }: Event): Element | null => (target instanceof Element ? target : null);
+
 /** One menu for all rows, opened by the button of a row, by a right click, or by a key. */
 export function RowMenu({ type, rows, frame, activeRow, selection }: Props) {
   const [place, setPlace] = useState<Place | null>(null);
@@ -29,16 +31,16 @@ export function RowMenu({ type, rows, frame, activeRow, selection }: Props) {
     if (element === null) return;
     const find = (id: string | undefined) => rows.find((row) => String(row.id) === id);
     const onClick = (event: MouseEvent) => {
-      const button = (event.target as Element).closest<HTMLElement>("[data-row-menu]");
+      const button = elementOf(event)?.closest<HTMLElement>("[data-row-menu]");
       const row = find(button?.dataset.rowMenu);
-      if (button === null || row === undefined) return;
+      if (button == null || row === undefined) return;
       const { left, bottom } = button.getBoundingClientRect();
       setPlace({ row, x: left, y: bottom });
     };
     const onContextMenu = (event: MouseEvent) => {
-      const line = (event.target as Element).closest("[role=row]");
+      const line = elementOf(event)?.closest("[role=row]");
       const row = find(line?.querySelector<HTMLElement>("[data-row-menu]")?.dataset.rowMenu);
-      if (row === undefined || (event.target as Element).closest("input, textarea")) return;
+      if (row === undefined || elementOf(event)?.closest("input, textarea")) return;
       event.preventDefault();
       setPlace({ row, x: event.clientX, y: event.clientY });
     };

@@ -8,7 +8,7 @@ export function useWidths(account: string, collection: string) {
   const key = `steward-widths-${account}-${collection}`;
   const [widths, setWidths] = useState<Widths>(() => {
     try {
-      return JSON.parse(localStorage.getItem(key) ?? "{}") as Widths;
+      return JSON.parse(localStorage.getItem(key) ?? "{}");
     } catch {
       return {}; // storage is switched off
     }

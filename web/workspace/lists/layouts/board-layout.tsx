@@ -2,19 +2,20 @@ import { Menu } from "@mantine/core";
 import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
-import type { Row } from "../../../api.ts";
-import { useCurrentAccount } from "../../../current-account.ts";
-import { linkTo } from "../../../history.ts";
+import { useCurrentAccount } from "../../../api/current-account.ts";
+import type { Row } from "../../../api/index.ts";
+import { linkTo } from "../../../base/history.ts";
+import { paths } from "../../../base/paths.ts";
+import { Icon } from "../../../elements/icon.tsx";
+import { showError } from "../../../elements/toast.tsx";
 import { t } from "../../../languages/index.ts";
 import { lazyDialog } from "../../../parts/dialogs/lazy-dialog.tsx";
 import { useDrag } from "../../../parts/drag/use-drag.ts";
-import { Icon } from "../../../parts/icon.tsx";
-import { Avatar, type AvatarPerson } from "../../../parts/people/avatar.tsx";
-import { showError } from "../../../parts/toast.tsx";
+import { Avatar } from "../../../parts/people/avatar.tsx";
 import { ImpactIcon } from "../../../parts/work/impact.tsx";
 import { SlaChip } from "../../../parts/work/sla-chip.tsx";
 import { StatusIcon, statusLabel } from "../../../parts/work/status.tsx";
-import { paths } from "../../../paths.ts";
+import { readReference } from "../../../queries/reference.ts";
 import { isNegative } from "../../../queries/status-order.ts";
 import { nameOf } from "../grid/grid-row.tsx";
 import { targetField } from "../grid/narrow-row.tsx";
@@ -22,7 +23,7 @@ import type { SaveRow } from "../use-row-save.ts";
 import { listStatuses } from "./layouts.ts";
 import "../../../styles/list-layouts.css";
 import { RowBoundary } from "../../../parts/lists/row-boundary.tsx";
-import { type Total, toCount } from "../../../parts/lists/total.ts";
+import { type Total, toCount } from "../../../queries/total.ts";
 
 const StatusQuestion = lazyDialog(async () => (await import("./status-question.tsx")).default);
 
@@ -75,10 +76,10 @@ export default function BoardLayout({ type, rows, total, height, onSave, hasMore
       if (row !== undefined) move(row, zone);
     },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after every change of the columns
   useEffect(() => {
-    if (stepped.current === null || document.activeElement !== document.body) return;
-    document.getElementById(cardId(stepped.current))?.focus();
+    const id = stepped.current;
+    if (id === null || document.activeElement !== document.body) return;
+    if (columns.some(([, cards]) => cards.some((card) => card.id === id))) document.getElementById(cardId(id))?.focus();
     stepped.current = null;
   }, [columns]);
   return (
@@ -176,7 +177,7 @@ function Card({ type, row, statuses, mayMove, source, onMove, onStep }: CardProp
           <SlaChip target={row[target]} status={String(row.status ?? "")} />
         )}
         <span className="board-end">
-          {"member" in type.fields && <Avatar person={(row.member as AvatarPerson | null) ?? null} size={20} />}
+          {"member" in type.fields && <Avatar person={readReference(row.member)} size={20} />}
           {mayMove && (
             <Menu position="bottom-end" width={220}>
               <Menu.Target>

@@ -1,20 +1,21 @@
 import { ActionIcon, Button, Popover } from "@mantine/core";
 import IconChevronLeft from "@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs";
 import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
-import type { Field, RecordType } from "../../../../records/vocabulary/index.ts";
-import type { Query, Row } from "../../../api.ts";
-import { useCurrentAccount } from "../../../current-account.ts";
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import { useCurrentAccount } from "../../../api/current-account.ts";
+import type { Query, Row } from "../../../api/index.ts";
+import { linkTo } from "../../../base/history.ts";
+import { readerZone } from "../../../base/moments.ts";
+import { paths } from "../../../base/paths.ts";
+import { Icon } from "../../../elements/icon.tsx";
 import { Select } from "../../../fields/pickers/select.tsx";
-import { linkTo } from "../../../history.ts";
 import { currentLocale, t } from "../../../languages/index.ts";
-import { readerZone } from "../../../moments.ts";
-import { Icon } from "../../../parts/icon.tsx";
 import { useNow } from "../../../parts/now.ts";
 import { ErrorPanel } from "../../../parts/states/error-panel.tsx";
 import { StatusIcon } from "../../../parts/work/status.tsx";
-import { paths } from "../../../paths.ts";
+import { calendarQueries } from "../../../queries/workspace/calendar.ts";
 import { writeFilter } from "../filter-syntax.ts";
 import { columnLabel } from "../grid/columns.ts";
 import { nameOf } from "../grid/grid-row.tsx";
@@ -35,7 +36,6 @@ type Props = {
   onChange(part: { month?: string; by?: string }): void;
 };
 
-const maxPages = 3;
 const shownPerDay = 4;
 
 /** The records of a month by one of their dates; on a phone the days that have some, one below the other. */
@@ -139,33 +139,18 @@ const formatDay = (day: string, style: Intl.DateTimeFormatOptions): string =>
 
 /** The records whose date is in these weeks, by pages as far as a calendar can show them. */
 function useMonth(type: RecordType, filters: Query, field: string, weeks: readonly string[][]) {
-  const { account, api } = useCurrentAccount();
+  const { api } = useCurrentAccount();
   const [from, until] = [weeks[0]?.[0] ?? "", weeks.at(-1)?.[6] ?? ""];
-  const declared = type.fields[field] as Field;
+  const declared = type.fields[field];
+  const between = { operator: "between", value: `${from}..${until}` } as const;
   const query = {
     ...filters,
-    [field]: writeFilter(declared, { operator: "between", value: `${from}..${until}` }) ?? undefined,
+    [field]: declared === undefined ? undefined : (writeFilter(declared, between) ?? undefined),
     fields: [type.display, "status", field].filter((name) => name in type.fields).join(","),
     ...(type.sortable.includes(field) ? { sort: field } : {}),
     per_page: "100",
   };
-  return useQuery({
-    queryKey: [account.id, "rows", type.collection, "calendar", query],
-    queryFn: async () => {
-      const rows: Row[] = [];
-      let after: string | null = "";
-      for (let page = 0; page < maxPages && after !== null; page++) {
-        const answer: { rows: Row[]; next: string | null } = await api.list(
-          `/${type.collection}`,
-          after === "" ? query : { ...query, search_after: after },
-        );
-        rows.push(...answer.rows);
-        after = answer.next;
-      }
-      return { rows, isCut: after !== null };
-    },
-    placeholderData: keepPreviousData,
-  });
+  return useQuery(calendarQueries.month(api, type.collection, query));
 }
 
 function CalendarItem({ type, row, field }: { type: RecordType; row: Row; field: string }) {

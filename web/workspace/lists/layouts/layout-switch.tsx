@@ -3,9 +3,9 @@ import IconLayoutKanban from "@tabler/icons-react/dist/esm/icons/IconLayoutKanba
 import IconList from "@tabler/icons-react/dist/esm/icons/IconList.mjs";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import { useActions } from "../../../actions/registry.ts";
+import { Icon, type IconComponent } from "../../../elements/icon.tsx";
+import { tip } from "../../../elements/tip.tsx";
 import { t } from "../../../languages/index.ts";
-import { Icon, type IconComponent } from "../../../parts/icon.tsx";
-import { tip } from "../../../parts/tip.tsx";
 import { canLayOut, type Layout, layouts } from "./layouts.ts";
 
 const icons: Readonly<Record<Layout, IconComponent>> = {

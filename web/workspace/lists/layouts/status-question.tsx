@@ -1,11 +1,11 @@
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
-import type { Row } from "../../../api.ts";
-import { showError } from "../../../parts/toast.tsx";
+import type { Row } from "../../../api/index.ts";
+import { showError } from "../../../elements/toast.tsx";
 import { isNegative } from "../../../queries/status-order.ts";
-import { CompleteDialog } from "../../request/complete-dialog.tsx";
-import { getPageParts } from "../../request/page-parts.ts";
-import RefusalDialog from "../../request/refusal-dialog.tsx";
-import { WaitDialog } from "../../request/wait-dialog.tsx";
+import { CompleteDialog } from "../../work-item/complete-dialog.tsx";
+import { getPageParts } from "../../work-item/page-parts.ts";
+import RefusalDialog from "../../work-item/refusal-dialog.tsx";
+import { WaitDialog } from "../../work-item/wait-dialog.tsx";
 import "../../../styles/request.css";
 
 type Props = {

@@ -7,8 +7,8 @@ import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconTrash from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useValueDraft } from "../../../drafts/use-form-draft.ts";
+import { Icon } from "../../../elements/icon.tsx";
 import { t } from "../../../languages/index.ts";
-import { Icon } from "../../../parts/icon.tsx";
 import { MenuButton } from "../../../parts/menu/menu-button.tsx";
 import type { EditablePhase, PhaseCommands } from "./use-phases.ts";
 

@@ -2,15 +2,15 @@ import { ActionIcon } from "@mantine/core";
 import IconArrowsMove from "@tabler/icons-react/dist/esm/icons/IconArrowsMove.mjs";
 import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 import IconTrash from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
-import { useCurrentAccount } from "../../../current-account.ts";
+import { useCurrentAccount } from "../../../api/current-account.ts";
+import { formatMinutes } from "../../../base/moments.ts";
+import { paths } from "../../../base/paths.ts";
+import { Icon } from "../../../elements/icon.tsx";
+import { Link } from "../../../elements/link.tsx";
 import { t } from "../../../languages/index.ts";
 import { shortChoiceLabel } from "../../../languages/labels.ts";
-import { formatMinutes } from "../../../moments.ts";
 import type { useDrag } from "../../../parts/drag/use-drag.ts";
-import { Icon } from "../../../parts/icon.tsx";
-import { Link } from "../../../parts/link.tsx";
 import { MenuButton } from "../../../parts/menu/menu-button.tsx";
-import { paths } from "../../../paths.ts";
 import type { EditablePhase } from "./use-phases.ts";
 
 type Props = {

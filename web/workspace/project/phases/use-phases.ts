@@ -1,6 +1,6 @@
-import { useCurrentAccount } from "../../../current-account.ts";
+import { useCurrentAccount } from "../../../api/current-account.ts";
+import { showError, showUndo } from "../../../elements/toast.tsx";
 import { t } from "../../../languages/index.ts";
-import { showError, showUndo } from "../../../parts/toast.tsx";
 
 // Changing the phases of a project or of a project template: the same calls for both. Each change can be undone.
 

@@ -1,4 +1,4 @@
-import { useCurrentAccount } from "../../../current-account.ts";
+import { useCurrentAccount } from "../../../api/current-account.ts";
 import type { TaskGraph } from "../../../queries/task-graph.ts";
 import { type EditablePhase, type PhaseCommands, usePhases } from "./use-phases.ts";
 

@@ -1,7 +1,7 @@
-import { type CSSProperties, type PointerEvent, useLayoutEffect, useRef } from "react";
-import { formatTime } from "../../../formats.ts";
+import { type PointerEvent, useLayoutEffect, useRef } from "react";
+import { formatTime } from "../../../base/formats.ts";
+import { Link } from "../../../elements/link.tsx";
 import { t } from "../../../languages/index.ts";
-import { Link } from "../../../parts/link.tsx";
 import type { Absence, CalendarEvent } from "../calendar-event.ts";
 import { isWeekend, nameDay, nameFullDay } from "../week.ts";
 import { EventName, EventSlots } from "./event-slots.tsx";
@@ -24,7 +24,7 @@ type Props = {
 
 const hourHeight = 44;
 const step = 15; // minutes
-/** The hour that stands at the top when the page opens. */
+/** The hour at the top when the page opens. */
 const firstHour = 7;
 
 type Drag = { day: string; from: number; until: number };
@@ -52,7 +52,7 @@ export function DayColumns({ days, today, now, events, hoursOf, onOpen, onDraw, 
     return Math.max(0, Math.min(dayMinutes - step, Math.floor(minute / step) * step));
   };
   const whole = placeOverDays(events, days, (event, day) => isOn(event, day) && isWholeDay(event, day));
-  const grid = { "--days": days.length, "--hour": `${hourHeight}px` } as CSSProperties;
+  const grid = { "--days": days.length, "--hour": `${hourHeight}px` };
   return (
     <div className="time-frame day-frame" style={grid}>
       <div className="day-heads">
@@ -89,7 +89,7 @@ export function DayColumns({ days, today, now, events, hoursOf, onOpen, onDraw, 
             data-weekend={isWeekend(day) || undefined}
             onPointerDown={(event) => {
               if (event.button !== 0 || event.pointerType === "touch") return;
-              if ((event.target as Element).closest("a, button") !== null) return;
+              if (event.target instanceof Element && event.target.closest("a, button") !== null) return;
               event.preventDefault();
               const minute = minuteAt(event);
               begin({ day, from: minute, until: minute });
@@ -137,7 +137,7 @@ export function DayColumns({ days, today, now, events, hoursOf, onOpen, onDraw, 
   );
 }
 
-const placeBox = (from: number, until: number): CSSProperties => ({
+const placeBox = (from: number, until: number): { top: number; height: number } => ({
   top: (from / 60) * hourHeight,
   height: ((until - from) / 60) * hourHeight,
 });

@@ -1,5 +1,4 @@
-import type { CSSProperties } from "react";
-import { Link } from "../../../parts/link.tsx";
+import { Link } from "../../../elements/link.tsx";
 import type { Absence, CalendarEvent } from "../calendar-event.ts";
 import type { Slot } from "./place-events.ts";
 
@@ -20,7 +19,7 @@ export const EventSlots = ({ slots, onOpen }: { slots: readonly Slot[]; onOpen(a
         data-before={slot.beginsBefore || undefined}
         data-after={slot.endsAfter || undefined}
         title={slot.event.label}
-        style={slot.days > 1 ? ({ "--over": slot.days } as CSSProperties) : undefined}
+        style={slot.days > 1 ? { "--over": slot.days } : undefined}
       >
         <EventName event={slot.event} onOpen={onOpen} />
       </li>

@@ -112,7 +112,7 @@ export function placeOverDays(
               event,
               days: last - first + 1,
               beginsBefore: event.from < day,
-              endsAfter: event.until > (days[last] as string),
+              endsAfter: event.until > (days[last] ?? ""),
             }
           : { gap: event.label },
       );

@@ -1,0 +1,209 @@
+import {
+  anything,
+  boolean,
+  choice,
+  date,
+  datetime,
+  integer,
+  language,
+  list,
+  map,
+  noted,
+  object,
+  operations,
+  optional,
+  orNull,
+  partial,
+  string,
+  timeZone,
+} from "../vocabulary/index.ts";
+import { recordOf } from "./answer-of.ts";
+import { accountReference } from "./permissions.ts";
+
+// The caller and the account of the call, enumerations, the rate limit, and the usage of the account.
+
+const tag = "General";
+
+/** What everybody may change of their own record, whatever their roles. */
+export const ownSettings = {
+  locale: orNull(language),
+  time_zone: orNull(timeZone),
+  time_format_24h: orNull(boolean),
+  picture_uri: orNull(string()),
+  send_email_notifications: orNull(choice("person.send_email_notifications")),
+  show_notification_popup: orNull(choice("person.show_notification_popup")),
+  exclude_team_notifications: orNull(boolean),
+};
+const ownSettingNames = Object.keys(ownSettings).map((name) => `\`${name}\``);
+
+export const enumerationLists = noted(
+  "Enumerations by name.",
+  map(list(object({ id: string(), txt: noted("label in the language of the call", string()) }))),
+);
+const exampleEnumerations = {
+  "task.impact": [
+    { id: "low", txt: "Low" },
+    { id: "medium", txt: "Medium" },
+  ],
+};
+
+const rateLimit = { limit: integer(), remaining: integer(), reset: integer() };
+const exampleRateLimit = { limit: 3600, remaining: 3599, reset: 1_927_877_400 };
+
+export const generalOperations = operations({
+  "GET ": {
+    id: "getEntry",
+    summary: "Find out whether the API answers",
+    tag,
+    answer: object({}),
+    answers: "It does.",
+    example: {},
+  },
+  "GET /me": {
+    id: "getMe",
+    summary: "Read the person who is calling",
+    tag,
+    hasFields: true,
+    answer: recordOf("person"),
+  },
+  "GET /people/me": {
+    id: "getMeAmongPeople",
+    summary: "Read the person who is calling (the same as /me)",
+    tag,
+    hasFields: true,
+    answer: recordOf("person"),
+  },
+  "PATCH /me": {
+    id: "updateMe",
+    summary: "Change the own settings",
+    tag,
+    description: `Everybody may change ${ownSettingNames.join(", ")} of their own record.`,
+    body: object(partial(ownSettings)),
+    bodyExample: { locale: "nl", time_zone: "Amsterdam" },
+    answer: recordOf("person"),
+  },
+  "GET /account": {
+    id: "getAccount",
+    summary: "Read the account of the call",
+    tag,
+    hasFields: true,
+    answer: recordOf("account"),
+  },
+  "GET /account/billing": {
+    id: "getBilling",
+    summary: "A page of the user interface, not a resource",
+    tag,
+    description: "Always answers 406.",
+    isRefused: true,
+    answer: null,
+  },
+  "GET /enums": {
+    id: "getEnums",
+    summary: "Read all enumerations",
+    tag,
+    answer: enumerationLists,
+    answers: "All enumerations, each in order of rank.",
+    example: exampleEnumerations,
+  },
+  "GET /enums/:language": {
+    id: "getEnumsInLanguage",
+    summary: "Read all enumerations in a language",
+    tag,
+    answer: enumerationLists,
+    answers: "All enumerations, each in order of rank.",
+    example: exampleEnumerations,
+  },
+  "GET /rate_limit": {
+    id: "getRateLimit",
+    summary: "Read what is left of the rate limit",
+    tag,
+    description: "Not counted itself, but allowed only once a second.",
+    answer: object({ ...rateLimit, resources: object({ core: object(rateLimit) }) }),
+    answers: "Where the caller stands.",
+    example: { ...exampleRateLimit, resources: { core: exampleRateLimit } },
+  },
+});
+
+export const serviceDeskOperations = operations({
+  "GET /sd": {
+    id: "findCallers",
+    summary: "Find people by their telephone number",
+    tag,
+    description: "For service desk analysts. Compares the digits of work, mobile and home numbers; at most 10 people.",
+    query: { telephone: string() },
+    hasFields: true,
+    answer: list(recordOf("person")),
+    answers: "The people.",
+  },
+});
+
+export const openApiOperations = operations({
+  "GET /openapi": {
+    id: "getOpenApiDocument",
+    summary: "Read this document",
+    tag,
+    description:
+      "Usually asked for as `/openapi.json`. With `tag`, the document has the operations of one tag and the schemas that they use.",
+    query: { tag: noted("the name of a tag, such as `Requests`", optional(string())) },
+    answer: map(anything),
+    answers: "An OpenAPI 3.1 document.",
+  },
+});
+
+const statementMembers = {
+  id: integer(),
+  plan: string(),
+  year: integer(),
+  month: integer({ min: 1, max: 12 }),
+  start_date: date,
+  end_date: date,
+  user_months: noted("people who held a role other than key contact in the month", integer()),
+};
+/** A month of the account, with the people who were billable. */
+export const usageStatement = object({ ...statementMembers, billable_user_ids: list(integer()) });
+const exampleStatement = {
+  ...{ id: 203102, plan: "premium", year: 2031, month: 2, start_date: "2031-02-01", end_date: "2031-02-28" },
+  user_months: 2,
+};
+
+export const usageOperations = operations({
+  "GET /account/usage_statements": {
+    id: "listUsageStatements",
+    summary: "List the months of the account and how many people were billable in each",
+    tag,
+    description: "For the owner of the account. `id`, `year` and `month` filter; newest first.",
+    answer: list(object(statementMembers)),
+    answers: "The months, newest first.",
+    example: [exampleStatement],
+  },
+  "GET /account/usage_statements/:id": {
+    id: "getUsageStatement",
+    summary: "Read one month of the account",
+    tag,
+    description: "For the owner of the account.",
+    answer: usageStatement,
+    answers: "The month.",
+    example: { ...exampleStatement, billable_user_ids: [77, 78] },
+  },
+  "GET /account/billable_users": {
+    id: "listBillableUsers",
+    summary: "List the people who were billable in a month",
+    tag,
+    description: "For the owner of the account. `year` and `month` choose the month; the current one without them.",
+    answer: list(
+      object({
+        id: integer(),
+        primary_email: string(),
+        name: string(),
+        organization: orNull(string()),
+        business_unit: orNull(string()),
+        region: orNull(string()),
+        account: accountReference,
+        last_visit: orNull(datetime),
+        sign_ins: integer(),
+        updates: integer(),
+      }),
+    ),
+    answers: "The people.",
+  },
+});

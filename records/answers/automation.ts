@@ -1,0 +1,208 @@
+import {
+  anything,
+  boolean,
+  datetime,
+  either,
+  hash,
+  integer,
+  list,
+  named,
+  noted,
+  object,
+  openObject,
+  operations,
+  optional,
+  orNull,
+  string,
+  strings,
+  word,
+} from "../vocabulary/index.ts";
+
+// What automation rules did, and what their editor shows while one is written.
+
+const tag = "Automation rules";
+export const runOutcomes = ["done", "not met", "failed", "dropped"] as const;
+export const runOutcome = word(...runOutcomes);
+const evaluation = {
+  outcome: runOutcome,
+  condition: orNull(string()),
+  actions: noted("What was done, in words.", strings),
+};
+
+export const ruleRun = object({
+  id: integer(),
+  rule_id: integer(),
+  rule_name: string(),
+  record_type: string(),
+  record_id: integer(),
+  trigger: string(),
+  chain_id: noted("Runs that descend from one save have the same.", string()),
+  started_at: datetime,
+  milliseconds: integer(),
+  person: orNull(named),
+  ...evaluation,
+  expressions: noted(
+    "Every expression that was evaluated, with its value as text.",
+    list(object({ name: string(), value: string() })),
+  ),
+  error_kind: orNull(string()),
+  error: orNull(string()),
+});
+
+export const ruleStatistics = object({
+  rule_id: integer(),
+  runs: integer(),
+  failures: integer(),
+  last_run_at: datetime,
+});
+
+export const ruleMistake = object({ field: string(), line: integer(), column: integer(), message: string() });
+export const ruleLoop = object({
+  action: noted("The number of the action, from 1.", integer()),
+  through: noted("The rules between this one and itself.", strings),
+});
+export const ruleCheck = object({
+  problem: orNull(ruleMistake),
+  loops: noted("Actions that fire the trigger of the rule again, and the rules on the way.", list(ruleLoop)),
+});
+
+export const ruleSuggestion = object({
+  text: string(),
+  kind: word("field", "relation", "name", "function", "choice", "word", "type"),
+  type: noted("What the value is: text, number, person, requests.", orNull(string())),
+  value: orNull(string()),
+});
+export const ruleCompletion = object({ from: integer(), items: list(ruleSuggestion) });
+
+export const ruleChange = object({
+  record_type: string(),
+  record_id: integer(),
+  name: string(),
+  action: word("create", "update", "destroy"),
+  fields: list(object({ field: string(), before: string(), after: string() })),
+});
+const recordId = either(integer(), string());
+export const ruleEffect = either(
+  object({ kind: word("note"), record_type: string(), record_id: recordId, internal: boolean, text: string() }),
+  object({ kind: word("email"), to: strings, subject: string(), body: string() }),
+  object({ kind: word("webhook"), name: string(), payload: hash }),
+  object({ kind: word("start"), rule: string(), at: datetime }),
+);
+export const ruleDryRun = object({
+  ...evaluation,
+  expressions: noted(
+    "All expressions with their values as text, or why they have none.",
+    list(object({ name: string(), value: string(), error: orNull(string()) })),
+  ),
+  error: orNull(object({ kind: string(), message: string() })),
+  milliseconds: integer(),
+  changes: noted("What would be different.", list(ruleChange)),
+  effects: noted("Notes, emails, calls of webhooks and rules to start later.", list(ruleEffect)),
+});
+
+const runFilters = {
+  before: noted("Runs older than the one with this id.", optional(integer())),
+  outcome: noted("Runs that ended so.", optional(runOutcome)),
+  record_type: noted("With `record_id`: runs for one record.", optional(string())),
+  record_id: noted("The id of the record.", optional(integer())),
+};
+const ruleMembers = {
+  name: optional(string()),
+  trigger: optional(orNull(string())),
+  condition: optional(orNull(string())),
+  expressions: optional(orNull(string())),
+  actions: optional(orNull(string())),
+  generic: optional(orNull(string())),
+};
+const ruleNote = "The rule as it would be saved: its texts, and `generic` or one of the link fields.";
+const exampleRule = { generic: "request", expressions: "done: status = completed", condition: "done" };
+const runs = {
+  tag,
+  description: "Runs are kept for 30 days. For those who may change automation rules.",
+  answer: list(ruleRun),
+  answers: "The newest hundred runs, newest first.",
+  example: [],
+};
+
+export const automationOperations = operations({
+  "GET /automation_rules/:id/runs": {
+    ...runs,
+    id: "listRunsOfAutomationRule",
+    summary: "Read what an automation rule did",
+    query: runFilters,
+  },
+  "GET /automation_rule_runs": {
+    ...runs,
+    id: "listRunsOfAutomationRules",
+    summary: "Read what all automation rules did",
+    query: { ...runFilters, rule_id: noted("Runs of the rule with this id.", optional(integer())) },
+  },
+  "GET /automation_rule_statistics": {
+    id: "countRunsOfAutomationRules",
+    summary: "Read how often automation rules ran",
+    description:
+      "The runs of the last seven days, at most the newest thousand of each rule. Rules that did not run are left out.",
+    tag,
+    answer: list(ruleStatistics),
+    answers: "Runs and failures by rule.",
+    example: [{ rule_id: 7, runs: 412, failures: 1, last_run_at: "2026-03-02T10:41:07Z" }],
+  },
+  "POST /automation_rule_check": {
+    id: "checkAutomationRule",
+    summary: "Find the first mistake in the texts of a rule",
+    tag,
+    body: noted(ruleNote, openObject(ruleMembers, anything)),
+    bodyExample: exampleRule,
+    answer: ruleCheck,
+    answers: "The mistake and its place, or null.",
+    example: { problem: null, loops: [] },
+  },
+  "POST /automation_rule_completion": {
+    id: "completeAutomationRule",
+    summary: "List the completions at a place of a rule",
+    description:
+      "Fields, relations, names, functions and choices from the declarations, with their values for a record.",
+    tag,
+    body: object({
+      rule: openObject(ruleMembers, anything),
+      part: word("expressions", "condition", "actions"),
+      line: noted("From 1.", integer()),
+      column: noted("From 1: the cursor is before this character.", integer()),
+      record_id: optional(orNull(integer())),
+    }),
+    bodyExample: { rule: { generic: "request", condition: "team." }, part: "condition", line: 1, column: 6 },
+    answer: ruleCompletion,
+    answers: "The suggestions, and the offset of the first character that they replace.",
+    example: { from: 5, items: [{ text: "name", kind: "field", type: "text", value: "Networks" }] },
+  },
+  "POST /automation_rule_dry_run": {
+    id: "tryAutomationRule",
+    summary: "See what a rule would do for a record",
+    description: "The rule is run for the record and everything it did is undone.",
+    tag,
+    body: noted(ruleNote, openObject({ ...ruleMembers, record_id: integer() }, anything)),
+    bodyExample: { ...exampleRule, record_id: 7 },
+    answer: ruleDryRun,
+    answers: "What would happen.",
+    example: {
+      outcome: "not met",
+      expressions: [{ name: "done", value: "false", error: null }],
+      condition: "false",
+      actions: [],
+      error: null,
+      milliseconds: 11,
+      changes: [],
+      effects: [],
+    },
+  },
+});
+
+export const webhookTestOperations = operations({
+  "POST /webhooks/:id/test": {
+    id: "testWebhook",
+    summary: "Send a test message to a webhook",
+    description:
+      "The address of the webhook receives a message of its event whose object_id is 12345 and whose payload is empty. Works for disabled and unverified webhooks too.",
+    answer: null,
+  },
+});

@@ -1,0 +1,217 @@
+import {
+  answer,
+  boolean,
+  datetime,
+  integer,
+  list,
+  named,
+  noted,
+  object,
+  operations,
+  optional,
+  orNull,
+  partial,
+  secret,
+  string,
+  url,
+  word,
+} from "../vocabulary/index.ts";
+
+// The identity providers that people of an account sign in with.
+
+const identityMembers = {
+  name: noted("shown on the sign-in page", string(128)),
+  reference: noted("part of the address at which signing in begins; small letters, digits, hyphens", string(40)),
+  issuer: noted("letter by letter as the provider calls itself", url),
+  client_id: string(500),
+};
+const settings = {
+  domains: noted(
+    "domains of e-mail addresses that count: of people who are linked or created by their address, and of addresses that lead to this provider",
+    list(string(), 100),
+  ),
+  scopes: noted("separated by blanks, `openid` among them", string()),
+  identifier: noted(
+    "by what a person is found when they sign in for the first time",
+    word("email", "authenticationID"),
+  ),
+  identifier_claim: noted("the claim that is compared with the authenticationID", string()),
+  create_people: noted("people who are not known are created, without roles, when they sign in", boolean),
+  organization_id: noted("of people who are created, where no claim names an organization", orNull(integer())),
+  second_factor_by_provider: noted("no code is asked for here", boolean),
+  enforced: noted(
+    "passwords of people of the account begin no session any more, except that of the account owner at `/access/normal`",
+    boolean,
+  ),
+  disabled: boolean,
+};
+const claims = {
+  email: string(),
+  name: string(),
+  job_title: string(),
+  locale: string(),
+  time_zone: string(),
+  organization: string(),
+  site: string(),
+  manager: string(),
+  picture: string(),
+};
+const claimsNote = "the claim for each field of a person who is created; an empty text: none";
+
+export const identityProvider = answer("IdentityProvider", {
+  id: integer(),
+  ...identityMembers,
+  ...settings,
+  claims: noted(claimsNote, object(claims)),
+  has_client_secret: boolean,
+  start_url: noted("where signing in begins; also the address that providers call to begin it", url),
+  callback_url: noted("to register with the provider", url),
+  back_channel_logout_url: noted("where the provider tells that somebody has signed out there", url),
+  created_at: datetime,
+  updated_at: datetime,
+});
+const input = {
+  ...partial(settings),
+  claims: noted(claimsNote, optional(object(partial(claims)))),
+  client_secret: noted("stored encrypted and never returned; null removes it", optional(orNull(secret(1000)))),
+};
+const exampleSettings = {
+  name: "Acme login",
+  reference: "acme",
+  issuer: "https://login.acme.example",
+  client_id: "steward",
+  domains: ["acme.example"],
+};
+const example = {
+  id: 7,
+  ...exampleSettings,
+  ...{ scopes: "openid email profile", identifier: "email", identifier_claim: "sub" },
+  claims: {
+    ...{ email: "email", name: "name", job_title: "jobTitle", locale: "locale", time_zone: "zoneinfo" },
+    ...{ organization: "organization", site: "site", manager: "manager", picture: "picture" },
+  },
+  ...{ create_people: false, organization_id: null, second_factor_by_provider: false },
+  ...{ enforced: false, disabled: false, has_client_secret: true },
+  start_url: "https://desk.example.com/a/acme/sso/acme",
+  callback_url: "https://desk.example.com/sso/callback",
+  back_channel_logout_url: "https://desk.example.com/sso/back_channel_logout",
+  created_at: "2026-03-02T09:00:00+00:00",
+  updated_at: "2026-03-02T09:00:00+00:00",
+};
+export const connectionTest = object({
+  works: boolean,
+  problem: noted("why it does not work", orNull(string())),
+  authorization_endpoint: orNull(string()),
+  signs_out: boolean,
+});
+export const identityLink = answer("IdentityLink", {
+  id: integer(),
+  person: named,
+  issuer: url,
+  subject: string(),
+  created_at: datetime,
+  last_used_at: orNull(datetime),
+});
+
+const tag = "Sign-in";
+const forAdministrators = "For administrators of the account.";
+const inTrail = "The change is part of the security trail.";
+
+export const identityProviderOperations = operations({
+  "GET /identity_providers": {
+    id: "listIdentityProviders",
+    summary: "List the identity providers that people sign in with",
+    description: forAdministrators,
+    tag,
+    answer: list(identityProvider),
+    answers: "All of them, the first one first.",
+    example: [example],
+  },
+  "POST /identity_providers": {
+    id: "createIdentityProvider",
+    summary: "Add an identity provider (OpenID Connect)",
+    description: `${forAdministrators} ${inTrail}`,
+    tag,
+    body: object({ ...identityMembers, ...input }),
+    bodyExample: { ...exampleSettings, client_secret: "a secret of the provider" },
+    status: 201,
+    answer: identityProvider,
+    answers: "The provider.",
+    example,
+  },
+  "GET /identity_providers/:id": {
+    id: "getIdentityProvider",
+    summary: "Read an identity provider",
+    description: forAdministrators,
+    tag,
+    answer: identityProvider,
+    answers: "The provider.",
+    example,
+  },
+  "PATCH /identity_providers/:id": {
+    id: "updateIdentityProvider",
+    summary: "Change an identity provider",
+    description: `${forAdministrators} Members that are not named keep their value; running sessions go on. ${inTrail}`,
+    tag,
+    body: object({ ...partial(identityMembers), ...input }),
+    bodyExample: { domains: ["acme.example"], enforced: true },
+    answer: identityProvider,
+    answers: "The provider as it is now.",
+    example,
+  },
+  "DELETE /identity_providers/:id": {
+    id: "deleteIdentityProvider",
+    summary: "Remove an identity provider with its links to people",
+    description: `${forAdministrators} ${inTrail}`,
+    tag,
+    answer: null,
+  },
+  "POST /identity_providers/:id/test": {
+    id: "testIdentityProvider",
+    summary: "Ask the provider for its settings and keys",
+    description: forAdministrators,
+    tag,
+    answer: connectionTest,
+    answers: "Whether it answers as it should.",
+    example: {
+      ...{ works: true, problem: null, authorization_endpoint: "https://login.acme.example/authorize" },
+      signs_out: true,
+    },
+  },
+  "GET /identity_providers/:id/links": {
+    id: "listIdentityLinks",
+    summary: "List who is who at the provider",
+    description: forAdministrators,
+    tag,
+    query: { person: noted("The id of a person.", optional(integer())) },
+    hasFields: true,
+    isPaged: true,
+    answer: list(identityLink),
+    answers: "Who is who. Newest first.",
+    example: [
+      {
+        ...{ id: 3, person: { id: 12, name: "Ada Admin" }, issuer: "https://login.acme.example", subject: "a81f" },
+        ...{ created_at: "2026-03-02T09:00:00+00:00", last_used_at: null },
+      },
+    ],
+  },
+  "POST /identity_providers/:id/links": {
+    id: "createIdentityLink",
+    summary: "Link a subject of the provider to a person",
+    description: `${forAdministrators} The person signs in with this subject from then on, also where they are an administrator. ${inTrail}`,
+    tag,
+    body: object({ person_id: integer(), subject: string(255) }),
+    bodyExample: { person_id: 12, subject: "a81f" },
+    status: 201,
+    answer: object({ id: integer({ min: 1 }) }),
+    answers: "Created.",
+    example: { id: 7 },
+  },
+  "DELETE /identity_providers/:id/links/:link_id": {
+    id: "deleteIdentityLink",
+    summary: "Undo the link of a subject to a person",
+    description: `${forAdministrators} ${inTrail}`,
+    tag,
+    answer: null,
+  },
+});

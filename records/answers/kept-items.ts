@@ -1,0 +1,75 @@
+import {
+  answer,
+  anything,
+  boolean,
+  datetime,
+  defaultsTo,
+  integer,
+  list,
+  map,
+  named,
+  noted,
+  object,
+  operations,
+  optional,
+  orNull,
+  string,
+} from "../vocabulary/index.ts";
+import type { AnswerOf } from "./answer-of.ts";
+
+// What the web interface stores on the server: views, drafts, pins and the like (D-230).
+
+export const keptItem = answer("KeptItem", {
+  key: string(),
+  owner: noted("`me`, `account` or `team:<id>`.", string()),
+  team: noted("Of an item of a team.", optional(named)),
+  value: noted("As it was stored: the server does not interpret it.", map(anything)),
+  updated_at: datetime,
+  updated_by: orNull(object({ id: integer(), name: orNull(string()) })),
+  may_change: boolean,
+});
+export type StoredItem = AnswerOf<typeof keptItem>;
+
+const kinds = "`view`, `draft`, `pin`, `dashboard`, `snippet`, `preference`, `recent`, `tour` or `portal`";
+const owner = noted("`me`, `account` or `team:<id>`.", defaultsTo("me", string()));
+
+export const keptItemOperations = operations({
+  "GET /kept_items/:kind": {
+    id: "listKeptItems",
+    summary: "List what the interface has stored of one kind, newest first",
+    description: `\`kind\` is ${kinds}.`,
+    query: {
+      owner: noted(
+        "`me`, `account` or `team:<id>`; without it, the caller's own items, and those of the caller's teams and of the account.",
+        optional(string()),
+      ),
+    },
+    answer: list(keptItem),
+    answers: "The items.",
+  },
+  "GET /kept_items/:kind/:key": {
+    id: "getKeptItem",
+    summary: "Read one stored item",
+    description: `\`kind\` is ${kinds}.`,
+    query: { owner },
+    answer: keptItem,
+    answers: "The item.",
+  },
+  "PUT /kept_items/:kind/:key": {
+    id: "putKeptItem",
+    summary: "Store an item, in place of the one with the same key",
+    description: `\`kind\` is ${kinds}. Items of a team are changed by its manager and coordinator, items of a team and of the account by designers, administrators and managers.`,
+    query: { owner },
+    body: object({ value: noted("At most 64 KB.", map(anything)) }),
+    bodyExample: { value: { name: "Open requests", query: "status=assigned" } },
+    answer: keptItem,
+    answers: "The item.",
+  },
+  "DELETE /kept_items/:kind/:key": {
+    id: "deleteKeptItem",
+    summary: "Delete a stored item",
+    description: `\`kind\` is ${kinds}.`,
+    query: { owner },
+    answer: null,
+  },
+});

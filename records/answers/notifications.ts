@@ -1,0 +1,67 @@
+import { notificationKinds } from "../notifications/kinds.ts";
+import {
+  answer,
+  boolean,
+  datetime,
+  integer,
+  list,
+  named,
+  noted,
+  object,
+  operations,
+  optional,
+  orNull,
+  string,
+  word,
+} from "../vocabulary/index.ts";
+import type { AnswerOf } from "./answer-of.ts";
+
+// The notifications that the web interface shows behind its bell.
+
+export const pageNotification = answer("Notification", {
+  id: integer(),
+  kind: word(...notificationKinds),
+  type: noted("The record type.", string()),
+  record: named,
+  note_id: orNull(integer()),
+  by: noted("The person who caused it; null: a rule or a timer.", orNull(named)),
+  created_at: datetime,
+  read_at: orNull(datetime),
+  muted: noted("Whether the caller has muted the record.", boolean),
+});
+export type PageNotification = AnswerOf<typeof pageNotification>;
+
+export const notificationPage = answer("Notifications", {
+  unread: noted("How many the caller has not read.", integer()),
+  items: list(pageNotification),
+  next: noted("The value of `after` for the next page; null: this is the last one.", orNull(string())),
+});
+export type NotificationPage = AnswerOf<typeof notificationPage>;
+
+export const notificationOperations = operations({
+  "GET /notifications": {
+    id: "listNotifications",
+    summary: "List the caller's notifications, newest first",
+    description:
+      "50 per page. Leaves out notifications of records that the caller may not read any more, and of types whose `Read` scope the token lacks.",
+    query: { after: noted("`next` of the page before.", optional(string())) },
+    answer: notificationPage,
+    answers: "One page of notifications.",
+  },
+  "POST /notifications/read": {
+    id: "markNotificationsAsRead",
+    summary: "Mark notifications of the caller as read",
+    body: object({ ids: noted("Without it, all of them.", optional(list(integer({ min: 1 }), 1000))) }),
+    bodyExample: { ids: [7, 9] },
+    answer: object({ unread: integer() }),
+    answers: "How many are still unread.",
+  },
+  "PUT /notifications/muted/:type/:id": {
+    id: "muteRecord",
+    summary: "Mute a record, or end that",
+    description: "A muted record causes no notifications for the caller. `type` is the record type, such as `request`.",
+    body: object({ muted: boolean }),
+    bodyExample: { muted: true },
+    answer: null,
+  },
+});

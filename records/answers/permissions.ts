@@ -1,0 +1,143 @@
+import {
+  answer,
+  boolean,
+  choice,
+  either,
+  integer,
+  list,
+  noted,
+  object,
+  operations,
+  optional,
+  orNull,
+  string,
+  strings,
+  word,
+} from "../vocabulary/index.ts";
+
+// The roles of people, and what they may do by them.
+
+/** An account inside another answer. */
+export const accountReference = answer("AccountReference", {
+  id: noted("the value of the `account` header", string()),
+  name: string(),
+});
+const role = choice("permission.role");
+export const permission = answer("Permission", { account: accountReference, roles: list(role) });
+const example = { account: { id: "widget-it", name: "Widget IT" }, roles: ["specialist", "workflow_manager"] };
+
+const query = { roles: noted("Roles, comma separated.", optional(list(role))) };
+const change = {
+  description: "For administrators of that account. Nobody takes a role away from themselves.",
+  query,
+  body: noted("The roles, unless the query names them.", optional(object({ roles: optional(list(role)) }))),
+  bodyExample: { roles: example.roles },
+  answer: permission,
+  answers: "The roles in that account.",
+  example,
+};
+
+export const permissionOperations = operations({
+  "GET /people/:id/permissions": {
+    id: "listPermissionsOfPerson",
+    summary: "List the roles of a person, by account",
+    hasFields: true,
+    isPaged: true,
+    answer: list(permission),
+    answers: "The roles in each account.",
+    example: [example],
+  },
+  "GET /people/:id/permissions/:account": {
+    id: "getPermissionOfPerson",
+    summary: "Read the roles of a person in an account",
+    hasFields: true,
+    answer: permission,
+    answers: "The roles in that account.",
+    example,
+  },
+  "POST /people/:id/permissions/:account": {
+    id: "addRolesOfPerson",
+    summary: "Give a person roles in an account",
+    ...change,
+  },
+  "PATCH /people/:id/permissions/:account": {
+    id: "replaceRolesOfPerson",
+    summary: "Replace the roles of a person in an account",
+    ...change,
+  },
+  "PUT /people/:id/permissions/:account": {
+    id: "putRolesOfPerson",
+    summary: "Replace the roles of a person in an account (the same as PATCH)",
+    ...change,
+  },
+  "DELETE /people/:id/permissions/:account": {
+    id: "removeRolesOfPerson",
+    summary: "Take roles of a person in an account away",
+    description: "Those that `roles` names, or all of them.",
+    query,
+    answer: null,
+  },
+  "DELETE /people/:id/permissions": {
+    id: "removeAllRolesOfPerson",
+    summary: "Take all roles of a person away, in every account",
+    description: "For administrators of the account of the person.",
+    answer: null,
+  },
+});
+
+/** Why a person may do something. */
+export const reason = object({
+  role: noted("A role, or `everyone`.", string()),
+  account: noted("The account in which the person has the role.", string()),
+  condition: noted(
+    "One of them must hold: `field:manager` where the field names the person, `rule:` and words for anything else. Empty: every record.",
+    strings,
+  ),
+  fields: noted("Null: all of them.", orNull(strings)),
+});
+export const right = object({
+  allowed: boolean,
+  extent: noted("Of the records: all, those that meet a condition, none.", word("all", "some", "none")),
+  because: list(reason),
+  fields: noted("The fields that may be written; null: all that can be.", orNull(strings)),
+  needs: noted("Roles that would allow it, where nothing does.", list(role)),
+});
+/** What ties a person to a record: a field that names them, a team, an organization, or a person who is away. */
+export const tie = object({
+  kind: word("field", "team", "organization", "delegation"),
+  field: string(),
+  name: orNull(string()),
+});
+export const rights = object({
+  on: object({ type: string(), id: optional(integer()) }),
+  barred: noted("Why nothing is allowed at all.", orNull(word("disabled", "other account", "inactive"))),
+  see: right,
+  create: right,
+  change: right,
+  delete: right,
+  archive: right,
+  not_fields: noted("Fields that only administrators change.", strings),
+  ties: noted("What ties the person to the record.", list(tie)),
+});
+const none = { allowed: false, extent: "none", because: [], fields: null, needs: ["account_administrator"] };
+const exampleReason = { role: "specialist", account: "widget-it", condition: [], fields: null };
+const all = { allowed: true, extent: "all", because: [exampleReason], fields: null, needs: [] };
+
+export const rightsOperations = operations({
+  "GET /people/:id/rights": {
+    id: "getRightsOfPerson",
+    summary: "Read what a person may do in this account, and why",
+    description:
+      "For administrators of the account, and for oneself. Without `on` the answer is a list, one entry for each record type.",
+    query: { on: noted("A record type, or a record: `request`, `request:48213`.", optional(string())) },
+    answer: either(rights, list(rights)),
+    answers: "The rights.",
+    example: {
+      on: { type: "request", id: 48213 },
+      barred: null,
+      ...{ see: all, create: all, change: all, delete: none, archive: none },
+      not_fields: ["source", "sourceID"],
+      ties: [{ kind: "team", field: "team", name: "Networks" }],
+    },
+  },
+});

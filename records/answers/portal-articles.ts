@@ -1,0 +1,60 @@
+import { answer, datetime, integer, list, noted, operations, optional, string, strings } from "../vocabulary/index.ts";
+import { type AnswerOf, partOf } from "./answer-of.ts";
+
+// Knowledge articles as requesters read them, in their language where there is a translation.
+
+const tag = "Portal";
+
+export type PortalArticleEntry = AnswerOf<typeof portalArticleEntry>;
+const portalArticleEntry = partOf("PortalArticleEntry", "knowledge_article", ["service"], { subject: string() });
+
+export type FoundArticle = AnswerOf<typeof foundArticle>;
+const foundArticle = answer("FoundArticle", { id: integer(), title: string(), details: string() });
+
+export type PortalArticle = AnswerOf<typeof portalArticle>;
+const portalArticle = partOf("PortalArticle", "knowledge_article", ["service", "attachments"], {
+  subject: string(),
+  description: string(),
+  instructions: string(),
+  updated_at: datetime,
+  locale: string(),
+  locales: noted("The languages it can be read in, the original first.", strings),
+});
+
+export const portalArticleOperations = operations({
+  "GET /portal/articles": {
+    id: "listPortalArticles",
+    tag,
+    summary: "List the knowledge articles for the caller",
+    answer: list(portalArticleEntry),
+    answers: "Up to 100 articles by subject.",
+  },
+  "GET /portal/articles/search": {
+    id: "findPortalArticles",
+    tag,
+    summary: "Find knowledge articles by their words",
+    query: { text: string(500) },
+    answer: list(foundArticle),
+    answers: "Up to ten articles, the best match first.",
+  },
+  "GET /portal/articles/:id": {
+    id: "getPortalArticle",
+    tag,
+    summary: "Read a knowledge article in a language",
+    query: {
+      locale: noted(
+        "A language such as `nl`; without it that of the caller if there is a translation, else the original.",
+        optional(string()),
+      ),
+    },
+    answer: portalArticle,
+    answers: "The article.",
+  },
+  "POST /portal/articles/:id/views": {
+    id: "countArticleView",
+    tag,
+    summary: "Count a view of a knowledge article",
+    description: "Adds one to `times_viewed`; the article does not change otherwise.",
+    answer: null,
+  },
+});

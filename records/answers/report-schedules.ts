@@ -1,0 +1,84 @@
+import { dashboards, reports } from "../figures/dashboards.ts";
+import {
+  answer,
+  datetime,
+  integer,
+  list,
+  named,
+  noted,
+  object,
+  operations,
+  optional,
+  orNull,
+  string,
+  word,
+} from "../vocabulary/index.ts";
+
+// Reports that are sent by email.
+
+const reportNames = [
+  ...Object.keys(dashboards).map((key) => `\`dashboards/${key}\``),
+  ...Object.keys(reports).map((key) => `\`reports/${key}\``),
+];
+const report = noted(
+  `One of ${reportNames.join(", ")}, or \`dashboards/\` and the key of a dashboard that the caller has made or that was shared with them.`,
+  string(220),
+);
+export const reportFrequency = word("daily", "weekly", "monthly");
+
+export const reportSchedule = answer("ReportSchedule", {
+  id: integer(),
+  report,
+  title: noted("The name that its maker gave to the dashboard.", orNull(string())),
+  frequency: reportFrequency,
+  team: orNull(named),
+  person: named,
+  recipients: list(named),
+  next_at: datetime,
+  last_sent_at: orNull(datetime),
+});
+
+const example = {
+  id: 4,
+  report: "dashboards/service-desk",
+  title: null,
+  frequency: "weekly",
+  team: null,
+  person: { id: 9, name: "Mia Manager" },
+  recipients: [{ id: 9, name: "Mia Manager" }],
+  next_at: "2026-11-23T06:00:00Z",
+  last_sent_at: null,
+};
+
+export const reportScheduleOperations = operations({
+  "GET /report_schedules": {
+    id: "listReportSchedules",
+    summary: "List the scheduled reports that the caller made or receives",
+    answer: list(reportSchedule),
+    answers: "The schedules, the newest first.",
+    example: [example],
+  },
+  "POST /report_schedules": {
+    id: "createReportSchedule",
+    summary: "Send a report by email on a schedule",
+    description:
+      "Sent at seven in the morning in the time zone of the caller: every day, on Mondays, or on the first day of a month. Each recipient gets figures of the records that they may read.",
+    body: object({
+      report,
+      frequency: reportFrequency,
+      team_id: noted("Only what this team has.", optional(orNull(integer()))),
+      recipient_ids: noted("People with a role in the account; without it, the caller.", optional(list(integer(), 20))),
+    }),
+    bodyExample: { report: "dashboards/service-desk", frequency: "weekly" },
+    status: 201,
+    answer: reportSchedule,
+    answers: "The schedule.",
+    example,
+  },
+  "DELETE /report_schedules/:id": {
+    id: "deleteReportSchedule",
+    summary: "End a scheduled report",
+    description: "Its maker ends it for all; a recipient ends it for themselves.",
+    answer: null,
+  },
+});

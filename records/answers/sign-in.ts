@@ -1,0 +1,149 @@
+import {
+  answer,
+  boolean,
+  choice,
+  datetime,
+  integer,
+  list,
+  noted,
+  object,
+  operations,
+  orNull,
+  partial,
+  string,
+  word,
+} from "../vocabulary/index.ts";
+import type { AnswerOf } from "./answer-of.ts";
+
+// How the people of an account sign in: the policy of the account, and what is known of one person.
+
+const tag = "Sign-in";
+
+const networks = (who: string) =>
+  noted(`addresses and CIDR ranges from which ${who} may use the account; empty: from everywhere`, list(string(), 200));
+const policyMembers = {
+  second_factor: noted(
+    "who must give a second factor when signing in; `roles`: those with one of `second_factor_roles`",
+    word("optional", "roles", "everyone"),
+  ),
+  second_factor_roles: list(choice("permission.role")),
+  sign_in_methods: noted("how sessions may begin; at least one", list(word("password", "passkey", "single_sign_on"))),
+  minimum_password_length: integer({ min: 8, max: 64 }),
+  refuse_common_passwords: noted("whether passwords that are on a list of common passwords are refused", boolean),
+  idle_session_minutes: noted("after how many minutes without use a session ends", integer({ min: 5, max: 43_200 })),
+  longest_session_hours: noted("after how many hours a session ends in any case", integer({ min: 1, max: 720 })),
+  longest_token_days: noted("how long a new personal access token may be valid", integer({ min: 1, max: 3650 })),
+  tokens_without_expiry: noted("whether a new personal access token may be valid for ever", boolean),
+  web_networks: networks("browsers"),
+  api_networks: networks("API clients"),
+  named_networks: noted(
+    "networks and what the audit trail calls them, such as 10.20.0.0/16 Eindhoven",
+    list(string(), 200),
+  ),
+};
+export const signInPolicy = answer("SignInPolicy", policyMembers);
+const examplePolicy = {
+  second_factor: "roles",
+  second_factor_roles: ["account_administrator"],
+  sign_in_methods: ["password", "passkey"],
+  minimum_password_length: 12,
+  refuse_common_passwords: true,
+  idle_session_minutes: 480,
+  longest_session_hours: 720,
+  longest_token_days: 365,
+  tokens_without_expiry: false,
+  web_networks: ["203.0.113.0/24", "2001:db8::/32"],
+  api_networks: [],
+  named_networks: ["203.0.113.0/24 Eindhoven"],
+};
+
+export const signInPolicyOperations = operations({
+  "GET /sign_in_policy": {
+    id: "getSignInPolicy",
+    summary: "Read how the people of the account sign in",
+    description: "For administrators of the account.",
+    tag,
+    answer: signInPolicy,
+    answers: "The policy.",
+    example: examplePolicy,
+  },
+  "PATCH /sign_in_policy": {
+    id: "updateSignInPolicy",
+    summary: "Change how the people of the account sign in",
+    description:
+      "For administrators of the account. Members that are not named keep their value. People without a second factor set one up when they sign in next; running sessions go on, but not longer than the lifetimes allow. A change that would lock out the caller is refused: the networks of the interface that is used must contain the address of the caller. The change is part of the security trail.",
+    tag,
+    body: object(partial(policyMembers)),
+    bodyExample: examplePolicy,
+    answer: signInPolicy,
+    answers: "The policy as it is now.",
+    example: examplePolicy,
+  },
+});
+
+const use = { count: integer(), last_used_at: orNull(datetime) };
+export const signInMethods = answer("SignInMethods", {
+  password: noted("null: the person has no password", orNull(object({ changed_at: datetime }))),
+  second_factor: noted(
+    "an authenticator app; null: the person has not set up two-step sign-in",
+    orNull(object({ created_at: datetime })),
+  ),
+  passkeys: list(object({ name: string(), created_at: datetime, last_used_at: orNull(datetime) })),
+  identity_providers: list(object({ name: string(), last_used_at: orNull(datetime) })),
+  sessions: list(object({ user_agent: string(), address: string(), created_at: datetime, last_seen_at: datetime })),
+  personal_access_tokens: object(use),
+  applications: noted("applications that the person has authorized", object(use)),
+});
+export type SignInMethods = AnswerOf<typeof signInMethods>;
+/** What signing out everywhere has ended. */
+export const endedAccess = answer("EndedAccess", {
+  sessions: integer(),
+  tokens: integer(),
+  applications: integer(),
+});
+
+const forAdministrators = "For administrators of the person's account.";
+const asksForProof = "In a browser the administrator must have proved lately who they are.";
+
+export const personSignInOperations = operations({
+  "GET /people/:id/sign_in_methods": {
+    id: "getSignInMethods",
+    summary: "Read how a person signs in",
+    description: `${forAdministrators} At most 20 of each list, the sessions used last first.`,
+    tag,
+    answer: signInMethods,
+    answers: "What the person signs in with, and where they are signed in.",
+    example: {
+      password: { changed_at: "2026-01-12T08:30:00Z" },
+      second_factor: null,
+      passkeys: [{ name: "Laptop", created_at: "2026-02-01T09:00:00Z", last_used_at: "2026-11-16T07:58:00Z" }],
+      identity_providers: [],
+      sessions: [
+        {
+          user_agent: "Mozilla/5.0",
+          address: "203.0.113.7",
+          created_at: "2026-11-16T07:58:00Z",
+          last_seen_at: "2026-11-16T10:42:00Z",
+        },
+      ],
+      personal_access_tokens: { count: 1, last_used_at: "2026-11-13T03:00:00Z" },
+      applications: { count: 2, last_used_at: null },
+    },
+  },
+  "POST /people/:id/sign_out": {
+    id: "signOutEverywhere",
+    summary: "Sign a person out everywhere",
+    description: `${forAdministrators} ${asksForProof} Ends all sessions and deletes the personal access tokens and the tokens that applications have for the person; devices that needed no code ask for one again. Passwords, passkeys, two-step sign-in and the consent to applications stay, so the person can sign in again: disable the person to prevent that. It counts at once in all processes and is part of the security trail. An application with the grant type client credentials gets a new token with its next call.`,
+    tag,
+    answer: endedAccess,
+    answers: "How many sessions and personal access tokens ended, and how many applications lost their tokens.",
+    example: { sessions: 2, tokens: 1, applications: 0 },
+  },
+  "DELETE /people/:id/second_factor": {
+    id: "removeSecondFactor",
+    summary: "Let a person sign in with the password alone",
+    description: `${forAdministrators} ${asksForProof} For people who lost their authenticator app and their recovery codes. Their passkeys are removed, too.`,
+    tag,
+    answer: null,
+  },
+});

@@ -1,0 +1,51 @@
+import { answer, integer, list, noted, operations, optional, string, strings } from "../vocabulary/index.ts";
+import { type AnswerOf, partOf } from "./answer-of.ts";
+import { portalRequest } from "./portal.ts";
+
+// What is suggested while a request is written.
+
+export type SuggestedService = AnswerOf<typeof suggestedService>;
+const suggestedService = partOf("SuggestedService", "service_instance", ["service", "support_team"], {
+  name: string(),
+});
+export type SuggestedTemplate = AnswerOf<typeof suggestedTemplate>;
+const suggestedTemplate = partOf(
+  "SuggestedTemplate",
+  "request_template",
+  ["category", "impact", "service", "team", "times_applied"],
+  { subject: string() },
+);
+export type SuggestedArticle = AnswerOf<typeof suggestedArticle>;
+const suggestedArticle = partOf("SuggestedArticle", "knowledge_article", ["service", "times_applied"], {
+  subject: string(),
+  description: noted("The first 200 characters.", string()),
+});
+
+export type Suggestions = AnswerOf<typeof suggestions>;
+const suggestions = answer("Suggestions", {
+  services: noted("Service instances.", list(suggestedService)),
+  templates: list(suggestedTemplate),
+  articles: list(suggestedArticle),
+  similar: noted("Open requests of the last two weeks.", list(portalRequest)),
+});
+
+export const suggestionOperations = operations({
+  "GET /suggestions": {
+    id: "getRequestSuggestions",
+    tag: "Requests",
+    summary: "Read what the beginning of a new request suggests",
+    query: {
+      text: noted("What was written so far.", optional(string(500))),
+      for: noted("The person whom the request is for.", optional(integer())),
+    },
+    answer: suggestions,
+    answers: "Up to five of each, the best match first.",
+  },
+  "GET /tags": {
+    id: "listTagNames",
+    summary: "List tags in use that begin with a text",
+    query: { text: optional(string(128)) },
+    answer: strings,
+    answers: "Up to 20 names in alphabetical order.",
+  },
+});

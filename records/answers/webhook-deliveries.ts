@@ -1,0 +1,230 @@
+import {
+  answer,
+  boolean,
+  datetime,
+  integer,
+  list,
+  map,
+  noted,
+  object,
+  operations,
+  optional,
+  orNull,
+  partial,
+  string,
+  word,
+} from "../vocabulary/index.ts";
+
+// How webhooks are doing, and what was sent to them.
+
+const deliveryState = word("waiting", "delivered", "failed", "dropped");
+
+export const webhookState = answer("WebhookState", {
+  id: integer(),
+  name: string(),
+  event: string(),
+  uri: noted("without a password", string()),
+  disabled: boolean,
+  verified: boolean,
+  last_error: orNull(string()),
+  failures: noted("failed attempts since the last successful one", integer()),
+  failing_since: orNull(datetime),
+  disabled_reason: orNull(string()),
+  verification_expires_at: orNull(datetime),
+  created_at: datetime,
+  updated_at: datetime,
+  waiting: noted("messages that wait to be delivered", integer()),
+  state: word("active", "unverified", "failing", "disabled"),
+});
+const exampleState = {
+  ...{ id: 12, name: "request.create", event: "request.create", uri: "https://receiver.example/hook" },
+  ...{ disabled: false, verified: true, last_error: null, failures: 0, failing_since: null, disabled_reason: null },
+  ...{ verification_expires_at: null, created_at: "2031-02-03T09:00:00+01:00" },
+  ...{ updated_at: "2031-02-03T09:00:00+01:00", waiting: 0, state: "active" },
+};
+
+const deliveryMembers = {
+  id: integer(),
+  uuid: noted("`X-4me-Delivery` of the message", string()),
+  kind: word("event", "verify", "test"),
+  event: string(),
+  record_id: orNull(integer()),
+  state: noted("`failed`: given up; `dropped`: was not wanted any more", deliveryState),
+  reason: orNull(string()),
+  tries: integer(),
+  next_try_at: orNull(datetime),
+  created_at: datetime,
+  finished_at: orNull(datetime),
+};
+const lastAttemptMembers = {
+  status: noted("status of the last answer", orNull(integer())),
+  error: noted("why the last attempt failed", orNull(string())),
+  milliseconds: noted("duration of the last attempt", orNull(integer())),
+};
+const exampleMembers = {
+  ...{ id: 88_123, uuid: "7f9c24e5-2f3a-4a53-9d1f-0b2f7f3f8a11", kind: "event", event: "request.create" },
+  ...{ record_id: 1203, state: "waiting", reason: null, tries: 1, next_try_at: "2031-02-03T09:00:10+01:00" },
+  ...{ created_at: "2031-02-03T09:00:00+01:00", finished_at: null },
+};
+export const webhookDelivery = answer("WebhookDelivery", { ...deliveryMembers, ...lastAttemptMembers });
+export const deliveryAttempt = object({
+  number: integer(),
+  started_at: datetime,
+  milliseconds: integer(),
+  status: orNull(integer()),
+  error: orNull(string()),
+  headers: noted("of the answer", orNull(map(string()))),
+  body: noted("the beginning of the answer", orNull(string())),
+  next_try_at: orNull(datetime),
+});
+export const webhookDeliveryDetails = answer("WebhookDeliveryDetails", {
+  ...deliveryMembers,
+  max_tries: noted("tries after which it is given up", integer()),
+  link: noted("the header `Link` of the message", orNull(string())),
+  body: noted("the message; the code of a verification is masked", orNull(string())),
+  attempts: noted("newest first", list(deliveryAttempt)),
+});
+const exampleAttempt = {
+  ...{ number: 1, started_at: "2031-02-03T09:00:00+01:00", milliseconds: 41, status: 503 },
+  ...{ error: "503 Service Unavailable", headers: { "retry-after": "10" }, body: "come back later" },
+  next_try_at: "2031-02-03T09:00:10+01:00",
+};
+const deliveryFilters = partial({
+  state: noted("Deliveries in this state.", deliveryState),
+  event: noted("Deliveries of this event.", string()),
+  record: noted("Deliveries about the record with this id.", integer()),
+});
+
+/** A delivery among those of all webhooks. */
+export const accountDelivery = object({
+  ...deliveryMembers,
+  webhook_id: integer(),
+  webhook_name: orNull(string()),
+  ...lastAttemptMembers,
+});
+const exampleDelivery = {
+  ...{ ...exampleMembers, state: "delivered", next_try_at: null, finished_at: "2031-02-03T09:00:00+01:00" },
+  ...{ webhook_id: 12, webhook_name: "request.create", status: 200, error: null, milliseconds: 84 },
+};
+export const deliveryStatistics = object({
+  delivered: integer(),
+  failed: integer(),
+  waiting: integer(),
+  retrying: noted("waiting after a failed attempt", integer()),
+  dropped: integer(),
+  kept: noted(
+    "as many as the lists of these states show, of whatever age",
+    object({ failed: integer(), waiting: integer() }),
+  ),
+  median: noted("milliseconds, of the newest 500 deliveries", orNull(integer())),
+  p95: orNull(integer()),
+  hours: list(object({ hour: datetime, delivered: integer(), failed: integer(), waiting: integer() })),
+});
+const exampleStatistics = {
+  ...{ delivered: 1284, failed: 9, waiting: 2, retrying: 2, dropped: 0, median: 86, p95: 240 },
+  kept: { failed: 13, waiting: 2 },
+  hours: [{ hour: "2031-02-03T09:00:00+01:00", delivered: 31, failed: 1, waiting: 0 }],
+};
+const webhookFilters = partial({
+  webhook_id: noted("Of this webhook.", integer()),
+  receiver: noted("Of webhooks with an address at this origin.", string()),
+});
+
+const tag = "Webhooks";
+
+export const webhookDeliveryOperations = operations({
+  "GET /webhook_states": {
+    id: "listWebhookStates",
+    summary: "List how all webhooks are doing",
+    tag,
+    answer: list(webhookState),
+    answers: "Their states, newest webhook first.",
+    example: [exampleState],
+  },
+  "GET /webhooks/:id/state": {
+    id: "getWebhookState",
+    summary: "Read how a webhook is doing",
+    answer: webhookState,
+    answers: "Its state.",
+    example: exampleState,
+  },
+  "POST /webhooks/:id/verification": {
+    id: "resendWebhookVerification",
+    summary: "Send the verification code of a webhook again",
+    description: "A new code; the one before is no longer valid. Only while the last code has not expired.",
+    answer: null,
+  },
+  "GET /webhooks/:id/deliveries": {
+    id: "listWebhookDeliveries",
+    summary: "List what was sent to a webhook",
+    description: "Deliveries are kept for 30 days.",
+    query: deliveryFilters,
+    hasFields: true,
+    isPaged: true,
+    answer: list(webhookDelivery),
+    answers: "The deliveries, each with the outcome of its last attempt. Newest first.",
+    example: [{ ...exampleMembers, status: 503, error: "503 Service Unavailable", milliseconds: 41 }],
+  },
+  "GET /webhooks/:id/deliveries/:delivery": {
+    id: "getWebhookDelivery",
+    summary: "Read a delivery with its message and all attempts",
+    answer: webhookDeliveryDetails,
+    answers: "The delivery.",
+    example: {
+      ...{ ...exampleMembers, max_tries: 14, link: null, body: '{"webhook_id":12}' },
+      attempts: [exampleAttempt],
+    },
+  },
+  "POST /webhooks/:id/redeliveries": {
+    id: "redeliverToWebhook",
+    summary: "Send messages to a webhook again, byte by byte",
+    description:
+      "Those of the given deliveries, and all that failed since a moment. Messages that still wait, and verifications, are left alone.",
+    body: object(partial({ ids: list(integer(), 1000), failed_since: datetime })),
+    bodyExample: { ids: [88_123] },
+    answer: object({ redelivered: integer() }),
+    answers: "How many messages are sent again.",
+    example: { redelivered: 1 },
+  },
+});
+
+export const accountDeliveryOperations = operations({
+  "GET /webhook_deliveries": {
+    id: "listDeliveriesOfAllWebhooks",
+    summary: "List what was sent to all webhooks",
+    tag,
+    description: "The newest fifty. Deliveries are kept for 30 days.",
+    query: {
+      ...webhookFilters,
+      ...deliveryFilters,
+      before: noted("Deliveries older than the one with this id.", optional(integer())),
+    },
+    answer: list(accountDelivery),
+    answers: "The deliveries, newest first.",
+    example: [exampleDelivery],
+  },
+  "GET /webhook_delivery_statistics": {
+    id: "countWebhookDeliveries",
+    summary: "Count deliveries by hour and outcome",
+    tag,
+    description: "At most the newest 20,000 deliveries of each webhook are counted.",
+    query: { ...webhookFilters, hours: noted("How far back; 48 if omitted, 720 at most.", optional(integer())) },
+    answer: deliveryStatistics,
+    answers: "The figures.",
+    example: exampleStatistics,
+  },
+  "POST /webhook_redeliveries": {
+    id: "recoverWebhookDeliveries",
+    summary: "Send again everything that failed since a moment",
+    tag,
+    description: "For all active webhooks, for those of one receiver, or for one. `dry_run` only counts.",
+    body: object({
+      failed_since: datetime,
+      ...partial({ receiver: string(), webhook_id: integer(), dry_run: boolean }),
+    }),
+    bodyExample: { failed_since: "2031-02-03T10:00:00+01:00", dry_run: true },
+    answer: object({ count: integer(), redelivered: integer() }),
+    answers: "How many.",
+    example: { count: 9, redelivered: 0 },
+  },
+});

@@ -1,0 +1,142 @@
+import {
+  datetime,
+  integer,
+  list,
+  map,
+  noted,
+  object,
+  operations,
+  optional,
+  orNull,
+  partial,
+  string,
+} from "../vocabulary/index.ts";
+
+// Receivers to try webhooks with, and new keys for webhook policies.
+
+export const sandbox = object({
+  key: string(),
+  uri: string(),
+  status: noted("what it answers", integer()),
+  delay: noted("milliseconds that it waits before it answers", integer()),
+  created_at: datetime,
+  expires_at: datetime,
+});
+const exampleSandbox = {
+  ...{ key: "9f2c4b7d1e6a4f08b3c5d7e9f1a2b3c4", status: 200, delay: 0 },
+  uri: "https://steward.example/sandbox/9f2c4b7d1e6a4f08b3c5d7e9f1a2b3c4",
+  ...{ created_at: "2031-02-03T09:00:00+01:00", expires_at: "2031-02-04T09:00:00+01:00" },
+};
+export const sandboxMessage = object({
+  id: integer(),
+  received_at: datetime,
+  method: string(),
+  query: orNull(string()),
+  headers: map(string()),
+  body: string(),
+  size: integer(),
+  answered_status: integer(),
+  answered_at: orNull(datetime),
+});
+const exampleMessage = {
+  ...{ id: 7, received_at: "2031-02-03T09:00:00+01:00", method: "POST", query: "", headers: {} },
+  ...{ body: '{"webhook_id":12}', size: 17, answered_status: 200, answered_at: "2031-02-03T09:00:00+01:00" },
+};
+
+const rotationMembers = {
+  alg: string(),
+  key_id: string(),
+  next_key_id: orNull(string()),
+  next_from: orNull(datetime),
+};
+export const keyRotation = object(rotationMembers);
+/** The new key is shown when it is made, and never again. */
+export const newKeyRotation = object({ ...rotationMembers, public_key_pem: orNull(string()) });
+const exampleRotation = {
+  ...{ alg: "es256", key_id: "0f1e2d3c4b5a69788796a5b4c3d2e1f0" },
+  ...{ next_key_id: "a1b2c3d4e5f60718293a4b5c6d7e8f90", next_from: "2031-02-04T09:00:00+01:00" },
+};
+const exampleEndedRotation = { ...exampleRotation, next_key_id: null, next_from: null };
+
+const tag = "Webhooks";
+
+export const webhookSandboxOperations = operations({
+  "GET /webhook_sandboxes": {
+    id: "listWebhookSandboxes",
+    summary: "List receivers to try webhooks with",
+    tag,
+    answer: list(sandbox),
+    answers: "The sandboxes that have not expired.",
+    example: [exampleSandbox],
+  },
+  "POST /webhook_sandboxes": {
+    id: "createWebhookSandbox",
+    summary: "Create a receiver to try webhooks with",
+    tag,
+    description: "An address that keeps the newest 200 messages for 24 hours. An account can have ten at a time.",
+    status: 201,
+    answer: sandbox,
+    answers: "The sandbox.",
+    example: exampleSandbox,
+  },
+  "PATCH /webhook_sandboxes/:key": {
+    id: "updateWebhookSandbox",
+    summary: "Tell a sandbox what to answer",
+    tag,
+    body: object(partial({ status: integer({ min: 200, max: 599 }), delay: integer({ min: 0, max: 15_000 }) })),
+    bodyExample: { status: 500, delay: 2000 },
+    answer: sandbox,
+    answers: "The sandbox.",
+    example: exampleSandbox,
+  },
+  "DELETE /webhook_sandboxes/:key": {
+    id: "deleteWebhookSandbox",
+    summary: "Delete a sandbox with what arrived",
+    tag,
+    answer: null,
+  },
+  "GET /webhook_sandboxes/:key/messages": {
+    id: "listSandboxMessages",
+    summary: "List what arrived at a sandbox",
+    tag,
+    query: { after: noted("Messages newer than the one with this id.", optional(integer())) },
+    answer: list(sandboxMessage),
+    answers: "The messages, newest first.",
+    example: [exampleMessage],
+  },
+});
+
+export const webhookRotationOperations = operations({
+  "GET /webhook_policies/:id/rotation": {
+    id: "getWebhookKeyRotation",
+    summary: "Read which keys of a policy are in use",
+    answer: keyRotation,
+    answers: "The ids of the keys.",
+    example: exampleRotation,
+  },
+  "POST /webhook_policies/:id/rotation": {
+    id: "startWebhookKeyRotation",
+    summary: "Create a new key that is used after an overlap",
+    description:
+      "The answer has the new key, which is never shown again. Until the overlap ends, messages are signed with the old one, and the published keys contain both.",
+    body: object({ overlap_hours: optional(integer({ min: 0, max: 720 })) }),
+    bodyExample: { overlap_hours: 24 },
+    answer: newKeyRotation,
+    answers: "The ids of the keys, and the new key.",
+    example: { ...exampleRotation, public_key_pem: "-----BEGIN PUBLIC KEY-----\n…" },
+  },
+  "PATCH /webhook_policies/:id/rotation": {
+    id: "finishWebhookKeyRotation",
+    summary: "Use the new key of a policy from now on",
+    answer: keyRotation,
+    answers: "The ids of the keys.",
+    example: exampleEndedRotation,
+  },
+  "DELETE /webhook_policies/:id/rotation": {
+    id: "cancelWebhookKeyRotation",
+    summary: "Give up the new key of a policy",
+    answer: keyRotation,
+    answers: "The ids of the keys.",
+    example: exampleEndedRotation,
+  },
+});

@@ -1,1 +1,0 @@
-CREATE INDEX knowledge_article_translations_words ON knowledge_article_translations USING gin (marked(words_of(subject) || words_of(description) || words_of(instructions), account_id || '/' || CASE WHEN knowledge_article_id IS NOT NULL THEN 'knowledge_article/' END || (id >> 12)::text || '/')) WITH (gin_pending_list_limit = 128);

@@ -1,1 +1,0 @@
-ALTER TABLE audit_lines ADD COLUMN origin jsonb;

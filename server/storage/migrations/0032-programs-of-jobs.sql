@@ -1,2 +1,0 @@
-ALTER TABLE bulk_changes ADD COLUMN program text;
-ALTER TABLE imports ADD COLUMN program text;

@@ -1,1 +1,0 @@
-CREATE OR REPLACE FUNCTION organizations_above(first integer) RETURNS json LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE AS $$ BEGIN RETURN (WITH RECURSIVE above AS (SELECT o.id, o.parent_id FROM organizations o WHERE o.id = first UNION SELECT o.id, o.parent_id FROM organizations o JOIN above ON o.id = above.parent_id) SELECT json_agg(id) FROM above); END $$;

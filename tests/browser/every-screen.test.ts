@@ -1,0 +1,190 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signIns } from "../../demo/data/accounts.ts";
+import { dashboards, reports } from "../../records/figures/dashboards.ts";
+import { register } from "../../records/index.ts";
+import { buildWeb } from "../../tools/build-web.ts";
+import { startBrowser } from "../support/clients/chromium.ts";
+import type { Client } from "../support/clients/json-client.ts";
+import { expectFits, expectUsable, visit } from "../support/clients/signed-in-page.ts";
+import { type DemoRole, type DemoWorld, demoWorld } from "../support/demo-world.ts";
+import { findRawCodes } from "../support/screens/raw-codes.ts";
+import { states } from "../support/screens/states.ts";
+
+// Every screen of the workspace, the settings and the portal with the work of the demo company: in both themes and at three
+// widths axe finds nothing, nothing overflows, no screen shows an error, and none the spelling of the API. The tables of screens
+// name the addresses, so a new screen is looked at without being named here; one with a new parameter asks for a sample below.
+// Dialogs, menus and phone sheets are in a table of their own, tests/support/screens/states.ts.
+
+const root = join(import.meta.dirname, "../..");
+const widths = [390, 1024, 1440];
+const read = (file: string): string => readFileSync(join(root, file), "utf8");
+
+/** The patterns of a table in the source: each is the first argument of one of these functions. */
+const readTable = (file: string, functions: string): string[] =>
+  [...read(file).matchAll(new RegExp(`^ +(?:${functions})\\("([^"]*)"`, "gm"))].map(([, pattern]) => pattern as string);
+const workspacePatterns = readTable("web/routes.tsx", "accountRoute|screenRoute").filter(
+  (pattern) => pattern !== "/" && !pattern.includes("$collection"),
+);
+/** Pages of the settings have their address in one table; the keys of another one are those of the screens behind them. */
+const readPatterns = (file: string, pattern: RegExp): string[] =>
+  [...read(file).matchAll(pattern)].map(([, found]) => `settings/${found}`);
+const settingsPatterns = [
+  ...readPatterns("web/parts/settings-index/settings-pages.ts", / address: "([^"]*)"/g),
+  ...readPatterns("web/settings/settings-screens.tsx", /^ {2}"([^"]*)": async/gm),
+];
+/** The pages of the portal: the members of the type Place. */
+const portalPages = [
+  ...(/export type Place =([^;]*(?:;[^;]*)*?);\n\n/.exec(read("web/portal/addresses.ts"))?.[1]?.matchAll(/"(\w+)"/g) ??
+    []),
+].map(([, name]) => name as string);
+/** Types with a list of their own. */
+const listedTypes = register.filter(
+  ({ ownedBy, routes: { singleton, onlyThroughLinks } }) => ownedBy.length === 0 && !singleton && !onlyThroughLinks,
+);
+
+/** Of what the demo company has none. */
+const provider = { name: "Login", reference: "login", issuer: "https://login.example", client_id: "steward" };
+
+let here: DemoWorld;
+let browser: Browser;
+let api: Client;
+const pages = new Map<DemoRole, Page>();
+
+beforeAll(async () => {
+  await buildWeb(() => {});
+  here = await demoWorld();
+  api = await here.asDemo("administrator");
+  await api.post("/identity_providers", provider);
+  browser = await startBrowser();
+});
+afterAll(() => browser?.close());
+
+const at = (path: string): string => `${here.url}/a/${here.account}/${path}`;
+
+/** The page of somebody, opened once. */
+async function pageOf(role: DemoRole): Promise<Page> {
+  const page = pages.get(role) ?? (await (await here.openDemoBrowser(browser, role)).newPage());
+  pages.set(role, page);
+  return page;
+}
+
+/** The page is drawn: nothing is loading, and its heading is there. */
+async function waitUntilDrawn(page: Page): Promise<void> {
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
+}
+
+async function open(page: Page, path: string, width = 1440): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  await visit(page, at(path));
+  await waitUntilDrawn(page);
+}
+
+/** Mail texts consist of placeholders. The journals show details as they were logged, some of them without words yet. */
+const showCodes: readonly string[] = ["settings/mail-texts", "settings/trail", "audit_lines"];
+
+/** `axeAt`: the widths at which axe looks; at the others, everything fits. */
+async function look(page: Page, path: string, axeAt: readonly number[] = widths): Promise<void> {
+  await open(page, path);
+  expect(await page.locator(".failure, .state[role=alert]").allTextContents(), path).toEqual([]);
+  await expectFits(
+    page,
+    widths.filter((width) => !axeAt.includes(width)),
+  );
+  await expectUsable(page, axeAt, path.replaceAll("/", "-"));
+  if (!showCodes.includes(path)) expect(await findRawCodes(page), path).toEqual([]);
+}
+
+const samples: Readonly<Record<string, string>> = {
+  "inbox/$tab": "inbox/my_teams",
+  "dashboards/$key": `dashboards/${Object.keys(dashboards)[0]}`,
+  "reports/$key": `reports/${Object.keys(reports)[0]}`,
+  "timesheet/$date": "timesheet/2026-04-08",
+  "calendar/$date": "calendar/2026-04-08",
+};
+
+/** An address of the pattern; what only the server knows is taken from the first link to it in the list above it. */
+async function fill(page: Page, pattern: string): Promise<string> {
+  const known = samples[pattern];
+  const segments = pattern.split("/");
+  const parameter = segments.findIndex((segment) => segment.startsWith("$"));
+  if (known !== undefined || parameter < 0) return known ?? pattern;
+  const list = segments.slice(0, parameter).join("/");
+  await open(page, list);
+  const link = page.locator(`a[href^="/a/${here.account}/${list}/"]:not([href$="/new"])`).first();
+  const found = new URL((await link.getAttribute("href")) ?? "", here.url).pathname.split("/")[parameter + 3];
+  return segments.map((segment, index) => (index === parameter ? found : segment)).join("/");
+}
+
+const lookAsAdministrator = async (pattern: string): Promise<void> => {
+  const page = await pageOf("administrator");
+  await look(page, await fill(page, pattern));
+};
+test.each(workspacePatterns)("%s", lookAsAdministrator);
+test.each(settingsPatterns)("%s", lookAsAdministrator);
+
+test.each(listedTypes.map(({ name, collection }) => [name, collection] as const))(
+  "the list, the page and the forms of %s",
+  async (_name, collection) => {
+    // Lists, pages and forms of all types consist of the same parts, which the screens above show at every width.
+    const page = await pageOf("administrator");
+    await look(page, collection, [390, 1440]);
+    const hasForm = (await page.locator(`a[href$="/${collection}/new"]`).count()) > 0;
+    if (hasForm) await look(page, `${collection}/new`, [1440]);
+    const { body } = await api.get(`/${collection}?per_page=1&fields=id`);
+    if (body.length === 0) return;
+    await look(page, `${collection}/${body[0].id}`, [390, 1440]);
+    const isEdited = (await page.locator(`a[href$="/${body[0].id}/edit"]`).count()) > 0;
+    if (isEdited && !hasForm) await look(page, `${collection}/${body[0].id}/edit`, [1440]);
+  },
+);
+
+/** The first link of a page of the portal to an address like this. */
+async function findLink(page: Page, list: string, address: string): Promise<string> {
+  await open(page, list);
+  const link = page.locator(`main a[href^="/a/${here.account}/${address}"]`).first();
+  return ((await link.getAttribute("href")) ?? "").replace(`/a/${here.account}/`, "");
+}
+const requesterEmail = signIns.find(({ role }) => role === "requester")?.email;
+const portalSamples: Readonly<Record<string, (page: Page) => string | Promise<string>>> = {
+  home: () => "portal",
+  search: () => "portal/search?q=vpn",
+  request: (page) => findLink(page, "portal/requests", "requests/"),
+  approval: async () => {
+    const [asked] = await here.sql<{ id: number }>(
+      "SELECT task_id AS id FROM task_approvals a JOIN people p ON p.id = a.approver_id WHERE p.primary_email = $1",
+      [requesterEmail],
+    );
+    return asked === undefined ? "portal/approvals" : `tasks/${asked.id}`;
+  },
+  article: (page) => findLink(page, "portal/knowledge", "knowledge_articles/"),
+  catalogue: () => "portal/catalogue/all",
+  device: async () => `cis/${(await api.get("/cis?per_page=1&fields=id")).body[0].id}`,
+  form: (page) => findLink(page, "portal/catalogue/all", "portal/new/"),
+};
+test.each(portalPages.filter((name) => name !== "nothing"))("portal: %s", async (name) => {
+  const page = await pageOf("requester");
+  await look(page, (await portalSamples[name]?.(page)) ?? `portal/${name}`);
+});
+test("portal: a request without a form", async () => look(await pageOf("requester"), "portal/new"));
+
+/** `{requests}` is the first record of the list. */
+async function fillRecord(path: string): Promise<string> {
+  const collection = /^\{(\w+)\}/.exec(path)?.[1];
+  if (collection === undefined) return path;
+  const filter = collection === "requests" ? "&status=assigned" : "";
+  const { body } = await api.get(`/${collection}?per_page=1&fields=id${filter}`);
+  return path.replace(`{${collection}}`, `${collection}/${body[0].id}`);
+}
+test.each(states)("$in: $name", async ({ name, in: path, as = "specialist", widths: own = [390, 1440], open: act }) => {
+  const page = await pageOf(as);
+  await open(page, await fillRecord(path), own.at(-1));
+  await act(page);
+  await expectUsable(page, own, name.replaceAll(" ", "-"));
+  expect(await findRawCodes(page), name).toEqual([]);
+  // What is open, typed or selected here is of no concern to the next one.
+  await page.goto("about:blank");
+});

@@ -1,0 +1,39 @@
+import type { Browser, BrowserContext } from "playwright-core";
+import { signIns } from "../../demo/data/accounts.ts";
+import { loadDemo } from "../../demo/loader/load.ts";
+import { setDemoPasswords } from "../../demo/loader/passwords.ts";
+import { createPersonalAccessToken } from "../../server/oauth/personal-access-tokens.ts";
+import type { Client } from "./clients/json-client.ts";
+import { openSignedInBrowser } from "./clients/signed-in-page.ts";
+import { type World, world } from "./world.ts";
+
+// The demo company with three months of work, as the first start shows it: every screen has something to show.
+
+export type DemoRole = (typeof signIns)[number]["role"];
+export type DemoWorld = World & {
+  /** the account that these people work in */
+  account: string;
+  asDemo(role: DemoRole): Promise<Client>;
+  openDemoBrowser(browser: Browser, role: DemoRole): Promise<BrowserContext>;
+};
+
+export async function demoWorld(): Promise<DemoWorld> {
+  const here = await world({ empty: true });
+  const { engine, api } = here.service;
+  await loadDemo({ engine, files: api.files });
+  // What is due in the company would go on while it is looked at.
+  await here.service.worker.stop();
+  await here.service.notificationDispatcher.stop();
+  const password = await setDemoPasswords(engine);
+  const find = (role: DemoRole) => signIns.find((each) => each.role === role) as (typeof signIns)[number];
+  return {
+    ...here,
+    account: find("specialist").account,
+    async asDemo(role) {
+      const { email, account } = find(role);
+      const wanted = { email, account: "quillhaven", name: "test", actions: ["*:*"] };
+      return here.withToken(await createPersonalAccessToken(engine.database, here.clock, wanted), { account });
+    },
+    openDemoBrowser: (browser, role) => openSignedInBrowser(browser, here, { email: find(role).email, password }),
+  };
+}

@@ -1,0 +1,51 @@
+import type { Page } from "playwright-core";
+import { enumerations } from "../../../records/enumerations/index.ts";
+import { register } from "../../../records/index.ts";
+import { en } from "../../../web/languages/en/index.ts";
+import { portal } from "../../../web/languages/en/portal.ts";
+
+// What people read is never the spelling of the API: no values of enumerations such as waiting_for, no names of fields, no keys
+// of messages that have no words, no placeholders that nobody filled in.
+
+const names = [...Object.values(enumerations).flat(), ...register.flatMap(({ fields }) => Object.keys(fields))];
+const codes: ReadonlySet<string> = new Set([
+  ...names.filter((name) => name.includes("_")),
+  ...[en, portal].flatMap((words) => Object.keys(words)).filter((key) => key.includes(".")),
+]);
+
+/**
+ * The visible texts and the spoken names of a page that contain something like a code. Text in the typefaces of code is
+ * meant to be one: calls of the API, expressions of rules.
+ */
+const findSuspects = `(() => {
+  const suspect = /[a-z]_[a-z]|[a-z]\\.[a-z]|\\{\\w+\\}|\\bundefined\\b|\\bNaN\\b|\\[object /i;
+  const meant = "script, style, code, pre, kbd, samp, textarea, [contenteditable], [data-code]";
+  const found = new Set();
+  const isMono = (element) => /mono/i.test(getComputedStyle(element).fontFamily);
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    const parent = text.parentElement;
+    if (!suspect.test(text.data) || parent.closest(meant) !== null || isMono(parent)) continue;
+    if (parent.checkVisibility({ opacityProperty: true, visibilityProperty: true })) found.add(text.data.trim());
+  }
+  for (const name of ["aria-label", "aria-description", "title", "placeholder", "alt"])
+    for (const element of document.querySelectorAll("[" + name + "]"))
+      if (suspect.test(element.getAttribute(name)) && element.closest(meant) === null && !isMono(element))
+        found.add(element.getAttribute(name));
+  return [...found];
+})()`;
+
+const words = /[A-Za-z][\w]*(?:\.[A-Za-z][\w]*)*/g;
+const unfilled = /\{\w+\}|\bundefined\b|\bNaN\b|\[object /;
+
+/** The codes in a text, such as "waiting_for" of "Status: waiting_for". */
+export const findCodes = (text: string): string[] => [
+  ...(text.match(words) ?? []).filter((word) => codes.has(word)),
+  ...(unfilled.exec(text) ?? []),
+];
+
+/** The codes that the page shows, each with the text that it is in. */
+export async function findRawCodes(page: Page): Promise<string[]> {
+  const suspects = (await page.evaluate(findSuspects)) as string[];
+  return suspects.flatMap((text) => findCodes(text).map((code) => `${code}: ${text.slice(0, 120)}`));
+}

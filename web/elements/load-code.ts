@@ -1,0 +1,64 @@
+import { checkConnection, hasConnection, waitForConnection } from "../live/connectivity.ts";
+import { leaveWhenConnected } from "../live/leaving.ts";
+
+/** Code could not be loaded although the server can be reached: it may have a newer version by now. */
+export class MissingCode extends Error {}
+
+const storageKey = "steward-missing-code";
+
+/** A newer version has other files: the page is loaded anew, once for each file. */
+export function reloadForMissingCode(error: unknown): void {
+  if (!(error instanceof MissingCode)) return;
+  try {
+    if (sessionStorage.getItem(storageKey) === error.message) return;
+    sessionStorage.setItem(storageKey, error.message);
+  } catch {
+    return; // storage is switched off: the person decides
+  }
+  void leaveWhenConnected(() => location.reload());
+}
+
+/** Vite loads styles once, also when that failed. */
+function reloadFailedStyles(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]'))
+    if (link.sheet === null) link.replaceWith(link.cloneNode());
+}
+
+/** Without a connection it waits until there is one. */
+async function loadPatiently<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  for (;;) {
+    try {
+      return await load();
+    } catch (error) {
+      if (hasConnection() && (await checkConnection())) throw new MissingCode(String(error));
+      await waitForConnection(true);
+      reloadFailedStyles();
+    }
+  }
+}
+
+export type Loading<Loaded> = { getLoaded(): Loaded | null; load(): Promise<void> };
+
+/** Code that is loaded once, when it is first wanted. */
+export function declareLoading<Loaded>(load: () => Promise<Loaded>): Loading<Loaded> {
+  let loaded: Loaded | null = null;
+  let loading: Promise<void> | null = null;
+  return {
+    getLoaded: () => loaded,
+    load() {
+      loading ??= loadPatiently(load).then(
+        (answer) => {
+          loaded = answer;
+        },
+        (error: unknown) => {
+          // A later try loads it again. The drawing that waits for this one must meet the failure, else it would wait forever.
+          setTimeout(() => {
+            loading = null;
+          }, 1000);
+          throw error;
+        },
+      );
+      return loading;
+    },
+  };
+}

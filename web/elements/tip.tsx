@@ -1,0 +1,85 @@
+import { useEffect, useState } from "react";
+import { createPortal } from "react-dom";
+
+// Words on hover and focus. One layer serves the whole page, because a tooltip component for each of some hundred
+// chips and avatars in a list costs more than the list itself.
+
+/** For any element: what to tell on hover and focus. Screen readers need a label besides. */
+export const tip = (text: string | undefined) => (text === undefined ? {} : { "data-tip": text });
+
+const hoverDelay = 350; // milliseconds
+
+type Shown = { text: string; left: number; top: number; above: boolean; home: Element };
+
+function place(target: Element): Shown {
+  const box = target.getBoundingClientRect();
+  const above = box.bottom + 60 > innerHeight;
+  const left = Math.min(Math.max(box.left + box.width / 2, 8), innerWidth - 8);
+  // In the part of the page that it belongs to; a dialog moves while it opens, and would take the words along.
+  const home = target.closest("[role=dialog]") === null ? target.closest("main, nav") : null;
+  const text = target.getAttribute("data-tip") ?? "";
+  return { text, left, top: above ? box.top - 6 : box.bottom + 6, above, home: home ?? document.body };
+}
+
+export function TipLayer() {
+  const [shown, setShown] = useState<Shown | null>(null);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let target: Element | null = null;
+    const hide = () => {
+      clearTimeout(timer);
+      target = null;
+      setShown(null);
+    };
+    const show = (found: Element, delay: number) => {
+      clearTimeout(timer);
+      target = found;
+      timer = setTimeout(() => found.isConnected && setShown(place(found)), delay);
+    };
+    const onOver = (event: Event) => {
+      const over = event.target;
+      if (!(over instanceof Element)) return;
+      if (over.closest(".tip") !== null) return; // the words themselves may be hovered
+      const found = over.closest("[data-tip]");
+      if (found === target) return;
+      if (found === null) hide();
+      else show(found, hoverDelay);
+    };
+    const onFocus = (event: Event) => {
+      const found = event.target instanceof Element ? event.target.closest("[data-tip]") : null;
+      if (found?.matches(":focus-visible")) show(found, 0);
+    };
+    const onKey = (event: KeyboardEvent) => event.key === "Escape" && hide();
+    // The key may have begun something that the words are not about any more.
+    const onKeyUp = () => target?.hasAttribute("data-tip") === false && hide();
+    document.addEventListener("mouseover", onOver);
+    document.addEventListener("focusin", onFocus);
+    document.addEventListener("focusout", hide);
+    document.addEventListener("keydown", onKey);
+    document.addEventListener("keyup", onKeyUp);
+    document.addEventListener("mousedown", hide);
+    document.addEventListener("scroll", hide, true);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("mouseover", onOver);
+      document.removeEventListener("focusin", onFocus);
+      document.removeEventListener("focusout", hide);
+      document.removeEventListener("keydown", onKey);
+      document.removeEventListener("keyup", onKeyUp);
+      document.removeEventListener("mousedown", hide);
+      document.removeEventListener("scroll", hide, true);
+    };
+  }, []);
+  if (shown === null || shown.text === "") return null;
+  return createPortal(
+    <div
+      className="tip"
+      role="tooltip"
+      data-above={shown.above || undefined}
+      style={{ left: shown.left, top: shown.top }}
+    >
+      {shown.text}
+    </div>,
+    shown.home,
+  );
+}

@@ -1,0 +1,79 @@
+import { Box } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import { navigateTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { useDraft } from "../../drafts/use-draft.ts";
+import { showMessage } from "../../elements/toast.tsx";
+import { t } from "../../languages/index.ts";
+import { collectionLabel, lowerFirst, typeLabel } from "../../languages/labels.ts";
+import { accountQueries } from "../../queries/account.ts";
+import { readGivenValues, type Values } from "../forms/form-values.ts";
+import { LeaveGuard } from "../forms/leave-guard.tsx";
+import { buildFormKey, RecordForm } from "../forms/record-form.tsx";
+import { PageHeader } from "../page-header.tsx";
+import { findOneTimeSecrets, hasOneTimeSecrets, OneTimeSecrets } from "./one-time-secrets.tsx";
+
+export function CreateScreen({ type }: { type: RecordType }) {
+  const { account, api, may } = useCurrentAccount();
+  const queries = useQueryClient();
+  const dirty = useRef(false);
+  const draft = useDraft(buildFormKey(type));
+  const list = paths.list(account.id, type);
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const [given] = useState(() => readGivenValues(type, search));
+  /** how many were created in this form, one after the other */
+  const [made, setMade] = useState(0);
+  const form = useRef<HTMLDivElement>(null);
+  const [revealed, setRevealed] = useState<{ secrets: [string, string][]; next: string } | null>(null);
+  useEffect(() => {
+    if (made > 0) form.current?.querySelector<HTMLElement>("input:not([type=hidden]), textarea")?.focus();
+  }, [made]);
+  const create = async (values: Values) => {
+    const created = await api.create(`/${type.collection}`, values);
+    dirty.current = false;
+    showMessage(t("record.created", { type: typeLabel(type) }));
+    void queries.invalidateQueries({ queryKey: accountQueries.all(api) });
+    return created;
+  };
+  return (
+    <div>
+      <PageHeader
+        title={t("form.new", { type: lowerFirst(typeLabel(type)) })}
+        trail={[{ label: collectionLabel(type), path: list }]}
+      />
+      <Box className="card" p={{ base: "md", sm: "lg" }} ref={form}>
+        <RecordForm
+          key={made}
+          type={type}
+          given={given}
+          dirty={dirty}
+          onCancel={() => navigateTo(list)}
+          onSave={async (values) => {
+            const created = await create(values);
+            // Some may add what they may not read: a survey response is one.
+            const next = may("read", type) ? paths.record(account.id, type, created.id) : paths.home(account.id);
+            const secrets = findOneTimeSecrets(type, created);
+            if (secrets.length > 0) setRevealed({ secrets, next });
+            else navigateTo(next, true);
+          }}
+          {...(hasOneTimeSecrets(type)
+            ? {}
+            : {
+                onSaveAndNext: async (values: Values) => {
+                  await create(values);
+                  setMade((count) => count + 1);
+                },
+              })}
+        />
+      </Box>
+      {revealed !== null && (
+        <OneTimeSecrets secrets={revealed.secrets} onClose={() => navigateTo(revealed.next, true)} />
+      )}
+      <LeaveGuard dirty={dirty} onLeave={draft.remove} />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { type ReactNode, Suspense, useCallback, useRef, useState } from "react";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { lazyPart } from "../../elements/lazy-part.tsx";
+import { type Changes, type Collision, CollisionContext } from "./use-save.ts";
+
+// Two people changed the same field: mine and theirs side by side, and nothing is overwritten unasked.
+
+type Asked = { collisions: readonly Collision[]; answer(chosen: Changes | null): void };
+
+// Seldom needed, and it brings the comparison of texts along.
+const CollisionDialog = lazyPart(async () => (await import("./collision-choice.tsx")).CollisionDialog);
+
+export function CollisionGuard({ type, children }: { type: RecordType; children: ReactNode }) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const pending = useRef<Asked | null>(null);
+  const choose = useCallback(
+    (collisions: readonly Collision[]) =>
+      new Promise<Changes | null>((resolve) => {
+        pending.current = { collisions, answer: resolve };
+        setAsked(pending.current);
+      }),
+    [],
+  );
+  const answer = (chosen: Changes | null) => {
+    pending.current?.answer(chosen);
+    pending.current = null;
+    setAsked(null);
+  };
+  return (
+    <CollisionContext value={choose}>
+      {children}
+      <Suspense fallback={null}>
+        {asked !== null && <CollisionDialog type={type} collisions={asked.collisions} onAnswer={answer} />}
+      </Suspense>
+    </CollisionContext>
+  );
+}

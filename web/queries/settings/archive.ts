@@ -1,0 +1,28 @@
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import type { Api } from "../../api/index.ts";
+import type { Reference } from "../reference.ts";
+import { cursorPages, toCursor } from "./pages.ts";
+
+// Records that left the lists.
+
+export type AwayList = "archive" | "trash";
+/** The record is below the name of its type. */
+export type AwayEntry = {
+  id: number;
+  archived?: string;
+  trashed?: string;
+  archived_by?: Reference | null;
+  trashed_by?: Reference | null;
+  created_at: string;
+};
+
+export const archiveQueries = {
+  all: (api: Api, list: AwayList) => [api.account, list] as const,
+  entries: (api: Api, list: AwayList, type: string | undefined) =>
+    infiniteQueryOptions({
+      queryKey: [...archiveQueries.all(api, list), type],
+      queryFn: ({ pageParam }) =>
+        api.list<AwayEntry>(`/${list}`, { type, per_page: "50", search_after: toCursor(pageParam) }),
+      ...cursorPages,
+    }),
+};

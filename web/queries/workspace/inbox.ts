@@ -1,0 +1,42 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { type Api, type InboxItem, type InboxTab, liveApi } from "../../api/index.ts";
+import { findEntry } from "../../base/type-index.ts";
+import { readAfterWrites } from "../../live/write-queue.ts";
+import { listQueries, recordQueries } from "../records.ts";
+
+type ItemKey = Pick<InboxItem, "type" | "id">;
+
+const entryOf = ({ type }: ItemKey) => ({ name: type, collection: `${findEntry(type)?.collection}` });
+
+export const inboxQueries = {
+  /** Prefix of all tabs. No change of a record concerns them: the stream has an event of its own for the inbox. */
+  all: (api: Api) => [api.account, "inbox"] as const,
+  tab: (api: Api, tab: InboxTab) =>
+    infiniteQueryOptions({
+      queryKey: [...inboxQueries.all(api), tab],
+      queryFn: ({ pageParam }) => readAfterWrites(() => liveApi(api.account).inbox(tab, pageParam)),
+      initialPageParam: "",
+      getNextPageParam: (page) => page.next,
+      refetchOnMount: "always",
+    }),
+  /** What the teams of the reader have next. */
+  next: (api: Api) =>
+    queryOptions({
+      queryKey: [api.account, "inbox-next", "my_teams"],
+      queryFn: () => liveApi(api.account).inbox("my_teams", ""),
+    }),
+  /** The same as on the record's page, which then opens at once. */
+  record: (api: Api, item: ItemKey) => ({
+    ...recordQueries.page(api, entryOf(item), item.id),
+    staleTime: 30_000,
+  }),
+  latestNotes: (api: Api, item: ItemKey) => ({
+    ...listQueries.type(api, "note", {
+      at: `/${entryOf(item).collection}/${item.id}/notes`,
+      fields: ["id", "text", "internal", "person", "created_at"],
+      sort: "-id",
+      per_page: "2",
+    }),
+    staleTime: 30_000,
+  }),
+};

@@ -1,0 +1,50 @@
+import { screen } from "@testing-library/dom";
+import { expect, test } from "vitest";
+import { refuse } from "../../../tests/support/dom/answers.ts";
+import { renderScreen } from "../../../tests/support/dom/render-screen.tsx";
+
+const entry = (id: number, name: string) => ({
+  ...{ id, trashed: "person", person: { id: id + 40, name }, trashed_by: { id: 1, name: "Ada Admin" } },
+  created_at: "2026-01-05T09:00:00Z",
+});
+
+test("what is in the trash comes back, one and many", async () => {
+  let rows = [entry(1, "Otto Old"), entry(2, "Greta Gone")];
+  const { user, callsOf } = await renderScreen("/settings/trash", {
+    answers: {
+      "GET /trash": () => rows,
+      "POST /people/:id/restore": ({ path }: { path: string }) => {
+        rows = rows.filter(({ person }) => path !== `/people/${person.id}/restore`);
+        return undefined;
+      },
+    },
+  });
+  await screen.findByText(/erased for good after 28 days/);
+  await screen.findByRole("link", { name: "Otto Old" });
+  expect(screen.getAllByText(/^Erased on/)).toHaveLength(2);
+  await user.click(screen.getByRole("checkbox", { name: "Choose all shown" }));
+  await user.click(screen.getByRole("button", { name: "Restore chosen (2)" }));
+  await screen.findByText("2 records are back");
+  await screen.findByText("The trash is empty");
+  expect(callsOf("POST /people/:id/restore").map(({ path }) => path)).toEqual([
+    ...["/people/41/restore", "/people/42/restore"],
+  ]);
+});
+
+test("a record that is refused is named, and the others come back", async () => {
+  let rows = [entry(1, "Otto Old"), entry(2, "Greta Gone")];
+  const { user } = await renderScreen("/settings/trash", {
+    answers: {
+      "GET /trash": () => rows,
+      "POST /people/41/restore": refuse(422, "Validation failed", [["name", "Name is taken"]]),
+      "POST /people/42/restore": () => {
+        rows = rows.slice(0, 1);
+        return undefined;
+      },
+    },
+  });
+  await user.click(await screen.findByRole("checkbox", { name: "Choose all shown" }));
+  await user.click(screen.getByRole("button", { name: "Restore chosen (2)" }));
+  await screen.findByText(/Otto Old.*Name is taken/);
+  screen.getByRole("link", { name: "Otto Old" });
+});

@@ -1,0 +1,40 @@
+import { screen, within } from "@testing-library/dom";
+import { expect, test } from "vitest";
+import { exampleOf } from "../../../tests/support/dom/answers.ts";
+import { renderScreen } from "../../../tests/support/dom/render-screen.tsx";
+import type { EmailPolicy, ReceivedMail } from "../../api/administration.ts";
+
+const [example] = exampleOf("GET /received_mails");
+if (example === undefined) throw new Error("The declaration has no example.");
+const mail = (changed: Partial<ReceivedMail>): ReceivedMail => ({ ...example, ...changed });
+
+test("administrators see what became of each email, and set the policy", async () => {
+  let policy: EmailPolicy = exampleOf("GET /email_policy");
+  const unknown = "the sender is not known";
+  const { user, nextCall } = await renderScreen("/settings/received-mails", {
+    answers: {
+      "GET /received_mails": [
+        mail({ id: 1, subject: "The printer is on fire", outcome: "request", record_id: 1203 }),
+        mail({ id: 2, subject: "Hello?", outcome: "rejected", reason: unknown, record_type: null, record_id: null }),
+      ],
+      "GET /email_policy": () => policy,
+      "PATCH /email_policy": ({ body }) => {
+        policy = { ...policy, ...(body as Partial<EmailPolicy>), has_secret: true };
+        return policy;
+      },
+    },
+  });
+  await screen.findByRole("link", { name: "New request 1203" });
+  screen.getByText(unknown);
+  const examples = within(await screen.findByRole("region", { name: "What happens then" }));
+  examples.getByText("Somebody unknown writes: the mail is refused with a reason.");
+
+  await user.click(screen.getByLabelText("Create unknown senders as people"));
+  await examples.findByText(/Somebody unknown writes: a person is created with this address/);
+  await user.click(screen.getByLabelText("Allow #from and X-Xurrent-From"));
+  await user.type(await screen.findByLabelText("Secret of X-Xurrent-Auth"), "a long enough secret");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("The policy was saved.");
+  const { body } = await nextCall("PATCH /email_policy");
+  expect(body).toMatchObject({ create_people: true, allow_from: true, secret: "a long enough secret" });
+});

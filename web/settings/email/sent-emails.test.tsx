@@ -1,0 +1,30 @@
+import { screen } from "@testing-library/dom";
+import { expect, test } from "vitest";
+import { exampleOf, nothing } from "../../../tests/support/dom/answers.ts";
+import { renderScreen } from "../../../tests/support/dom/render-screen.tsx";
+import type { Mail } from "../../api/administration.ts";
+
+test("a failed email is sent again, and the page says when it has left", async () => {
+  const [example] = exampleOf("GET /mails");
+  let mail: Mail = {
+    ...(example as Mail),
+    ...{ id: 71, subject: "A full mailbox", body: "Your request was received." },
+    ...{ state: "failed", error: "550 The mailbox is full" },
+  };
+  const { user, callsOf } = await renderScreen("/settings/mails", {
+    answers: {
+      "GET /mails": () => [mail],
+      "POST /mails/:id/send_again": () => {
+        mail = { ...mail, state: "sent", body: "", error: null };
+        return nothing;
+      },
+    },
+  });
+  await user.click(await screen.findByRole("button", { name: /A full mailbox.*Failed/ }));
+  await screen.findByText(/The mailbox is full/);
+  await user.click(await screen.findByRole("button", { name: "Send again" }));
+  await screen.findByText("The mail is sent again");
+  await screen.findByRole("button", { name: /A full mailbox.*Sent/ });
+  expect(screen.queryByRole("button", { name: "Send again" })).toBeNull();
+  expect(callsOf("POST /mails/71/send_again")).toHaveLength(1);
+});

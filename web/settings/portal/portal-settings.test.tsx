@@ -1,0 +1,20 @@
+import { screen } from "@testing-library/dom";
+import { expect, test } from "vitest";
+import { renderScreen } from "../../../tests/support/dom/render-screen.tsx";
+
+test("a color on which white words cannot be read is refused with the nearest that can", async () => {
+  const { user, nextCall, callsOf } = await renderScreen("/settings/portal");
+  const color = await screen.findByRole<HTMLInputElement>("textbox", { name: "Colour" });
+  await user.type(color, "#f4c430");
+  await screen.findByText("White words on this colour cannot be read.");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(callsOf("PUT /kept_items/portal/:key")).toHaveLength(0);
+
+  await user.click(screen.getByRole("button", { name: /^Use #[0-9a-f]{6} instead$/ }));
+  expect(screen.queryByText("White words on this colour cannot be read.")).toBeNull();
+  expect(color.value).toMatch(/^#[0-9a-f]{6}$/);
+  expect(color.value).not.toBe("#f4c430");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("Saved");
+  expect((await nextCall("PUT /kept_items/portal/:key")).body).toEqual({ value: { accent: color.value } });
+});

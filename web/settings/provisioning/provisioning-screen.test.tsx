@@ -1,0 +1,39 @@
+import { screen, within } from "@testing-library/dom";
+import { expect, test } from "vitest";
+import { exampleOf, nothing } from "../../../tests/support/dom/answers.ts";
+import { renderScreen } from "../../../tests/support/dom/render-screen.tsx";
+
+test("directory sync is switched on, shows its token once, and is switched off", async () => {
+  const on = { ...exampleOf("GET /scim"), users: { active: 0, inactive: 0, failed: 0 }, groups: 0 };
+  const off = { ...on, enabled: false, tokens: [] };
+  let state: typeof on = off;
+  const made = exampleOf("POST /scim/tokens");
+  const { user, visit, callsOf } = await renderScreen("/settings/provisioning", {
+    answers: {
+      "GET /scim": () => state,
+      "POST /scim/tokens": () => {
+        state = on;
+        return made;
+      },
+      "DELETE /scim": () => {
+        state = off;
+        return nothing;
+      },
+    },
+  });
+  await user.click(await screen.findByRole("button", { name: "Switch on" }));
+  const status = await screen.findByRole("status");
+  expect(within(status).getByLabelText("Token").textContent).toBe(made.token);
+  expect(screen.getByLabelText("Address").textContent).toBe(on.base_url);
+
+  visit("/settings/failed-jobs-of-nobody");
+  await screen.findByText("Not found");
+  visit("/settings/provisioning");
+  await screen.findByRole("button", { name: "Switch off" });
+  expect(screen.queryByText(made.token)).toBeNull();
+
+  await user.click(screen.getByRole("button", { name: "Switch off" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Switch off" }));
+  await screen.findByRole("button", { name: "Switch on" });
+  expect(callsOf("DELETE /scim")).toHaveLength(1);
+});

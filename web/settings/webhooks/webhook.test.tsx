@@ -1,0 +1,50 @@
+import { screen } from "@testing-library/dom";
+import { describe, expect, test } from "vitest";
+import { exampleOf, nothing } from "../../../tests/support/dom/answers.ts";
+import { aRecord } from "../../../tests/support/dom/record.ts";
+import { renderScreen } from "../../../tests/support/dom/render-screen.tsx";
+import type { Webhook } from "../../api/webhooks.ts";
+
+const state: Webhook = { ...exampleOf("GET /webhooks/:id/state"), id: 7, name: "Teams" };
+const webhook = aRecord("webhook", { id: 7, name: "Teams", event: "request.create", uri: state.uri, verified: true });
+
+const openWebhook = (changed: Partial<Webhook> = {}, others: readonly Webhook[] = []) =>
+  renderScreen("/webhooks/7", {
+    answers: {
+      "GET /webhook_states": [{ ...state, ...changed }, ...others],
+      "GET /webhooks/:id/state": { ...state, ...changed },
+      "GET /webhook_delivery_statistics": exampleOf("GET /webhook_delivery_statistics"),
+      "GET /webhooks/:id/deliveries": exampleOf("GET /webhooks/:id/deliveries"),
+      "GET /webhook_deliveries": exampleOf("GET /webhook_deliveries"),
+      "POST /webhooks/:id/verification": nothing,
+      "POST /webhooks/:id/test": nothing,
+    },
+    records: { webhook: [webhook] },
+  });
+
+describe("a webhook", () => {
+  test("that sends the same to the same address as another one is pointed out", async () => {
+    await openWebhook({}, [{ ...state, id: 8, name: "Once more" }]);
+    await screen.findByText("Two webhooks to this address.");
+    screen.getByRole("link", { name: "Once more" });
+  });
+
+  test("is not pointed out once the other one is disabled", async () => {
+    await openWebhook({}, [{ ...state, id: 8, name: "Once more", disabled: true, state: "disabled" }]);
+    await screen.findByRole("table");
+    expect(screen.queryByText("Two webhooks to this address.")).toBeNull();
+  });
+
+  test("that was not verified yet gets its verification again", async () => {
+    const { user, nextCall } = await openWebhook({ verified: false, state: "unverified" });
+    await screen.findByText("Not verified yet");
+    await user.click(screen.getByRole("button", { name: "Resend verification" }));
+    await nextCall("POST /webhooks/7/verification");
+  });
+
+  test("is tried with a test message", async () => {
+    const { user, nextCall } = await openWebhook();
+    await user.click(await screen.findByRole("button", { name: "Send test" }));
+    await nextCall("POST /webhooks/7/test");
+  });
+});

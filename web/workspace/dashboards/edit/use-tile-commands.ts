@@ -1,0 +1,83 @@
+import { useState } from "react";
+import { t } from "../../../languages/index.ts";
+import { useMovedFocus } from "../../../parts/drag/use-moved-focus.ts";
+import type { Team } from "../page-choice.tsx";
+import { nameTile } from "../placed-tile.tsx";
+import { frameId, type TileCommands } from "./edit-frame.tsx";
+import {
+  addTile,
+  listBeside,
+  moveTile,
+  placeTile,
+  removeTile,
+  resizeTile,
+  type TileChoice,
+  type Tiles,
+  widthOf,
+} from "./tile-choice.ts";
+
+type Options = {
+  tiles: Tiles;
+  teams: readonly Team[];
+  change(make: (tiles: Tiles) => Tiles): void;
+  onConfigure(id: string): void;
+};
+
+/** Commands on the tiles that are being changed. Each announces its result to screen readers. */
+export function useTileCommands({ tiles, teams, change, onConfigure }: Options) {
+  const [selected, setSelected] = useState<string | null>(null);
+  const [spoken, announce] = useState("");
+  const focus = useMovedFocus(frameId);
+  const focusTile = (id: string) => {
+    setSelected(id);
+    focus(id);
+  };
+  const changeAndSay = (id: string, make: (list: Tiles) => Tiles) => {
+    change((list) => {
+      const made = make(list);
+      const now = made.find((each) => each.id === id);
+      if (now !== undefined && made !== list) {
+        const beside = listBeside(made, now);
+        const place = beside.indexOf(now) + 1;
+        queueMicrotask(() =>
+          announce(t("dashboard.tileAt", { title: nameTile(now, teams), place, count: beside.length })),
+        );
+      }
+      return made;
+    });
+    focusTile(id);
+  };
+  const commands: TileCommands = {
+    select: setSelected,
+    move: (id, step) => changeAndSay(id, (list) => moveTile(list, id, step)),
+    place: (id, other, after) => changeAndSay(id, (list) => placeTile(list, id, other, after)),
+    resize(id, width) {
+      change((list) => resizeTile(list, id, width));
+      announce(t("dashboard.widthIs", { width: Math.min(24, Math.max(6, width)) }));
+    },
+    configure: onConfigure,
+    remove(id) {
+      const removed = tiles.find((each) => each.id === id);
+      const at = tiles.findIndex((each) => each.id === id);
+      change((list) => removeTile(list, id));
+      if (removed !== undefined) announce(t("dashboard.removed", { title: nameTile(removed, teams) }));
+      const next = tiles[at + 1] ?? tiles[at - 1];
+      if (next !== undefined) focusTile(next.id);
+    },
+  };
+  const walk = (step: -1 | 1) => {
+    const at = tiles.findIndex(({ id }) => id === selected);
+    const next = at < 0 ? tiles[0] : tiles[at + step];
+    if (next !== undefined) focusTile(next.id);
+  };
+  const add = (name: TileChoice["tile"]) => {
+    const { id } = addTile(tiles, name);
+    change((list) => addTile(list, name).list);
+    // The dialog returns the focus to where it was; the new tile gets it after that.
+    setTimeout(() => document.getElementById(frameId(id))?.focus());
+  };
+  const widen = (id: string, step: -1 | 1) =>
+    change((list) => resizeTile(list, id, widthOf(list.find((each) => each.id === id) ?? {}) + step));
+  return { commands, walk, add, widen, spoken, found: tiles.find(({ id }) => id === selected) };
+}
+export type TileCommandsInUse = ReturnType<typeof useTileCommands>;

@@ -1,0 +1,48 @@
+import { useEffect, useMemo, useState } from "react";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { InboxItem, InboxTab } from "../../api/index.ts";
+import { useAsCameFrom } from "../../base/came-from.ts";
+import { paths } from "../../base/paths.ts";
+import { findEntry } from "../../base/type-index.ts";
+import { t } from "../../languages/index.ts";
+import { refreshNow, useNow } from "../../parts/now.ts";
+import { statusLabel } from "../../parts/work/status.tsx";
+import { filterItems } from "./filter-items.ts";
+import { findNextBoundary, type Grouping, groupItems } from "./inbox-groups.ts";
+
+/** The rows of a tab as they are shown: filtered, and in groups. */
+export function useInboxRows(tab: InboxTab, items: readonly InboxItem[], filter: string) {
+  const { account } = useCurrentAccount();
+  const now = useNow();
+  const [grouping, setGrouping] = useState<Grouping>("target");
+  const shown = useMemo(() => filterItems(items, filter), [items, filter]);
+  const groups = useMemo(
+    () => groupItems(shown, grouping, now, ({ type, status }) => statusLabel(type, status)),
+    [shown, grouping, now],
+  );
+  const rows = useMemo(() => groups.flatMap((group) => group.items), [groups]);
+  useBoundaries(rows, now);
+  useAsCameFrom(
+    t("menu.inbox"),
+    useMemo(
+      () =>
+        rows.flatMap((item) => {
+          const type = findEntry(item.type);
+          return type === undefined ? [] : [paths.record(account.id, type, item.id)];
+        }),
+      [rows, account.id],
+    ),
+    t(`inbox.tab.${tab}`),
+  );
+  return { groups, rows, grouping, setGrouping };
+}
+
+/** Colors and groups change at the moment they have to, not with the next tick of the common clock. */
+function useBoundaries(rows: readonly InboxItem[], now: number): void {
+  useEffect(() => {
+    const next = findNextBoundary(rows, now);
+    if (next === null || next - now > 60_000) return;
+    const timer = setTimeout(refreshNow, next - now + 50);
+    return () => clearTimeout(timer);
+  }, [rows, now]);
+}

@@ -1,0 +1,94 @@
+import { useMediaQuery } from "@mantine/hooks";
+import { useSearch } from "@tanstack/react-router";
+import { useCallback, useEffect, useState } from "react";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { InboxItem, InboxTab } from "../../api/index.ts";
+import { getLastVisit } from "../../base/came-from.ts";
+import { navigateTo } from "../../base/history.ts";
+import { paths } from "../../base/paths.ts";
+import { findEntryByCollection } from "../../base/type-index.ts";
+import { keyOf } from "./inbox-groups.ts";
+import { usePrefetch } from "./use-prefetch.ts";
+
+const noKeys: ReadonlySet<string> = new Set();
+
+const keyOfPath = (path: string): string => {
+  const [collection = "", id] = path.split("/").slice(-2);
+  return `${findEntryByCollection(collection)?.name}-${id}`;
+};
+
+/** Which row has the focus, which are selected, and whether the record is shown beside the list. */
+export function useRowFocus(tab: InboxTab, rows: readonly InboxItem[]) {
+  const { account } = useCurrentAccount();
+  const peek = useSearch({ strict: false, select: (search: { peek?: string }) => search.peek });
+  const isPhone = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
+  const [visit] = useState(() => getLastVisit(paths.inbox(account.id, tab)));
+  const [focused, setFocused] = useState<string | null>(visit === null ? (peek ?? null) : keyOfPath(visit.record));
+  const [selected, setSelected] = useState(noKeys);
+  const at = rows.findIndex((item) => keyOf(item) === focused);
+  const current = rows[at] ?? null;
+  useKeepFocus(rows, at, setFocused, visit?.at ?? 0);
+  usePrefetch(current);
+
+  const setPeek = useCallback(
+    (key: string | null, replace = true) =>
+      navigateTo(`${paths.inbox(account.id, tab)}${key === null ? "" : `?peek=${key}`}`, replace),
+    [account.id, tab],
+  );
+  const focus = useCallback(
+    (item: InboxItem) => {
+      setFocused(keyOf(item));
+      if (peek !== undefined) setPeek(keyOf(item));
+      // A phone has no keys: a tap shows the record and what can be done with it.
+      else if (isPhone) setPeek(keyOf(item), false);
+    },
+    [peek, setPeek, isPhone],
+  );
+  const move = (step: number) => {
+    const next = rows[Math.max(0, Math.min(rows.length - 1, at < 0 ? 0 : at + step))];
+    if (next !== undefined) focus(next);
+  };
+  const toggle = useCallback((item: InboxItem) => {
+    setFocused(keyOf(item));
+    setSelected((was) => {
+      const next = new Set(was);
+      if (!next.delete(keyOf(item))) next.add(keyOf(item));
+      return next;
+    });
+  }, []);
+  /** The rows that an action is for. */
+  const acting =
+    selected.size > 0 ? rows.filter((item) => selected.has(keyOf(item))) : current === null ? [] : [current];
+  return {
+    rows,
+    at,
+    current,
+    focused,
+    setFocused,
+    focus,
+    move,
+    peek,
+    setPeek,
+    selected,
+    toggle,
+    unselect: () => setSelected(noKeys),
+    acting,
+  };
+}
+export type RowFocus = ReturnType<typeof useRowFocus>;
+
+/** A row that leaves the list hands the focus on to the one that takes its place. */
+function useKeepFocus(
+  rows: readonly InboxItem[],
+  at: number,
+  setFocused: (key: string) => void,
+  firstPlace: number,
+): void {
+  const [place, setPlace] = useState(firstPlace);
+  useEffect(() => {
+    const next = rows[Math.min(place, rows.length - 1)];
+    if (next === undefined) return;
+    if (at >= 0) setPlace(at);
+    else setFocused(keyOf(next));
+  }, [rows, at, place, setFocused]);
+}

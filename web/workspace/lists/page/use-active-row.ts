@@ -1,0 +1,51 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import { useCurrentAccount } from "../../../api/current-account.ts";
+import type { Row } from "../../../api/index.ts";
+import { getLastVisit } from "../../../base/came-from.ts";
+import { rowQueries } from "../../../queries/workspace/lists.ts";
+import type { ActiveCell } from "../grid/grid.tsx";
+import { useFollowActive } from "../use-follow-active.ts";
+
+const noCell: ActiveCell = { row: -1, column: null };
+const prefetchDelay = 120; // milliseconds
+
+/** The row or cell that keys act on, and whether it is being edited. */
+export function useActiveRow(type: RecordType, rows: readonly Row[]) {
+  const grid = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState<ActiveCell>(() => ({
+    ...noCell,
+    row: getLastVisit(location.pathname, location.search)?.at ?? noCell.row,
+  }));
+  const [editing, setEditing] = useState(false);
+  const leaveCell = () => {
+    setEditing(false);
+    grid.current?.focus({ preventScroll: true });
+  };
+  const move = (to: ActiveCell) => {
+    setActive(to);
+    leaveCell();
+  };
+  usePrefetchRecord(type, rows[active.row]?.id);
+  useFollowActive(rows, active, setActive);
+  // Arrow keys act in the list as soon as it is opened; on a fresh page the first Tab belongs to the link that skips the menu.
+  // A filter that was applied leaves the focus nowhere until its rows are there.
+  useEffect(() => {
+    if (rows.length > 0 && document.activeElement === document.body && navigator.userActivation?.hasBeenActive)
+      grid.current?.focus({ preventScroll: true });
+  }, [rows]);
+  return { grid, active, move, reset: () => setActive(noCell), editing, setEditing, leaveCell };
+}
+
+/** Loads the record that is about to be opened while the focus rests on its row. */
+function usePrefetchRecord(type: RecordType, id: number | undefined): void {
+  const { api } = useCurrentAccount();
+  const queries = useQueryClient();
+  const prefetch = useEffectEvent((wanted: number) => queries.prefetchQuery(rowQueries.record(api, type, wanted)));
+  useEffect(() => {
+    if (id === undefined) return;
+    const timer = setTimeout(() => prefetch(id), prefetchDelay);
+    return () => clearTimeout(timer);
+  }, [id]);
+}

@@ -1,4 +1,0 @@
-import type { RecordType } from "../../../../records/vocabulary/index.ts";
-import type { Row } from "../../../api.ts";
-
-export type PanelProps = { type: RecordType; row: Row };

@@ -1,0 +1,93 @@
+import { Button, Popover, TextInput } from "@mantine/core";
+import IconStopwatch from "@tabler/icons-react/dist/esm/icons/IconStopwatch.mjs";
+import { useActions } from "../../../actions/registry.ts";
+import { formatMinutes } from "../../../base/moments.ts";
+import { Icon } from "../../../elements/icon.tsx";
+import { t } from "../../../languages/index.ts";
+
+/** "90", "1:30", "1.5 h" and "1,5h" are 90 minutes; null for what is no time. */
+export function parseMinutes(text: string): number | null {
+  const given = text.trim().toLowerCase().replace(",", ".");
+  const clock = /^(\d{1,2}):([0-5]\d)$/.exec(given);
+  if (clock !== null) return Number(clock[1]) * 60 + Number(clock[2]);
+  const both = /^(\d{1,2})\s*h\s*(\d{1,2})\s*(?:m|min)?$/.exec(given);
+  if (both !== null) return Number(both[1]) * 60 + Number(both[2]);
+  const hours = /^(\d{1,2}(?:\.\d+)?)\s*h$/.exec(given);
+  if (hours !== null) return Math.round(Number(hours[1]) * 60);
+  const minutes = /^(\d{1,4})\s*(?:m|min)?$/.exec(given);
+  if (minutes !== null) return Number(minutes[1]);
+  const fraction = /^\d{1,2}\.\d+$/.exec(given);
+  return fraction === null ? null : Math.round(Number(given) * 60);
+}
+
+const steps = [5, 15, 30, 60];
+
+type Props = {
+  /** as typed */
+  time: string;
+  onChange(time: string): void;
+  opened: boolean;
+  onOpened(opened: boolean): void;
+  /** the time is chosen: the text gets the focus again */
+  onDone(): void;
+};
+
+/** What is typed counts as it is typed: Send must not wait for Enter. */
+export function TimeSpent({ time, onChange, opened, onOpened, onDone }: Props) {
+  const add = t("request.time.add");
+  useActions([
+    { id: "composer.time", name: add, group: "write", keys: "t", icon: IconStopwatch, run: () => onOpened(true) },
+  ]);
+  const choose = (value: string) => {
+    onChange(value);
+    onOpened(false);
+    onDone();
+  };
+  const minutes = parseMinutes(time);
+  const isUnreadable = time.trim() !== "" && minutes === null;
+  const shown = minutes === null ? time.trim() : formatMinutes(minutes);
+  return (
+    <Popover opened={opened} onChange={onOpened} position="top-end" trapFocus width={220}>
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<Icon of={IconStopwatch} />}
+          aria-label={shown === "" ? add : t("request.time.value", { time: shown })}
+          onClick={() => onOpened(!opened)}
+        >
+          {shown === "" ? <span className="quiet">{t("request.time.short")}</span> : shown}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!isUnreadable) choose(time);
+          }}
+        >
+          <TextInput
+            data-autofocus
+            size="xs"
+            label={t("request.time.spent")}
+            placeholder="1:30"
+            value={time}
+            error={isUnreadable ? t("request.time.unknown") : undefined}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+        </form>
+        <div className="time-steps">
+          {steps.map((step) => (
+            <Button key={step} size="compact-xs" variant="default" onClick={() => choose(String(step))}>
+              {formatMinutes(step)}
+            </Button>
+          ))}
+          {time !== "" && (
+            <Button size="compact-xs" variant="subtle" onClick={() => choose("")}>
+              {t("request.time.none")}
+            </Button>
+          )}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,22 @@
+import { useQuery } from "@tanstack/react-query";
+import { useCurrentAccount } from "../../../api/current-account.ts";
+import { t } from "../../../languages/index.ts";
+import { OrderedLines } from "../../../parts/order/ordered-lines.tsx";
+import { requestQueries } from "../../../queries/work/requests.ts";
+import { nameOf } from "../page-parts.ts";
+import type { PanelProps } from "./panel-props.ts";
+
+/** What was ordered with the request, how many, and what it costs. */
+export default function OrderLines({ row }: PanelProps) {
+  const { api } = useCurrentAccount();
+  const { data: lines = [] } = useQuery(requestQueries.orderLines(api, row.id));
+  if (lines.length === 0) return null;
+  return (
+    <section className="text-block" aria-label={t("request.order")}>
+      <div className="text-block-head">
+        <h2>{t("request.order")}</h2>
+      </div>
+      <OrderedLines lines={lines} orderedFor={nameOf(row, "requested_for")} />
+    </section>
+  );
+}

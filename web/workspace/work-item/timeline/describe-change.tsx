@@ -1,0 +1,133 @@
+import type { ReactNode } from "react";
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import type { Row } from "../../../api/index.ts";
+import { formatWithin } from "../../../base/moments.ts";
+import { currentLocale, t } from "../../../languages/index.ts";
+import { lowerFirst, shortChoiceLabel } from "../../../languages/labels.ts";
+import { currentTime } from "../../../parts/now.ts";
+import { nameRule } from "../../../parts/records/audit-actor.ts";
+import type { RecordNames } from "../../../queries/record-names.ts";
+import type { AuditRow, NoteRow } from "../../../queries/record-page.ts";
+import { getReferenceName } from "../../../queries/reference.ts";
+import { columnLabel } from "../../lists/grid/columns.ts";
+import { impacts } from "../impacts.ts";
+import { referenceOf } from "../page-parts.ts";
+import { remarkableChanges } from "./build-entries.ts";
+
+// A change in plain words: "assigned it to Networks and raised the impact to High".
+
+/** The type that a change of this name refers to: references and links are written down as ids. */
+export function getTargetType(type: RecordType, name: string): string | undefined {
+  const field = type.fields[name];
+  if (field?.kind === "reference" || field?.kind === "references" || field?.kind === "code") return field.to;
+  return type.links[name]?.to;
+}
+
+export const collectIds = (value: unknown): number[] => [value].flat().filter((each) => typeof each === "number");
+
+/** Names that the page has anyway: those of the record's own references and of the authors. */
+export function collectKnown(
+  row: Row,
+  notes: readonly NoteRow[],
+  lines: readonly AuditRow[],
+  type: RecordType,
+): Map<string, string> {
+  const people = [...notes.map(({ person }) => person), ...lines.map(({ created_by }) => created_by)];
+  const known = new Map<string, string>(
+    people.flatMap((person) => (person == null ? [] : [[`person ${person.id}`, getReferenceName(person)] as const])),
+  );
+  for (const [name, field] of Object.entries(type.fields)) {
+    const value = referenceOf(row, name);
+    if (field.kind === "reference" && value !== null) known.set(`${field.to} ${value.id}`, getReferenceName(value));
+  }
+  return known;
+}
+
+/** The ids of other records that these lines mention and whose names are not known, by type. */
+export function collectMentioned(
+  type: RecordType,
+  lines: readonly AuditRow[],
+  known: RecordNames,
+): Map<string, Set<number>> {
+  const wanted = new Map<string, Set<number>>();
+  for (const line of lines)
+    for (const [name, values] of remarkableChanges(line)) {
+      const target = getTargetType(type, name);
+      if (target === undefined) continue;
+      for (const id of collectIds(values[1] ?? values[0]))
+        if (!known.has(`${target} ${id}`)) wanted.set(target, (wanted.get(target) ?? new Set()).add(id));
+    }
+  return wanted;
+}
+
+function formatValue(type: RecordType, name: string, value: unknown, names: RecordNames): string {
+  if (value === null || value === undefined || value === "") return t("request.none");
+  const target = getTargetType(type, name);
+  const field = type.fields[name];
+  if (target !== undefined) {
+    const known = collectIds(value).map((id) => names.get(`${target} ${id}`) ?? `#${id}`);
+    return known.length === 0 ? String(value) : new Intl.ListFormat(currentLocale()).format(known);
+  }
+  if (field?.kind === "enum") return shortChoiceLabel(field.enumeration, String(value));
+  if (typeof value === "boolean") return t(value ? "request.yes" : "request.no");
+  if ((field?.kind === "datetime" || field?.kind === "target") && /^\d{4}-/.test(String(value)))
+    return formatWithin(Date.parse(String(value)), currentTime());
+  return typeof value === "object" ? "…" : String(value);
+}
+
+type PhraseKey = "status" | "team" | "member" | "took" | "raised" | "lowered" | "impact" | "major";
+
+function pickPhrase(name: string, before: unknown, after: unknown): PhraseKey | null {
+  if (after === null || after === undefined) return null;
+  if (name === "status" || name === "team" || name === "member") return name;
+  if (name === "major_incident_status") return "major";
+  if (name !== "impact") return null;
+  if (before === null) return "impact";
+  return impacts.indexOf(String(after)) > impacts.indexOf(String(before)) ? "raised" : "lowered";
+}
+
+/** Within a sentence "at" says nothing: "set analysis target to". */
+const nameField = (name: string): string => lowerFirst(columnLabel(name));
+
+function writePhrase(
+  type: RecordType,
+  line: AuditRow,
+  name: string,
+  [before, after]: readonly [unknown, unknown],
+  names: RecordNames,
+): string {
+  const phrase = name === "member" && after === line.created_by?.id ? "took" : pickPhrase(name, before, after);
+  const value = formatValue(type, name, after, names);
+  if (phrase !== null) return t(`request.change.${phrase}`, { value });
+  const field = nameField(name);
+  if (type.links[name] !== undefined)
+    return after === null
+      ? t("request.change.unlinked", { field, value: formatValue(type, name, before, names) })
+      : t("request.change.linked", { field, value });
+  return after === null || after === undefined || after === ""
+    ? t("request.change.cleared", { field })
+    : t("request.change.set", { field, value });
+}
+
+/** The changed fields by name, for a fold. */
+export function listFields(lines: readonly AuditRow[]): string {
+  const names = new Set(lines.flatMap((line) => remarkableChanges(line).map(([name]) => nameField(name))));
+  return [...names].slice(0, 4).join(", ");
+}
+
+/** One line: who, and what in plain words. */
+export function describeChange(type: RecordType, line: AuditRow, names: RecordNames): ReactNode {
+  const who = <b>{nameRule(line.changes) ?? line.created_by?.name ?? t("request.change.automatic")}</b>;
+  if (line.action === "create")
+    return (
+      <>
+        {who} {t("request.change.created")}
+      </>
+    );
+  const phrases = remarkableChanges(line).map(([name, values]) => writePhrase(type, line, name, values, names));
+  return (
+    <>
+      {who} {new Intl.ListFormat(currentLocale()).format(phrases)}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import type { Row } from "../../../api/index.ts";
+import { showError } from "../../../elements/toast.tsx";
+import { t } from "../../../languages/index.ts";
+import { type Changes, toWire, useSave } from "../../../parts/save/use-save.ts";
+import type { RecordNames } from "../../../queries/record-names.ts";
+import type { AuditRow } from "../../../queries/record-page.ts";
+import { isEditable } from "../side/property-editor.tsx";
+import { remarkableChanges } from "./build-entries.ts";
+
+// A change of the timeline can be undone later, too, as long as nobody has changed the same field again.
+
+export type PutBack = {
+  isOffered(line: AuditRow): boolean;
+  run(line: AuditRow, names: RecordNames): void;
+};
+
+/** The values that a line replaced, as far as they are still what the line made of them. */
+function pickFormer(type: RecordType, row: Row, line: AuditRow): [string, unknown][] | null {
+  if (line.action !== "update") return null;
+  const former: [string, unknown][] = [];
+  for (const [name, [before, after]] of remarkableChanges(line)) {
+    const field = type.fields[name];
+    if (!isEditable(field) || field?.transient === true || (before === null && field?.access === "required"))
+      return null;
+    const current = toWire(type, name, row[name]);
+    const isMoment = field?.kind === "datetime" && typeof current === "string" && typeof after === "string";
+    const isSame = isMoment
+      ? Date.parse(String(current)) === Date.parse(String(after))
+      : (current ?? null) === (after ?? null);
+    if (!isSame) return null;
+    former.push([name, before]);
+  }
+  return former.length === 0 ? null : former;
+}
+
+/** Null where the reader may not change the record. */
+export function usePutBack(type: RecordType, row: Row, locked: string | null): PutBack | null {
+  const save = useSave(type, String(row.id));
+  if (locked !== null) return null;
+  return {
+    isOffered: (line) => pickFormer(type, row, line) !== null,
+    run(line, names) {
+      const changes: Changes = Object.fromEntries(
+        (pickFormer(type, row, line) ?? []).map(([name, value]) => {
+          const field = type.fields[name];
+          if (field?.kind !== "reference" || typeof value !== "number") return [name, value];
+          return [name, { id: value, name: names.get(`${field.to} ${value}`) ?? `#${value}` }];
+        }),
+      );
+      save(changes, { message: t("request.change.isBack") }).catch(showError);
+    },
+  };
+}

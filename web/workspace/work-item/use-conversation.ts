@@ -1,0 +1,79 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { useCurrentAccount } from "../../api/current-account.ts";
+import type { Row } from "../../api/index.ts";
+import { useNotes } from "../../queries/record-page.ts";
+import type { ComposerTab } from "./composer/use-composer-draft.ts";
+import { usePendingNotes } from "./composer/use-pending-notes.ts";
+import { useTakeBack } from "./composer/use-take-back.ts";
+
+// The timeline and its composer: what is written, what is on its way, and what others wrote meanwhile.
+
+type News = { name: string; at: string; id: number };
+
+/** The last note that somebody else has written since the reader began to write, and has not read yet. */
+function useNews(type: RecordType, id: string, writingSince: number | null): [News | null, () => void] {
+  const { who } = useCurrentAccount();
+  const notes = useNotes(type, id);
+  const [readUntil, setReadUntil] = useState(0);
+  if (writingSince === null) return [null, () => undefined];
+  // A moment of a note has no fraction: one of the same second counts as later.
+  const began = Math.max(writingSince - 1000, readUntil);
+  const later = notes.data?.notes.findLast(
+    (note) => Date.parse(note.created_at) >= began && note.person?.id !== who.person.id && note.medium !== "system",
+  );
+  if (later === undefined) return [null, () => undefined];
+  const read = () => {
+    setReadUntil(Date.parse(later.created_at) + 1000);
+    document.getElementById(`note-${later.id}`)?.scrollIntoView({ block: "center", behavior: "smooth" });
+  };
+  return [{ name: later.person?.name ?? "", at: later.created_at, id: later.id }, read];
+}
+
+export type Conversation = {
+  tab: ComposerTab;
+  setTab(tab: ComposerTab): void;
+  inputRef: RefObject<HTMLTextAreaElement | null>;
+  /** the part of the page that scrolls */
+  readingRef: RefObject<HTMLDivElement | null>;
+  startReading(): void;
+  /** opens the input of a tab */
+  write(tab: ComposerTab): void;
+  isWriting: boolean;
+  onWriting(since: number | null): void;
+  news: News | null;
+  read(): void;
+  sending: ReturnType<typeof usePendingNotes>;
+  /** stops a note on its way and goes on with its text */
+  takeBack(key: string): void;
+};
+
+export function useConversation(type: RecordType, row: Row): Conversation {
+  const id = String(row.id);
+  const [tab, setTab] = useState<ComposerTab>("reply");
+  const [writingSince, setWritingSince] = useState<number | null>(null);
+  const inputRef = useRef<HTMLTextAreaElement>(null);
+  const readingRef = useRef<HTMLDivElement>(null);
+  const [news, read] = useNews(type, id, writingSince);
+  const sending = usePendingNotes(type, id);
+  const takeBack = useTakeBack(type, id, sending, inputRef);
+  const startReading = () => readingRef.current?.focus({ preventScroll: true });
+  // The keys that scroll belong to the conversation; on a fresh page the first Tab belongs to the link that skips the menu.
+  useEffect(() => {
+    if (document.activeElement === document.body && navigator.userActivation?.hasBeenActive)
+      readingRef.current?.focus({ preventScroll: true });
+  }, []);
+  return {
+    ...{ tab, setTab, inputRef, readingRef, startReading, news, read, sending },
+    isWriting: writingSince !== null,
+    write(wanted) {
+      setTab(wanted);
+      inputRef.current?.focus();
+    },
+    onWriting: (since) => setWritingSince((was) => (since === null ? null : (was ?? since))),
+    takeBack(key) {
+      const note = takeBack(key);
+      if (note !== null) setTab(note.internal ? "internal" : "reply");
+    },
+  };
+}
