@@ -7,6 +7,31 @@ import { findType } from "../base/record-types.ts";
 /** By "<type> <id>". */
 export type RecordNames = ReadonlyMap<string, string>;
 
+/** The ids of records by their type. */
+type WantedRecords = ReadonlyMap<string, ReadonlySet<number>>;
+
+/** The type that a change of this name refers to: changes hold references and links as ids. */
+export function getTargetType(type: RecordType, name: string): string | undefined {
+  const field = type.fields[name];
+  if (field?.kind === "reference" || field?.kind === "references" || field?.kind === "code") return field.to;
+  return type.links[name]?.to;
+}
+
+export const collectIds = (value: unknown): number[] => [value].flat().filter((each) => typeof each === "number");
+
+type ChangedValues = readonly [type: RecordType, name: string, values: readonly unknown[]];
+
+/** The other records that changes mention. */
+export function collectMentioned(changed: Iterable<ChangedValues>): WantedRecords {
+  const mentioned = new Map<string, Set<number>>();
+  for (const [type, name, values] of changed) {
+    const target = getTargetType(type, name);
+    if (target === undefined) continue;
+    for (const id of values.flatMap(collectIds)) mentioned.set(target, (mentioned.get(target) ?? new Set()).add(id));
+  }
+  return mentioned;
+}
+
 export const recordNameQueries = {
   names: (api: Api, type: Pick<RecordType, "name" | "collection" | "display">, ids: string) =>
     queryOptions({
@@ -20,7 +45,7 @@ export const recordNameQueries = {
 };
 
 /** Names of records that are known by id alone: one call per type, however many there are. */
-export function useRecordNames(wanted: ReadonlyMap<string, ReadonlySet<number>>): RecordNames {
+export function useRecordNames(wanted: WantedRecords): RecordNames {
   const { api } = useCurrentAccount();
   const queries = [...wanted].flatMap(([name, ids]) => {
     const type = findType(name);

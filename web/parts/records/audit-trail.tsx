@@ -6,7 +6,13 @@ import { ReferenceLink } from "../../fields/references/reference.tsx";
 import { isMessage, t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { type AuditEntry, useAudit } from "../../queries/parts/audit.ts";
-import { type RecordNames, useRecordNames } from "../../queries/record-names.ts";
+import {
+  collectIds,
+  collectMentioned,
+  getTargetType,
+  type RecordNames,
+  useRecordNames,
+} from "../../queries/record-names.ts";
 import type { Reference } from "../../queries/reference.ts";
 import { EmptyState } from "../empty-state.tsx";
 import { ErrorMessage } from "../error-message.tsx";
@@ -33,24 +39,11 @@ export function AuditTrail({ type, path }: { type: RecordType; path: string }) {
   );
 }
 
-/** The type that a change of this name refers to: references and links are written down as ids. */
-export function getTargetType(type: RecordType, name: string): string | undefined {
-  const field = type.fields[name];
-  if (field?.kind === "reference" || field?.kind === "references" || field?.kind === "code") return field.to;
-  return type.links[name]?.to;
-}
-
-export const collectIds = (value: unknown): number[] => [value].flat().filter((each) => typeof each === "number");
-
 function EntryList({ type, entries }: { type: RecordType; entries: readonly AuditEntry[] }) {
-  const wanted = new Map<string, Set<number>>();
-  for (const { changes } of entries)
-    for (const [name, values] of Object.entries(changes ?? {})) {
-      const target = getTargetType(type, name);
-      if (target === undefined) continue;
-      for (const id of values.flatMap(collectIds)) wanted.set(target, (wanted.get(target) ?? new Set()).add(id));
-    }
-  const names = useRecordNames(wanted);
+  const changed = entries.flatMap(({ changes }) =>
+    Object.entries(changes ?? {}).map(([name, values]) => [type, name, values] as const),
+  );
+  const names = useRecordNames(collectMentioned(changed));
   return entries.map((entry) => <EntryCard key={entry.id} type={type} entry={entry} names={names} />);
 }
 

@@ -25,12 +25,12 @@ import { PageBar } from "../../parts/page-bar.tsx";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { formatSecond } from "../../parts/precise-moments.ts";
 import { pickActor } from "../../parts/records/audit-actor.ts";
-import { ChangedValue, collectIds, getTargetType } from "../../parts/records/audit-trail.tsx";
+import { ChangedValue } from "../../parts/records/audit-trail.tsx";
 import { describeOrigin } from "../../parts/records/change-origin.ts";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { Forbidden } from "../../parts/states/forbidden.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
-import { type RecordNames, useRecordNames } from "../../queries/record-names.ts";
+import { collectMentioned, type RecordNames, useRecordNames } from "../../queries/record-names.ts";
 import { getReferenceName } from "../../queries/reference.ts";
 import { type AuditLine, journalQueries } from "../../queries/settings/audit.ts";
 import { AuditFilters, buildAuditQuery, useAuditAddress } from "./audit-filters.tsx";
@@ -107,17 +107,12 @@ export function AuditScreen() {
 }
 
 function Lines({ lines }: { lines: readonly AuditLine[] }) {
-  const wanted = new Map<string, Set<number>>();
-  for (const { audited, changes } of lines) {
+  const changed = lines.flatMap(({ audited, changes }) => {
     const type = findType(audited);
-    if (type === undefined) continue;
-    for (const [name, values] of Object.entries(changes ?? {})) {
-      const target = getTargetType(type, name);
-      if (target === undefined) continue;
-      for (const id of values.flatMap(collectIds)) wanted.set(target, (wanted.get(target) ?? new Set()).add(id));
-    }
-  }
-  const names = useRecordNames(wanted);
+    if (type === undefined) return [];
+    return Object.entries(changes ?? {}).map(([name, values]) => [type, name, values] as const);
+  });
+  const names = useRecordNames(collectMentioned(changed));
   if (lines.length === 0) return <EmptyState title={t("audit.none")} lead={t("audit.noneLead")} />;
   return (
     <ul className="audit-lines" aria-label={t("audit.changes")}>

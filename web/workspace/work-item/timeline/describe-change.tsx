@@ -6,7 +6,7 @@ import { currentLocale, t } from "../../../languages/index.ts";
 import { lowerFirst, shortChoiceLabel } from "../../../languages/labels.ts";
 import { currentTime } from "../../../parts/now.ts";
 import { nameRule } from "../../../parts/records/audit-actor.ts";
-import type { RecordNames } from "../../../queries/record-names.ts";
+import { collectIds, collectMentioned, getTargetType, type RecordNames } from "../../../queries/record-names.ts";
 import type { AuditRow, NoteRow } from "../../../queries/record-page.ts";
 import { getReferenceName } from "../../../queries/reference.ts";
 import { columnLabel } from "../../lists/grid/columns.ts";
@@ -15,15 +15,6 @@ import { referenceOf } from "../page-parts.ts";
 import { remarkableChanges } from "./build-entries.ts";
 
 // A change in plain words: "assigned it to Networks and raised the impact to High".
-
-/** The type that a change of this name refers to: references and links are written down as ids. */
-export function getTargetType(type: RecordType, name: string): string | undefined {
-  const field = type.fields[name];
-  if (field?.kind === "reference" || field?.kind === "references" || field?.kind === "code") return field.to;
-  return type.links[name]?.to;
-}
-
-export const collectIds = (value: unknown): number[] => [value].flat().filter((each) => typeof each === "number");
 
 /** Names that the page has anyway: those of the record's own references and of the authors. */
 export function collectKnown(
@@ -43,21 +34,15 @@ export function collectKnown(
   return known;
 }
 
-/** The ids of other records that these lines mention and whose names are not known, by type. */
-export function collectMentioned(
-  type: RecordType,
-  lines: readonly AuditRow[],
-  known: RecordNames,
-): Map<string, Set<number>> {
-  const wanted = new Map<string, Set<number>>();
-  for (const line of lines)
-    for (const [name, values] of remarkableChanges(line)) {
+/** The other records that these lines mention and whose names are not known: by what a field became, or what it was. */
+export function collectUnknown(type: RecordType, lines: readonly AuditRow[], known: RecordNames) {
+  const changed = lines.flatMap((line) =>
+    remarkableChanges(line).map(([name, [before, after]]) => {
       const target = getTargetType(type, name);
-      if (target === undefined) continue;
-      for (const id of collectIds(values[1] ?? values[0]))
-        if (!known.has(`${target} ${id}`)) wanted.set(target, (wanted.get(target) ?? new Set()).add(id));
-    }
-  return wanted;
+      return [type, name, collectIds(after ?? before).filter((id) => !known.has(`${target} ${id}`))] as const;
+    }),
+  );
+  return collectMentioned(changed);
 }
 
 function formatValue(type: RecordType, name: string, value: unknown, names: RecordNames): string {

@@ -22,7 +22,7 @@ import type { PageParts } from "../page-parts.ts";
 import { referenceOf } from "../page-parts.ts";
 import { buildEntries, type TimelineTab } from "./build-entries.ts";
 import { ChangeLine, FoldedChanges } from "./change-line.tsx";
-import { collectKnown, collectMentioned } from "./describe-change.tsx";
+import { collectKnown, collectUnknown } from "./describe-change.tsx";
 import { NoteEntry } from "./note-entry.tsx";
 import { NoteReactions, useReactions } from "./reactions.tsx";
 import { TimeEntries } from "./time-entries.tsx";
@@ -129,7 +129,7 @@ function useNames(
   audit: readonly AuditRow[] = noAudit,
 ): RecordNames {
   const known = useMemo(() => collectKnown(row, notes, audit, type), [row, notes, audit, type]);
-  const loaded = useRecordNames(useMemo(() => collectMentioned(type, audit, known), [type, audit, known]));
+  const loaded = useRecordNames(useMemo(() => collectUnknown(type, audit, known), [type, audit, known]));
   return useMemo(() => new Map([...known, ...loaded]), [known, loaded]);
 }
 const noNotes: readonly NoteRow[] = [];
