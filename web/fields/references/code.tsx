@@ -1,20 +1,9 @@
-import type { Field } from "../../../records/vocabulary/index.ts";
-import { findType } from "../../base/record-types.ts";
-import type { Reference } from "../../queries/reference.ts";
-import { useReferenceOptions } from "../../queries/reference-options.ts";
+import { useCodes } from "../../queries/codes.ts";
 import { type EditProps, type FieldKind, type FilterProps, inputProps, ofKind } from "../field-kind.ts";
 import { MultiSelect } from "../pickers/multi-select.tsx";
 import { Select } from "../pickers/select.tsx";
 
 // A record of a type that an account fills itself, written by its reference: its name is what people choose by.
-
-function useCodes(field: Field) {
-  const { options } = useReferenceOptions(findType(ofKind(field, "code").to), "", true, ["reference"]);
-  return options.flatMap((option) => {
-    const { reference, name }: Reference & { reference?: string } = option;
-    return reference === undefined ? [] : [{ value: reference, label: name ?? reference }];
-  });
-}
 
 /** What is chosen stays there to see, though it may be disabled by now. */
 const withChosen = (choices: { value: string; label: string }[], chosen: readonly string[]) => [
@@ -23,7 +12,7 @@ const withChosen = (choices: { value: string; label: string }[], chosen: readonl
 ];
 
 function Edit(props: EditProps) {
-  const choices = useCodes(props.field);
+  const { choices } = useCodes(ofKind(props.field, "code").to);
   return (
     <Select
       {...inputProps(props)}
@@ -38,11 +27,12 @@ function Edit(props: EditProps) {
 }
 
 function Filter({ field, label, value, onChange }: FilterProps) {
+  const { choices } = useCodes(ofKind(field, "code").to);
   const chosen = value === "" ? [] : value.split(",");
   return (
     <MultiSelect
       label={label}
-      data={withChosen(useCodes(field), chosen)}
+      data={withChosen(choices, chosen)}
       searchable
       value={chosen}
       onChange={(wanted) => onChange(wanted.join(","))}

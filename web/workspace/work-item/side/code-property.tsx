@@ -1,20 +1,6 @@
-import { findType } from "../../../base/record-types.ts";
 import { t } from "../../../languages/index.ts";
+import { useCodes } from "../../../queries/codes.ts";
 import { useSettled } from "../../../queries/record-page.ts";
-import { useReferenceOptions } from "../../../queries/reference-options.ts";
-
-/** The choices of a type that an account fills itself: closure codes, severities. */
-export function useCodes(
-  to: string,
-  isWanted = true,
-): { choices: { value: string; label: string }[]; loading: boolean } {
-  const { options, loading } = useReferenceOptions(findType(to), "", isWanted, ["reference"]);
-  const choices = options.flatMap((option) => {
-    const { reference, name } = option as { reference?: string; name?: string };
-    return reference === undefined ? [] : [{ value: reference, label: name ?? reference }];
-  });
-  return { choices, loading };
-}
 
 /** The name of a choice; its reference where the account has no such choice any more. */
 export function CodeValue({ to, code }: { to: string; code: string }) {

@@ -11,12 +11,12 @@ import { t } from "../../../languages/index.ts";
 import { choiceLabel, fieldLabel } from "../../../languages/labels.ts";
 import { ImpactIcon } from "../../../parts/work/impact.tsx";
 import { StatusIcon } from "../../../parts/work/status.tsx";
+import { useCodes } from "../../../queries/codes.ts";
 import { useEnumeration } from "../../../queries/index.ts";
 import { useTeamMembers } from "../../../queries/record-page.ts";
 import { getReferenceName, type Reference } from "../../../queries/reference.ts";
 import { useReferenceOptions } from "../../../queries/reference-options.ts";
 import { referenceOf } from "../page-parts.ts";
-import { useCodes } from "./code-property.tsx";
 import { usePeople } from "./use-people.ts";
 
 // The input that takes the place of a value while it is changed: Enter saves, Esc leaves it as it was.
