@@ -5,6 +5,7 @@ import { useDraft } from "../../drafts/use-draft.ts";
 import { errorText } from "../../elements/error-text.ts";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
+import { DialogForm } from "../../parts/dialogs/dialog-form.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import { CompleteDialog } from "../work-item/complete-dialog.tsx";
 import { writeMarks } from "../work-item/composer/mentions.ts";
@@ -68,18 +69,7 @@ function NoteDialog({ card, column, onMove, onClose }: Props) {
       title={t("boards.moveInto", { id: formatWorkId(card.type, card.id), column: column.name })}
       onClose={onClose}
     >
-      <form
-        className="complete-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <DialogForm onSubmit={submit}>
         <Textarea
           label={t("boards.note")}
           autosize
@@ -101,7 +91,7 @@ function NoteDialog({ card, column, onMove, onClose }: Props) {
             {t("boards.move")}
           </Button>
         </div>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

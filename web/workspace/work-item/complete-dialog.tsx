@@ -2,7 +2,6 @@ import { Button, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { ApiError, type Row } from "../../api/index.ts";
-import { findType } from "../../base/record-types.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
 import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { errorText } from "../../elements/error-text.ts";
@@ -12,8 +11,9 @@ import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { choicesOf } from "../../languages/page-labels.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
+import { DialogForm } from "../../parts/dialogs/dialog-form.tsx";
 import type { Changes } from "../../parts/save/use-save.ts";
-import { useReferenceOptions } from "../../queries/reference-options.ts";
+import { useCodes } from "../../queries/codes.ts";
 import { ComposerFiles } from "./composer/composer-files.tsx";
 import { writeMarks } from "./composer/mentions.ts";
 import { parseMinutes } from "./composer/time-spent.tsx";
@@ -42,12 +42,8 @@ function pickReason({ fields }: RecordType): string | null {
  * was begun in the composer, and are sent as one with the rest.
  */
 export function CompleteDialog({ type, row, parts, onComplete, onClose, title = t("request.complete") }: Props) {
-  const codes = useReferenceOptions(
-    findType("closure_code"),
-    "",
-    parts.completed?.asks.includes("closure_code") ?? false,
-  );
-  const asks = (parts.completed?.asks ?? []).filter((name) => name !== "closure_code" || codes.options.length > 0);
+  const codes = useCodes("closure_code", parts.completed?.asks.includes("closure_code") ?? false);
+  const asks = (parts.completed?.asks ?? []).filter((name) => name !== "closure_code" || codes.choices.length > 0);
   const {
     values,
     change,
@@ -92,18 +88,7 @@ export function CompleteDialog({ type, row, parts, onComplete, onClose, title = 
   };
   return (
     <Dialog title={title} loose={false} onClose={onClose}>
-      <form
-        className="complete-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <DialogForm onSubmit={submit}>
         <Textarea
           label={t("request.complete.note")}
           description={t("request.complete.noteHint")}
@@ -156,7 +141,7 @@ export function CompleteDialog({ type, row, parts, onComplete, onClose, title = 
             {title}
           </Button>
         </div>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

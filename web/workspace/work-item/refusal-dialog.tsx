@@ -5,6 +5,7 @@ import { errorText } from "../../elements/error-text.ts";
 import { Kbd } from "../../elements/kbd.tsx";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
+import { DialogForm } from "../../parts/dialogs/dialog-form.tsx";
 import { statusLabel } from "../../parts/work/status.tsx";
 
 type Props = {
@@ -38,18 +39,7 @@ export default function RefusalDialog({ type, id, status, onRefuse, onClose }: P
   const title = t("request.refuse", { status: statusLabel(type, status) });
   return (
     <Dialog title={title} loose={false} onClose={onClose}>
-      <form
-        className="complete-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <DialogForm onSubmit={submit}>
         <Textarea
           label={t("request.refuse.note")}
           {...(type === "request" ? { description: t("request.complete.noteHint") } : {})}
@@ -69,7 +59,7 @@ export default function RefusalDialog({ type, id, status, onRefuse, onClose }: P
             {title}
           </Button>
         </div>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }
