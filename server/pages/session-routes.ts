@@ -3,7 +3,7 @@ import type { AnswerTo } from "../../records/answers/answer-of.ts";
 import type { Method, OperationKey, SessionOperation, SessionOperations } from "../../records/vocabulary/index.ts";
 import { answerOnce } from "../api/http/idempotency.ts";
 import { buildSessionOrigin, loadCallerInAccount } from "../api/http/pipeline.ts";
-import { findMismatch } from "../api/operations/answer-check.ts";
+import { findBodyMismatch } from "../api/operations/answer-check.ts";
 import { Forbidden, Unauthorized } from "../base/errors.ts";
 import type { Caller } from "../engine/caller.ts";
 import { isInNetworks } from "../oauth/policy/networks.ts";
@@ -82,9 +82,7 @@ export function addSessionRoutes(pages: PagesContext, app: FastifyInstance, rout
 }
 
 function requireDeclared(route: string, declared: SessionOperation["answer"], json: string | undefined): void {
-  const isEmpty = json === undefined;
-  const mismatch =
-    declared === null ? (isEmpty ? null : "it has a body") : findMismatch(declared, isEmpty ? json : JSON.parse(json));
+  const mismatch = findBodyMismatch(declared, json);
   if (mismatch !== null) throw new Error(`${route} does not answer as declared: ${mismatch}`);
 }
 

@@ -29,7 +29,11 @@ function findAnswerMismatch(operation: Operation, response: ApiResponse, isSelec
   const other = operation.otherAnswers?.[response.status];
   if (response.status !== expected && other === undefined) return `status ${response.status} instead of ${expected}`;
   const { answer } = response.status === expected ? operation : (other ?? operation);
-  if (answer?.kind === "file") return null;
+  return answer?.kind === "file" ? null : findBodyMismatch(answer, json, isSelected);
+}
+
+/** `answer` null: there must be no body. */
+export function findBodyMismatch(answer: Shape | null, json: string | undefined, isSelected = false): string | null {
   if (answer === null) return json === undefined ? null : "it has a body";
   return findMismatch(answer, json === undefined ? undefined : JSON.parse(json), "", isSelected);
 }
