@@ -1,9 +1,16 @@
-import { createRootRoute, createRoute, createRouter, Outlet, useParams, useSearch } from "@tanstack/react-router";
-import { type ComponentType, type ReactNode, useEffect } from "react";
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  redirect,
+  useParams,
+  useSearch,
+} from "@tanstack/react-router";
+import type { ComponentType, ReactNode } from "react";
 import type { RecordType } from "../records/vocabulary/index.ts";
 import { ApiError } from "./api/index.ts";
-import { history, navigateTo } from "./base/history.ts";
-import { joinPath } from "./base/paths.ts";
+import { history } from "./base/history.ts";
 import { findEntryByCollection } from "./base/type-index.ts";
 import type { LazyPart } from "./elements/lazy-part.tsx";
 import { withWords } from "./languages/labels.ts";
@@ -97,14 +104,6 @@ const pickList: PickPage = ({ collection, search }) => {
   return pickPage(asked.length === 0 ? ownLists : new Map(), collection, ListScreen);
 };
 
-/** A message has no page of its own any more: it is shown beside the others of its webhook. */
-function DeliveryRoute() {
-  const { account = "", id = "", delivery = "" }: Partial<Record<string, string>> = useParams({ strict: false });
-  const path = `${joinPath("a", account, "webhooks", id)}?${new URLSearchParams({ delivery })}`;
-  useEffect(() => navigateTo(path, true), [path]);
-  return null;
-}
-
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 const account = createRoute({ getParentRoute: () => root, path: "/a/$account", component: AccountFrame });
 // The router takes functions alone; ComponentType includes classes, which no screen is.
@@ -125,6 +124,18 @@ const collectionRoute = <Path extends string>(path: Path, pick: PickPage) =>
       return <Page />;
     },
   });
+
+/**
+ * A message no longer has a page of its own: it is shown beside the others of its webhook. The router redirects before it
+ * renders anything, so that a link followed meanwhile is not overridden.
+ */
+const deliveryRoute = createRoute({
+  getParentRoute: () => account,
+  path: "webhooks/$id/deliveries/$delivery",
+  beforeLoad({ params: { delivery, ...params } }) {
+    throw redirect({ to: "/a/$account/webhooks/$id", params, search: { delivery }, replace: true });
+  },
+});
 
 /** Pages of the settings are many and seldom wanted: which there are is loaded with the first of them. */
 const loadSettings = () => withWords(import("./settings/settings-screens.tsx"));
@@ -171,7 +182,7 @@ const allRoutes = root.addChildren([
     screenRoute("webhooks", () => import("./settings/webhooks/webhooks.tsx"), "WebhooksScreen"),
     accountRoute("webhooks/new", CreateWebhookScreen),
     accountRoute("webhooks/$id", WebhookRoute),
-    accountRoute("webhooks/$id/deliveries/$delivery", DeliveryRoute),
+    deliveryRoute,
     collectionRoute("$collection", pickList),
     collectionRoute("$collection/new", pickForm),
     collectionRoute("$collection/$id", pickRecordPage),

@@ -4,17 +4,19 @@ import { exampleOf, nothing } from "../../../tests/support/dom/answers.ts";
 import { aRecord } from "../../../tests/support/dom/record.ts";
 import { renderScreen } from "../../../tests/support/dom/render-screen.tsx";
 import type { Webhook } from "../../api/webhooks.ts";
+import { history } from "../../base/history.ts";
 
 const state: Webhook = { ...exampleOf("GET /webhooks/:id/state"), id: 7, name: "Teams" };
 const webhook = aRecord("webhook", { id: 7, name: "Teams", event: "request.create", uri: state.uri, verified: true });
 
-const openWebhook = (changed: Partial<Webhook> = {}, others: readonly Webhook[] = []) =>
-  renderScreen("/webhooks/7", {
+const openWebhook = (changed: Partial<Webhook> = {}, others: readonly Webhook[] = [], path = "/webhooks/7") =>
+  renderScreen(path, {
     answers: {
       "GET /webhook_states": [{ ...state, ...changed }, ...others],
       "GET /webhooks/:id/state": { ...state, ...changed },
       "GET /webhook_delivery_statistics": exampleOf("GET /webhook_delivery_statistics"),
       "GET /webhooks/:id/deliveries": exampleOf("GET /webhooks/:id/deliveries"),
+      "GET /webhooks/:id/deliveries/:delivery": exampleOf("GET /webhooks/:id/deliveries/:delivery"),
       "GET /webhook_deliveries": exampleOf("GET /webhook_deliveries"),
       "POST /webhooks/:id/verification": nothing,
       "POST /webhooks/:id/test": nothing,
@@ -40,6 +42,13 @@ describe("a webhook", () => {
     await screen.findByText("Not verified yet");
     await user.click(screen.getByRole("button", { name: "Resend verification" }));
     await nextCall("POST /webhooks/7/verification");
+  });
+
+  test("shows a message whose former address is opened", async () => {
+    const { account, nextCall } = await openWebhook({}, [], "/webhooks/7/deliveries/2");
+    await screen.findByRole("table");
+    await nextCall("GET /webhooks/7/deliveries/2");
+    expect(history.location.href).toBe(`/a/${account}/webhooks/7?delivery=2`);
   });
 
   test("is tried with a test message", async () => {
