@@ -21,13 +21,14 @@ export const collectIds = (value: unknown): number[] => [value].flat().filter((e
 
 type ChangedValues = readonly [type: RecordType, name: string, values: readonly unknown[]];
 
-/** The other records that changes mention. */
-export function collectMentioned(changed: Iterable<ChangedValues>): WantedRecords {
+/** The other records that changes mention, except those whose names are known. */
+export function collectMentioned(changed: Iterable<ChangedValues>, known: RecordNames = new Map()): WantedRecords {
   const mentioned = new Map<string, Set<number>>();
   for (const [type, name, values] of changed) {
     const target = getTargetType(type, name);
     if (target === undefined) continue;
-    for (const id of values.flatMap(collectIds)) mentioned.set(target, (mentioned.get(target) ?? new Set()).add(id));
+    for (const id of values.flatMap(collectIds))
+      if (!known.has(`${target} ${id}`)) mentioned.set(target, (mentioned.get(target) ?? new Set()).add(id));
   }
   return mentioned;
 }

@@ -37,12 +37,9 @@ export function collectKnown(
 /** The other records that these lines mention and whose names are not known: by what a field became, or what it was. */
 export function collectUnknown(type: RecordType, lines: readonly AuditRow[], known: RecordNames) {
   const changed = lines.flatMap((line) =>
-    remarkableChanges(line).map(([name, [before, after]]) => {
-      const target = getTargetType(type, name);
-      return [type, name, collectIds(after ?? before).filter((id) => !known.has(`${target} ${id}`))] as const;
-    }),
+    remarkableChanges(line).map(([name, [before, after]]) => [type, name, [after ?? before]] as const),
   );
-  return collectMentioned(changed);
+  return collectMentioned(changed, known);
 }
 
 function formatValue(type: RecordType, name: string, value: unknown, names: RecordNames): string {
