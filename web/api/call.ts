@@ -114,10 +114,19 @@ export async function readError(response: Response): Promise<ApiError> {
   return error;
 }
 
+/** The body of a response. A connection that breaks before its end counts as no answer. */
+export async function readBody(response: Response) {
+  try {
+    return await response.json();
+  } catch (error) {
+    throw error instanceof SyntaxError ? error : new ApiError(0, "");
+  }
+}
+
 export const readJson = async <T>(call: Promise<Response>): Promise<T> => {
   const response = await call;
   // Callers that expect no content say so with T.
-  return response.status === 204 ? (undefined as T) : response.json();
+  return response.status === 204 ? (undefined as T) : readBody(response);
 };
 
 /** Questions, and what the page reports by itself: making them twice does no harm. */

@@ -1,7 +1,7 @@
 import type { RecordTypes, TypeName } from "../../records/index.ts";
 import type { RecordOf } from "../../records/vocabulary/index.ts";
 import { findEntry } from "../base/type-index.ts";
-import { buildPath, type Page, type Query, type Row, readJson } from "./call.ts";
+import { buildPath, type Page, type Query, type Row, readBody, readJson } from "./call.ts";
 import { type CallOf, callOperation, type DeclaredKey } from "./operations.ts";
 import { gather } from "./readings.ts";
 import { callRest } from "./rest.ts";
@@ -73,7 +73,7 @@ async function readPage(call: Promise<Response>): Promise<Page<unknown>> {
   const number = (name: string) => Number(response.headers.get(`X-Pagination-${name}`) ?? 0);
   const link = response.headers.get("Link");
   return {
-    rows: await response.json(),
+    rows: await readBody(response),
     total: number("Total-Entries"),
     isTotalOld: response.headers.has("X-Pagination-Total-Age"),
     page: number("Current-Page"),
@@ -92,7 +92,7 @@ export const revisionsApi = (account: string) => {
   const read = async (answer: Promise<Response>): Promise<RevisedRow> => {
     const response = await answer;
     const revision = response.headers.get("X-Revision");
-    return { row: await response.json(), revision: revision === null ? null : Number(revision) };
+    return { row: await readBody(response), revision: revision === null ? null : Number(revision) };
   };
   return {
     get: (path: string) => read(gather(account, path)),

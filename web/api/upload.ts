@@ -23,7 +23,8 @@ export async function uploadFile(account: string, file: File): Promise<{ key: st
 
 /** The object storage is no part of our API: it answers the key of the file in XML. */
 async function sendToBucket(uri: string, form: FormData): Promise<string> {
-  const answer = await (await send({ method: "POST", path: uri, body: form })).text();
+  const response = await send({ method: "POST", path: uri, body: form });
+  const answer = await response.text().catch(() => "");
   const key = new DOMParser().parseFromString(answer, "application/xml").querySelector("Key")?.textContent;
   if (!key) throw new ApiError(0, "");
   return key;

@@ -24,13 +24,18 @@ function reloadFailedStyles(): void {
     if (link.sheet === null) link.replaceWith(link.cloneNode());
 }
 
-/** Without a connection it waits until there is one. */
+/**
+ * Waits without a connection until there is one. A file is missing only if it fails twice while the server can be reached:
+ * a single connection may have broken.
+ */
 async function loadPatiently<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
-  for (;;) {
+  for (let isSecondFailure = false; ; ) {
     try {
       return await load();
     } catch (error) {
-      if (hasConnection() && (await checkConnection())) throw new MissingCode(String(error));
+      const isReachable = hasConnection() && (await checkConnection());
+      if (isReachable && isSecondFailure) throw new MissingCode(String(error));
+      isSecondFailure = isReachable;
       await waitForConnection(true);
       reloadFailedStyles();
     }

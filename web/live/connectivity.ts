@@ -48,8 +48,9 @@ async function probe(): Promise<boolean> {
   const timeout = Math.min(Math.max(shortestProbe, 3 * usual), longestProbe);
   const isAnswered = await probeServer(timeout).then(
     isFromServer,
-    // Another call was answered meanwhile: the server is slow.
-    () => lastAnswerAt > started,
+    // A probe that timed out while another call was answered: the server is slow. A connection that broke or was refused
+    // is later news than any answer. `fetch` reports it as a TypeError.
+    (error: unknown) => !(error instanceof TypeError) && lastAnswerAt > started,
   );
   setConnected(isAnswered);
   return isAnswered;

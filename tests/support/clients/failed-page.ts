@@ -29,6 +29,10 @@ export function watchPages(context: BrowserContext): void {
     page.on("requestfailed", (request) =>
       note(`${nameCall(request.method(), request.url())} failed: ${request.failure()?.errorText}`),
     );
+    page.on("console", (message) => {
+      const isOwn = message.type() === "error" && !message.text().startsWith("Failed to load resource");
+      if (isOwn) note(`error in the console: ${message.text().slice(0, mostText)}`);
+    });
     page.on("pageerror", (error) => note(`error in the page: ${error.message}`));
     page.on("close", () => watched.delete(entry));
   });

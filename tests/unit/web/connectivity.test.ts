@@ -95,6 +95,18 @@ test.each([
   expect(await lost).toBe("failed");
 });
 
+test("a refused probe makes the page offline although a call was answered meanwhile", async () => {
+  health = async () => {
+    await answerAfter(30)(new AbortController().signal);
+    throw new TypeError("Failed to fetch");
+  };
+  page.dispatchEvent(new Event("online"));
+  const answered = call();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await answered).toBe("answered");
+  expect(changes.map(({ connected }) => connected)).toEqual([false]);
+});
+
 test("a call that was lost with the connection ends when the connection is back, not after its timeout", async () => {
   [server, health] = [never, never];
   let outcome = "";
