@@ -7,7 +7,7 @@ const agileBoards: Table = {
   created: inDays(-500),
   rows: {
     portal: {
-      name: "Portal Board", manager: "sunniva", description: "What the portal team works on in this sprint.",
+      name: "Portal Board", manager: "sunniva", description: "What the portal team is working on this sprint.",
       agile_board_columns: [
         { name: "To Do",       action_type: "assign",   team: "portal", clear_member: true },
         { name: "In Progress", action_type: "start",    wip_limit: 6 },
@@ -32,7 +32,7 @@ const agileBoards: Table = {
         { name: "Done",      action_type: "complete", remove_after: 30 },
       ],
     },
-    retired: { name: "Old Wall", description: "Was sticky notes, is a memory.", disabled: true },
+    retired: { name: "Old Wall", description: "Retired. Replaced by the boards above.", disabled: true },
   },
 };
 
@@ -42,7 +42,7 @@ const productBacklogs: Table = {
   in: "quillhaven-it",
   created: inDays(-480),
   rows: {
-    portal: { name: "Customer Portal Backlog", product_owner: "sunniva", product_goal: "Customers see every calibration of every instrument they own.", description: "Ordered by what customers asked for most." },
+    portal: { name: "Customer Portal Backlog", product_owner: "sunniva", product_goal: "Customers can see every calibration of every instrument they own.", description: "Sorted by customer demand." },
     tools:  { name: "Internal Tools Backlog",  product_owner: "elsie" },
   },
 };
@@ -58,7 +58,7 @@ const scrumWorkspaces: Table = {
       product_backlog: "portal",
       team: "portal",
       sprint_length: 2,
-      description: "Two weeks, planning on Monday, demonstration on Friday.",
+      description: "Two-week sprints with planning on Monday and a demo on Friday.",
     },
   },
 };

@@ -8,9 +8,9 @@ const serviceCategories: Table = {
   in: "quillhaven-it",
   created: inDays(-541),
   rows: {
-    workplace:    { name: "Workplace",           description: "What is on your desk, and what is in your bag.", services: ["computer", "mail", "telephony", "printing", "files"] },
-    connection:   { name: "Connection and Access", description: "How you get in.", services: ["network", "access", "security"] },
-    applications: { name: "Applications",        description: "What the business runs on.", services: ["erp", "portal", "databases"] },
+    workplace:    { name: "Workplace",           description: "Everything on your desk and in your bag.", services: ["computer", "mail", "telephony", "printing", "files"] },
+    connection:   { name: "Connection and Access", description: "Networks, accounts and security.", services: ["network", "access", "security"] },
+    applications: { name: "Applications",        description: "The applications our business runs on.", services: ["erp", "portal", "databases"] },
     building:     { in: "quillhaven-fm", name: "Buildings", services: ["buildings", "moves"] },
     hospitality:  { in: "quillhaven-fm", name: "Hospitality", services: ["rooms", "badges", "catering"] },
     hosting:      { in: "nimbrook", name: "Hosting", services: ["hosting", "monitoring"] },
@@ -23,14 +23,14 @@ const serviceInstances: Table = {
   in: "quillhaven-it",
   created: inDays(-538),
   rows: {
-    mail:             { name: "E-mail and Calendar Quillhaven", service: "mail",      status: "in_production", maintenance_window: "sunday-night", time_zone: "Amsterdam" },
+    mail:             { name: "Email and Calendar Quillhaven", service: "mail",      status: "in_production", maintenance_window: "sunday-night", time_zone: "Amsterdam" },
     "network-europe": { name: "Network Europe",                 service: "network",   status: "in_production", maintenance_window: "sunday-night", time_zone: "Amsterdam" },
     "network-america":{ name: "Network Americas",               service: "network",   status: "in_production", maintenance_window: "sunday-night", time_zone: "Central Time (US & Canada)" },
     "network-asia":   { name: "Network Asia Pacific",           service: "network",   status: "in_production", maintenance_window: "sunday-night", time_zone: "Osaka" },
     computer:         { name: "Laptops and Desktops Quillhaven", service: "computer", status: "in_production" },
     access:           { name: "Accounts and Access Quillhaven", service: "access",    status: "in_production" },
     telephony:        { name: "Telephony Quillhaven",           service: "telephony", status: "in_production" },
-    printing:         { name: "Printing Eindhoven and London",  service: "printing",  status: "in_production", remarks: "Duluth and Kobe have printers of their own, and opinions about ours." },
+    printing:         { name: "Printing Eindhoven and London",  service: "printing",  status: "in_production", remarks: "Duluth and Kobe run their own printers." },
     files:            { name: "File Storage Quillhaven",        service: "files",     status: "in_production", maintenance_window: "sunday-night", time_zone: "Amsterdam" },
     databases:        { name: "Databases Production",           service: "databases", status: "in_production", maintenance_window: "sunday-night", time_zone: "Amsterdam" },
     "databases-test": { name: "Databases Test",                 service: "databases", status: "in_production" },
@@ -110,15 +110,15 @@ const serviceOfferings: Table = {
   in: "quillhaven-it",
   created: inDays(-536),
   rows: {
-    mail:        { ...itSwift, ...offered, ...promised, name: "Mailbox",             service: "mail",      availability: 99.9, reliability: 1, recovery_time_objective: 4 * hours, recovery_point_objective: hours, summary: "50 GB, calendar, shared mailboxes, rooms." },
-    "mail-large":{ ...itSwift, ...offered, name: "Mailbox, large",  service: "mail", availability: 99.9, summary: "As **Mailbox**, with 250 GB. For those who keep everything.", charge_type_rfc: "fixed_price", rate_rfc: "35.00", rate_rfc_currency: "eur" },
-    network:     { ...itSwift, ...offered, ...promised, name: "Site Network",        service: "network",   availability: 99.8, reliability: 2, limitations: "Wireless reaches the car park on good days only." },
-    computer:    { ...it, ...offered, ...promised, name: "Standard Workplace",       service: "computer",  summary: "Laptop, dock, screen, keyboard and mouse; replaced after four years." },
-    "computer-lab": { ...itSwift, ...offered, name: "Laboratory Workplace",          service: "computer",  summary: "A workstation that can look through a microscope." },
+    mail:        { ...itSwift, ...offered, ...promised, name: "Mailbox",             service: "mail",      availability: 99.9, reliability: 1, recovery_time_objective: 4 * hours, recovery_point_objective: hours, summary: "50 GB mailbox with calendar, shared mailboxes and room booking." },
+    "mail-large":{ ...itSwift, ...offered, name: "Large Mailbox",  service: "mail", availability: 99.9, summary: "Same as **Mailbox**, with 250 GB. For people who keep everything.", charge_type_rfc: "fixed_price", rate_rfc: "35.00", rate_rfc_currency: "eur" },
+    network:     { ...itSwift, ...offered, ...promised, name: "Site Network",        service: "network",   availability: 99.8, reliability: 2, limitations: "Wi-Fi doesn't reliably cover the parking lot." },
+    computer:    { ...it, ...offered, ...promised, name: "Standard Workplace",       service: "computer",  summary: "Laptop, dock, monitor, keyboard and mouse. Replaced every four years." },
+    "computer-lab": { ...itSwift, ...offered, name: "Laboratory Workplace",          service: "computer",  summary: "A workstation for microscope imaging." },
     access:      { ...itSwift, ...offered, ...promised, name: "Digital Identity",    service: "access",    availability: 99.9 },
-    telephony:   { ...it, ...offered, name: "Telephone and Mobile",                  service: "telephony" },
-    printing:    { ...it, ...offered, name: "Printing",                              service: "printing",  charges: "Black and white 2 cents, colour 9 cents a page." },
-    files:       { ...it, ...offered, ...promised, name: "Team Folder",              service: "files",     recovery_time_objective: 8 * hours, recovery_point_objective: 24 * hours, continuity: "Copied every night to the other building." },
+    telephony:   { ...it, ...offered, name: "Desk and Mobile Phones",                  service: "telephony" },
+    printing:    { ...it, ...offered, name: "Printing",                              service: "printing",  charges: "Black and white: 2 cents per page. Color: 9 cents per page." },
+    files:       { ...it, ...offered, ...promised, name: "Team Folder",              service: "files",     recovery_time_objective: 8 * hours, recovery_point_objective: 24 * hours, continuity: "Replicated every night to the second building." },
     databases:   { ...itSwift, ...offered, name: "Managed Database",                 service: "databases", availability: 99.9, recovery_time_objective: 2 * hours, recovery_point_objective: 15 },
     erp:         { ...itSwift, ...offered, ...promised, name: "ERP Production",      service: "erp",       availability: 99.5, reliability: 2, prerequisites: "A digital identity and half a day of training." },
     portal:      { ...itSwift, ...offered, name: "Portal for Customers",             service: "portal",    availability: 99.5 },
@@ -127,10 +127,10 @@ const serviceOfferings: Table = {
     rooms:       { ...fm, ...offered, name: "Meeting Rooms",                         service: "rooms" },
     badges:      { ...fm, ...offered, name: "Badges and Visitors",                   service: "badges" },
     catering:    { ...fm, ...offered, name: "Lunch and Events",                      service: "catering" },
-    buildings:   { ...fm, ...offered, ...promised, name: "A Place that Works",       service: "buildings" },
+    buildings:   { ...fm, ...offered, ...promised, name: "Building Maintenance",       service: "buildings" },
     moves:       { ...fm, ...offered, name: "Moves and Furniture",                   service: "moves", charge_type_rfc: "time_material" },
     hosting:     { ...nimbrook, ...offered, ...promised, name: "Managed Hosting Gold", service: "hosting", availability: 99.95 },
-    monitoring:  { ...nimbrook, ...offered, name: "Monitoring, day and night",       service: "monitoring" },
+    monitoring:  { ...nimbrook, ...offered, name: "24/7 Monitoring",       service: "monitoring" },
   },
 };
 
@@ -178,8 +178,8 @@ const slas: Table = {
     catering:  { in: "quillhaven-fm", name: "Catering for Quillhaven",      ...agreement("catering", 203),  ...ours },
     buildings: { in: "quillhaven-fm", name: "Buildings for Quillhaven",     ...agreement("buildings", 204), ...ours },
     moves:     { in: "quillhaven-fm", name: "Moves for Quillhaven",         ...agreement("moves", 205),     ...ours },
-    hosting:   { in: "nimbrook", name: "Hosting for our own people", service_offering: "hosting", service_instance: "hosting", ...standing, coverage: "organizations_and_descendants", customer: "nimbrook", customer_representatives: ["petra"], service_level_manager: "petra", organizations: ["nimbrook"] },
-    monitoring:{ in: "nimbrook", name: "Monitoring for our own people", service_offering: "monitoring", service_instance: "monitoring", ...standing, coverage: "organizations_and_descendants", customer: "nimbrook", customer_representatives: ["petra"], service_level_manager: "petra", organizations: ["nimbrook"] },
+    hosting:   { in: "nimbrook", name: "Hosting for Nimbrook", service_offering: "hosting", service_instance: "hosting", ...standing, coverage: "organizations_and_descendants", customer: "nimbrook", customer_representatives: ["petra"], service_level_manager: "petra", organizations: ["nimbrook"] },
+    monitoring:{ in: "nimbrook", name: "Monitoring for Nimbrook", service_offering: "monitoring", service_instance: "monitoring", ...standing, coverage: "organizations_and_descendants", customer: "nimbrook", customer_representatives: ["petra"], service_level_manager: "petra", organizations: ["nimbrook"] },
   },
 };
 
@@ -189,8 +189,8 @@ const coverageGroups: Table = {
   in: "quillhaven-it",
   created: inDays(-428),
   rows: {
-    desks: { name: "Everybody with a desk", description: "The agreements that nobody should be without.", slas: ["mail", "computer", "access", "telephony", "files"] },
-    works: { name: "The works", search_phrase: "works", slas: ["printing", "erp"] },
+    desks: { name: "All office workers", description: "The agreements everyone needs.", slas: ["mail", "computer", "access", "telephony", "files"] },
+    works: { name: "Factories", search_phrase: "works", slas: ["printing", "erp"] },
   },
 };
 
@@ -200,7 +200,7 @@ const firstLineSupport: Table = {
   in: "quillhaven-it",
   created: inDays(-426),
   rows: {
-    desk:         { name: "First Line Support by the Service Desk", provider: "it", customer: "quillhaven", customer_rep: "imogen", service_desk_team: "desk", status: "active", start_date: inDays(-420), expiry_date: inDays(675), support_hours: "desk-hours", time_zone: "Amsterdam", pickup_target: 1, pickups_within_target: 90, first_call_resolutions: 40, service_desk_resolutions: 60, service_desk_only_resolutions: 50, rejected_solutions: 5, target_details: "Measured every month, read by everybody.", major_incident_managers: ["bram", "gareth"] },
+    desk:         { name: "First Line Support by the Service Desk", provider: "it", customer: "quillhaven", customer_rep: "imogen", service_desk_team: "desk", status: "active", start_date: inDays(-420), expiry_date: inDays(675), support_hours: "desk-hours", time_zone: "Amsterdam", pickup_target: 1, pickups_within_target: 90, first_call_resolutions: 40, service_desk_resolutions: 60, service_desk_only_resolutions: 50, rejected_solutions: 5, target_details: "Measured monthly and published to everyone.", major_incident_managers: ["bram", "gareth"] },
     "front-desk": { in: "quillhaven-fm", name: "First Line Support by the Front Desk", provider: "workplace", customer: "quillhaven", customer_rep: "imogen", service_desk_team: "front-desk", status: "active", start_date: inDays(-420), expiry_date: inDays(675), support_hours: "fm-hours", time_zone: "Amsterdam", pickup_target: 2, pickups_within_target: 85 },
   },
 };

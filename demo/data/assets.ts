@@ -18,8 +18,8 @@ const productCategories: Table = {
     wireless: { name: "Access Point",      group: "Network",   rule_set: "physical_asset" },
     router:   { name: "Router",            group: "Network",   rule_set: "physical_asset" },
     line:     { name: "Line",              group: "Network",   rule_set: "logical_asset_with_financial_data" },
-    server:   { name: "Server",            group: "Data Centre", rule_set: "server" },
-    database: { name: "Database",          group: "Data Centre", rule_set: "logical_asset_without_financial_data" },
+    server:   { name: "Server",            group: "Data Center", rule_set: "server" },
+    database: { name: "Database",          group: "Data Center", rule_set: "logical_asset_without_financial_data" },
     software: { name: "Application",       group: "Software",  rule_set: "software", review_license_expiry_days: 60 },
     package:  { name: "Package",           group: "Software",  rule_set: "software_distribution_package" },
     projector:{ in: "quillhaven-fm", name: "Projector",        group: "Meeting Rooms", rule_set: "physical_asset" },
@@ -31,7 +31,7 @@ const productCategories: Table = {
 };
 
 const linear = (years: number): Row => ({ depreciation_method: "straight_line", useful_life: years });
-const leased: Row = { depreciation_method: "na_leased" };
+const leased: Row = { depreciation_method: "not_depreciated" };
 const fm: Row = { in: "quillhaven-fm", financial_owner: "workplace" };
 
 // biome-ignore format: a table keeps its columns
@@ -42,7 +42,7 @@ const products: Table = {
   rows: {
     "kestrel-14":  { name: "Kestrel 14",        brand: "Wingfold",  model: "K14-G3",   productID: "WF-K14-3",  category: "workplace/laptop",      service: "computer",  support_team: "end-user", ...linear(4), salvage_value: "75.00", salvage_value_currency: "eur" },
     "kestrel-16":  { name: "Kestrel 16",        brand: "Wingfold",  model: "K16-G3",   productID: "WF-K16-3",  category: "workplace/laptop",      service: "computer",  support_team: "end-user", ...linear(4) },
-    "heron":       { name: "Heron Workstation", brand: "Wingfold",  model: "H900",     productID: "WF-H900",   category: "workplace/workstation", service: "computer",  support_team: "end-user", ...linear(5), remarks: "For simulations, and for warming the laboratory." },
+    "heron":       { name: "Heron Workstation", brand: "Wingfold",  model: "H900",     productID: "WF-H900",   category: "workplace/workstation", service: "computer",  support_team: "end-user", ...linear(5), remarks: "For simulations. Also heats the lab." },
     "vista-27":    { name: "Vista 27",          brand: "Lumenox",   model: "V27",      productID: "LX-V27",    category: "workplace/screen",      service: "computer",  support_team: "end-user", ...linear(6) },
     "vista-34":    { name: "Vista 34 Wide",     brand: "Lumenox",   model: "V34W",     productID: "LX-V34W",   category: "workplace/screen",      service: "computer",  support_team: "end-user", ...linear(6) },
     "pebble":      { name: "Pebble 5",          brand: "Skipstone", model: "P5",       productID: "SK-P5",     category: "workplace/mobile_phone", service: "telephony", support_team: "networks", ...linear(3) },
@@ -52,11 +52,11 @@ const products: Table = {
     "junction-24": { name: "Junction 24",       brand: "Tessellate", model: "J24P",    productID: "TS-J24P",   category: "network/switch",        service: "network",   support_team: "networks", ...linear(7) },
     "beacon":      { name: "Beacon 6",          brand: "Tessellate", model: "B6E",     productID: "TS-B6E",    category: "network/access_point",  service: "network",   support_team: "networks", ...linear(5) },
     "turnpike":    { name: "Turnpike Router",   brand: "Tessellate", model: "TP2",     productID: "TS-TP2",    category: "network/router",        service: "network",   support_team: "networks", ...linear(7) },
-    "halyard-10g": { name: "Line 10 Gbit/s",    brand: "Halyard",   model: "Express 10", productID: "HT-10G",  category: "network/line",          service: "network",   support_team: "networks", supplier: "halyard" },
-    "halyard-1g":  { name: "Line 1 Gbit/s",     brand: "Halyard",   model: "Express 1", productID: "HT-1G",    category: "network/line",          service: "network",   support_team: "networks", supplier: "halyard" },
-    "anvil":       { name: "Anvil Server",      brand: "Brasswork", model: "A2U",      productID: "BW-A2U",    category: "data_centre/server",    service: "databases", support_team: "infrastructure", ...linear(5) },
-    "anvil-store": { name: "Anvil Storage",     brand: "Brasswork", model: "AS24",     productID: "BW-AS24",   category: "data_centre/server",    service: "files",     support_team: "infrastructure", ...linear(5) },
-    "ledger-db":   { name: "Ledger Database",   brand: "Quartzite", model: "QDB 16",   productID: "QZ-16",     category: "data_centre/database",  service: "databases", support_team: "infrastructure" },
+    "halyard-10g": { name: "10 Gbit/s line",    brand: "Halyard",   model: "Express 10", productID: "HT-10G",  category: "network/line",          service: "network",   support_team: "networks", supplier: "halyard" },
+    "halyard-1g":  { name: "1 Gbit/s line",     brand: "Halyard",   model: "Express 1", productID: "HT-1G",    category: "network/line",          service: "network",   support_team: "networks", supplier: "halyard" },
+    "anvil":       { name: "Anvil Server",      brand: "Brasswork", model: "A2U",      productID: "BW-A2U",    category: "data_center/server",    service: "databases", support_team: "infrastructure", ...linear(5) },
+    "anvil-store": { name: "Anvil Storage",     brand: "Brasswork", model: "AS24",     productID: "BW-AS24",   category: "data_center/server",    service: "files",     support_team: "infrastructure", ...linear(5) },
+    "ledger-db":   { name: "Ledger Database",   brand: "Quartzite", model: "QDB 16",   productID: "QZ-16",     category: "data_center/database",  service: "databases", support_team: "infrastructure" },
     "prisma":      { name: "Prisma ERP",        brand: "Granary",   model: "Prisma 9", productID: "GR-P9",     category: "software/application",  service: "erp",       support_team: "applications" },
     "postbox":     { name: "Postbox Mail",      brand: "Granary",   model: "Postbox 4", productID: "GR-PB4",   category: "software/application",  service: "mail",      support_team: "infrastructure" },
     "draughts":    { name: "Draughtsman CAD",   brand: "Compasso",  model: "D 2025",   productID: "CO-D25",    category: "software/application",  service: "computer",  support_team: "end-user" },
@@ -114,7 +114,7 @@ function addNetwork(site: SiteName): void {
     label: `LIN-${code}`,
     name: `Line ${code}`,
     ...here,
-    remarks: "Halyard answers within the hour.",
+    remarks: "Halyard responds within an hour.",
   });
   add(`${code}-router`, {
     product: "turnpike",
@@ -236,8 +236,8 @@ function addWorkplaces(): void {
 
 // biome-ignore format: a table keeps its columns
 function addDataCentre(): void {
-  const running: Row = { status: "in_production", site: "eindhoven", location: "Data centre, tower 1" };
-  const other: Row = { ...running, location: "Data centre, works" };
+  const running: Row = { status: "in_production", site: "eindhoven", location: "Data center, tower 1" };
+  const other: Row = { ...running, location: "Data center, works" };
   for (let n = 1; n <= 8; n++)
     add(`server-${n}`, { product: "anvil", label: `SRV-EHV-${number(n, 2)}`, name: `Server ${n}`, serial_nr: `BW${chance.between(1_000_000, 9_999_999)}`, nr_of_processors: 2, nr_of_cores: 32, ...(n <= 4 ? running : other), status: n === 8 ? "standby_for_continuity" : "in_production", service_instances: [n <= 5 ? "databases" : "databases-test"], ...euros("11200.00"),
       ci_relations: [relation(`EHV-switch-${n <= 4 ? 1 : 2}`, "network_connection"), ...(n > 4 ? [relation(`server-${n - 4}`, "redundancy")] : [])] });
@@ -250,7 +250,7 @@ function addDataCentre(): void {
   add("mail-application",   { product: "postbox",  label: "APP-MAIL",   name: "Postbox Mail",          status: "in_production", service_instances: ["mail"],   ci_relations: [relation("db-identity", "software_dependency")] });
   add("cad-licenses",       { product: "draughts", label: "LIC-CAD",    name: "Draughtsman licenses",  status: "in_production", license_type: "concurrent_user_license", nr_of_licenses: 25, license_expiry_date: inDays(45) });
   add("raytrace-licenses",  { product: "raytrace", label: "LIC-RAY",    name: "Raytrace licenses",     status: "in_production", license_type: "named_user_license", nr_of_licenses: 12, license_expiry_date: inDays(130) });
-  add("workplace-image",    { product: "workplace-image", label: "PKG-IMAGE", name: "Workplace image, spring", status: "in_production", service_instances: ["computer"] });
+  add("workplace-image",    { product: "workplace-image", label: "PKG-IMAGE", name: "Workplace image, spring release", status: "in_production", service_instances: ["computer"] });
 
   const here: Row = { in: "quillhaven-fm", site: "eindhoven", status: "in_production" };
   const lenses = ["Convex", "Concave", "Meniscus", "Prism", "Fresnel", "Achromat", "Aperture", "Iris"];
@@ -280,15 +280,15 @@ const contracts: Table = {
   in: "quillhaven-it",
   created: inDays(-310),
   rows: {
-    printers:         { name: "Lease of printers",        category: "lease_contract",        customer: "it",        customer_rep: "felix",  supplier: "parchment", ...term, notice_date: inDays(340), cis: [...listPrinters("EHV"), ...listPrinters("LON")], remarks: "Toner is included. Patience is not." },
-    lines:            { name: "Lines between the sites",  category: "support_and_maintenance_contract", customer: "it", customer_rep: "amara", supplier: "halyard", ...term, cis: lines },
-    "prisma-support": { name: "Support for Prisma ERP",   category: "support_contract",      customer: "it",        customer_rep: "elsie",  ...term },
-    "server-care":    { name: "Maintenance of servers",   category: "maintenance_contract",  customer: "it",        customer_rep: "gareth", ...term, cis: ["server-1", "server-2", "server-3", "server-4", "store-1"] },
-    "old-telephones": { name: "Desk telephones",          category: "lease_contract",        customer: "it",        status: "expired", start_date: inDays(-1400), expiry_date: inDays(-320) },
-    "fleet-lease":    { in: "quillhaven-fm", name: "Lease of vans", category: "lease_contract", customer: "workplace", customer_rep: "kofi", ...term },
+    printers:         { name: "Printer lease",        category: "lease_contract",        customer: "it",        customer_rep: "felix",  supplier: "parchment", ...term, notice_date: inDays(340), cis: [...listPrinters("EHV"), ...listPrinters("LON")], remarks: "Toner is included." },
+    lines:            { name: "Site-to-site lines",  category: "support_and_maintenance_contract", customer: "it", customer_rep: "amara", supplier: "halyard", ...term, cis: lines },
+    "prisma-support": { name: "Prisma ERP support",   category: "support_contract",      customer: "it",        customer_rep: "elsie",  ...term },
+    "server-care":    { name: "Server maintenance",   category: "maintenance_contract",  customer: "it",        customer_rep: "gareth", ...term, cis: ["server-1", "server-2", "server-3", "server-4", "store-1"] },
+    "old-telephones": { name: "Desk phone lease",          category: "lease_contract",        customer: "it",        status: "expired", start_date: inDays(-1400), expiry_date: inDays(-320) },
+    "fleet-lease":    { in: "quillhaven-fm", name: "Van lease", category: "lease_contract", customer: "workplace", customer_rep: "kofi", ...term },
     cleaning:         { in: "quillhaven-fm", name: "Cleaning",      category: "other_type_of_contract", customer: "workplace", customer_rep: "greta", supplier: "tern", ...term },
-    boilers:          { in: "quillhaven-fm", name: "Care of boilers", category: "maintenance_contract", customer: "workplace", customer_rep: "samir", ...term, cis: ["boiler-1", "boiler-2", "boiler-3"] },
-    next:             { name: "Successor of the lease of printers", category: "lease_contract", customer: "it", supplier: "parchment", status: "scheduled_for_activation", start_date: inDays(431), time_zone: "Amsterdam" },
+    boilers:          { in: "quillhaven-fm", name: "Boiler maintenance", category: "maintenance_contract", customer: "workplace", customer_rep: "samir", ...term, cis: ["boiler-1", "boiler-2", "boiler-3"] },
+    next:             { name: "Printer lease renewal", category: "lease_contract", customer: "it", supplier: "parchment", status: "scheduled_for_activation", start_date: inDays(431), time_zone: "Amsterdam" },
   },
 };
 

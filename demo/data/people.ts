@@ -15,12 +15,12 @@ const quillhaven: Record<string, DemoPerson> = {
   odette:   { name: "Odette Marlowe",    job_title: "Chief Executive Officer",     organization: "executive",       site: "eindhoven", vip: true, location: "Tower 9.01" },
   imogen:   { name: "Imogen Tallis",     job_title: "Chief Operating Officer",     organization: "executive",       site: "london",    manager: "odette",  vip: true, locale: "en-GB", roles: it("key_contact") },
   cassius:  { name: "Cassius Fenn",      job_title: "Chief Financial Officer",     organization: "finance",         site: "eindhoven", manager: "odette",  vip: true, location: "Tower 9.04" },
-  delphine: { name: "Delphine Okoro",    job_title: "President Americas",          organization: "americas",        site: "newyork",   manager: "odette",  vip: true },
-  yuki:     { name: "Yuki Arakawa",      job_title: "President Asia Pacific",      organization: "asia",            site: "kobe",      manager: "odette",  vip: true },
+  delphine: { name: "Delphine Okoro",    job_title: "President, Americas",          organization: "americas",        site: "newyork",   manager: "odette",  vip: true },
+  yuki:     { name: "Yuki Arakawa",      job_title: "President, Asia Pacific",      organization: "asia",            site: "kobe",      manager: "odette",  vip: true },
   tobias:   { name: "Tobias Wren",       job_title: "Chief Information Officer",   organization: "it",              site: "eindhoven", manager: "cassius", vip: true, location: "Tower 8.10", roles: { ...it("specialist", "auditor"), ...fm("key_contact") } },
 
   // information technology
-  ines:     { name: "Ines Calloway",     job_title: "Service Management Lead",     organization: "it",              site: "eindhoven", manager: "tobias",  location: "Tower 8.12", cost_per_hour: "92.50", information: "Administers the accounts. Ask her before you ask the manual.",
+  ines:     { name: "Ines Calloway",     job_title: "Service Management Lead",     organization: "it",              site: "eindhoven", manager: "tobias",  location: "Tower 8.12", cost_per_hour: "92.50", information: "Administers the accounts. Faster than the manual.",
               roles: { quillhaven: ["account_owner", "account_administrator", "directory_administrator"], ...it("account_owner", "specialist", "account_administrator"), ...fm("specialist", "account_administrator") } },
   bram:     { name: "Bram Osterveld",    job_title: "Service Desk Manager",        organization: "it-operations",   site: "eindhoven", manager: "gareth",  locale: "nl", cost_per_hour: "68.00", roles: it("specialist", "service_desk_analyst", "service_desk_manager", "knowledge_manager") },
   luca:     { name: "Luca Ferrant",      job_title: "Service Desk Analyst",        organization: "it-operations",   site: "eindhoven", manager: "bram",    cost_per_hour: "48.00", roles: it("specialist", "service_desk_analyst") },
@@ -36,7 +36,7 @@ const quillhaven: Record<string, DemoPerson> = {
   dana:     { name: "Dana Pickett",      job_title: "Field Engineer",              organization: "it-operations",   site: "duluth",    manager: "gareth",  cost_per_hour: "66.00", roles: it("specialist") },
   elsie:    { name: "Elsie Thornbury",   job_title: "Head of Business Applications", organization: "applications",  site: "eindhoven", manager: "tobias",  cost_per_hour: "94.00", roles: it("specialist", "release_manager", "project_manager") },
   ruben:    { name: "Ruben Castell",     job_title: "ERP Consultant",              organization: "applications",    site: "eindhoven", manager: "elsie",   locale: "es", cost_per_hour: "88.00", roles: it("specialist") },
-  sunniva:  { name: "Sunniva Holt",      job_title: "Product Owner Portal",        organization: "applications",    site: "eindhoven", manager: "elsie",   cost_per_hour: "81.00", roles: it("specialist", "project_manager") },
+  sunniva:  { name: "Sunniva Holt",      job_title: "Product Owner, Customer Portal",        organization: "applications",    site: "eindhoven", manager: "elsie",   cost_per_hour: "81.00", roles: it("specialist", "project_manager") },
   marek:    { name: "Marek Dvoran",      job_title: "Software Engineer",           organization: "applications",    site: "eindhoven", manager: "elsie",   cost_per_hour: "79.00", roles: it("specialist") },
   anika:    { name: "Anika Rao",         job_title: "Software Engineer",           organization: "applications",    site: "bengaluru", manager: "elsie",   cost_per_hour: "47.00", roles: it("specialist") },
   jonas:    { name: "Jonas Ekberg",      job_title: "Software Engineer",           organization: "applications",    site: "london",    manager: "elsie",   cost_per_hour: "84.00", roles: it("specialist") },
@@ -46,16 +46,16 @@ const quillhaven: Record<string, DemoPerson> = {
   diego:    { name: "Diego Marchetti",   job_title: "Configuration Manager",       organization: "it",              site: "eindhoven", manager: "ines",    cost_per_hour: "72.00", roles: it("specialist", "configuration_manager") },
   hanna:    { name: "Hanna Vesel",       job_title: "Information Security Officer", organization: "it",             site: "eindhoven", manager: "tobias",  cost_per_hour: "98.00", roles: { quillhaven: ["directory_auditor"], ...it("specialist", "auditor") } },
   cyrus:    { name: "Cyrus Bell",        job_title: "IT Controller",               organization: "finance",         site: "eindhoven", manager: "cassius", cost_per_hour: "70.00", roles: { ...it("specialist", "financial_manager"), ...fm("specialist", "financial_manager") } },
-  nadia:    { name: "Nadia Brook",       job_title: "Interface Designer",          organization: "it",              site: "london",    manager: "ines",    cost_per_hour: "69.00", roles: { quillhaven: ["directory_designer"], ...it("account_designer"), ...fm("account_designer") } },
+  nadia:    { name: "Nadia Brook",       job_title: "UX Designer",          organization: "it",              site: "london",    manager: "ines",    cost_per_hour: "69.00", roles: { quillhaven: ["directory_designer"], ...it("account_designer"), ...fm("account_designer") } },
   tess:     { name: "Tess Aldergate",    job_title: "Internal Auditor",            organization: "finance",         site: "eindhoven", manager: "cassius", roles: { quillhaven: ["directory_auditor"], ...it("auditor"), ...fm("auditor") } },
 
   // workplace services
   willem:   { name: "Willem Haverkort",  job_title: "Head of Workplace Services",  organization: "workplace",       site: "eindhoven", manager: "cassius", locale: "nl", cost_per_hour: "83.00", roles: fm("account_owner", "specialist", "account_administrator", "service_desk_manager") },
   greta:    { name: "Greta Lunde",       job_title: "Facilities Coordinator",      organization: "workplace",       site: "eindhoven", manager: "willem",  cost_per_hour: "55.00", roles: fm("specialist", "service_desk_analyst", "knowledge_manager") },
-  polly:    { name: "Polly Hargreave",   job_title: "Front Desk",                  organization: "workplace",       site: "london",    manager: "greta",   locale: "en-GB", cost_per_hour: "39.00", roles: fm("specialist", "service_desk_analyst") },
+  polly:    { name: "Polly Hargreave",   job_title: "Receptionist",                  organization: "workplace",       site: "london",    manager: "greta",   locale: "en-GB", cost_per_hour: "39.00", roles: fm("specialist", "service_desk_analyst") },
   samir:    { name: "Samir Aziz",        job_title: "Building Engineer",           organization: "workplace",       site: "eindhoven", manager: "willem",  locale: "nl", cost_per_hour: "58.00", roles: fm("specialist", "configuration_manager") },
-  kofi:     { name: "Kofi Mensah",       job_title: "Moves and Fleet",             organization: "workplace",       site: "eindhoven", manager: "willem",  cost_per_hour: "49.00", roles: fm("specialist", "project_manager") },
-  lotte:    { name: "Lotte Verbrugge",   job_title: "Events and Catering",         organization: "workplace",       site: "eindhoven", manager: "greta",   locale: "nl", cost_per_hour: "46.00", roles: fm("specialist") },
+  kofi:     { name: "Kofi Mensah",       job_title: "Moves and Fleet Coordinator",             organization: "workplace",       site: "eindhoven", manager: "willem",  cost_per_hour: "49.00", roles: fm("specialist", "project_manager") },
+  lotte:    { name: "Lotte Verbrugge",   job_title: "Events and Catering Coordinator",         organization: "workplace",       site: "eindhoven", manager: "greta",   locale: "nl", cost_per_hour: "46.00", roles: fm("specialist") },
   arjun:    { name: "Arjun Pillai",      job_title: "Facilities Coordinator",      organization: "workplace",       site: "bengaluru", manager: "willem",  cost_per_hour: "28.00", roles: fm("specialist", "service_desk_analyst") },
   carl:     { in: "quillhaven-fm", name: "Carl Ostrander", job_title: "Building Technician, contractor", organization: "tern", site: "duluth", manager: "samir", cost_per_hour: "42.00", roles: fm("specialist") },
 
@@ -68,7 +68,7 @@ const quillhaven: Record<string, DemoPerson> = {
   hendrik:  { name: "Hendrik Vos",       job_title: "Works Manager",               organization: "eindhoven-works", site: "eindhoven", manager: "imogen",  locale: "nl", roles: { ...it("key_contact"), ...fm("key_contact") } },
   bea:      { name: "Bea Timmer",        job_title: "Production Planner",          organization: "eindhoven-works", site: "eindhoven", manager: "hendrik", locale: "nl" },
   oscar:    { name: "Oscar Renn",        job_title: "Quality Inspector",           organization: "eindhoven-works", site: "eindhoven", manager: "hendrik" },
-  clara:    { name: "Clara Whitcombe",   job_title: "Sales Director Europe",       organization: "sales-europe",    site: "london",    manager: "imogen",  locale: "en-GB", roles: it("key_contact") },
+  clara:    { name: "Clara Whitcombe",   job_title: "Sales Director, Europe",       organization: "sales-europe",    site: "london",    manager: "imogen",  locale: "en-GB", roles: it("key_contact") },
   dario:    { name: "Dario Salis",       job_title: "Account Executive",           organization: "sales-europe",    site: "london",    manager: "clara" },
   fatima:   { name: "Fatima Benali",     job_title: "Sales Support",               organization: "sales-europe",    site: "eindhoven", manager: "clara",   locale: "fr" },
   grant:    { name: "Grant Holloway",    job_title: "Works Manager",               organization: "duluth-works",    site: "duluth",    manager: "delphine", roles: { ...it("key_contact"), ...fm("key_contact") } },
@@ -81,7 +81,7 @@ const quillhaven: Record<string, DemoPerson> = {
   simon:    { name: "Simon Pell",        job_title: "General Counsel",             organization: "legal",           site: "london",    manager: "odette",  locale: "en-GB" },
   wanda:    { name: "Wanda Kowal",       job_title: "Accountant",                  organization: "finance",         site: "eindhoven", manager: "cassius" },
   basil:    { name: "Basil Okafor",      job_title: "Customer Care Agent",         organization: "care",            site: "london",    manager: "clara" },
-  hazel:    { name: "Hazel Ridley",      job_title: "Service Desk Analyst",        organization: "it-operations",   site: "london",    manager: "bram",    disabled: true, information: "Left for a lighthouse." },
+  hazel:    { name: "Hazel Ridley",      job_title: "Service Desk Analyst",        organization: "it-operations",   site: "london",    manager: "bram",    disabled: true, information: "Left the company to run a lighthouse." },
 };
 
 // biome-ignore format: a table keeps its columns

@@ -6,13 +6,13 @@ const projectCategories: Table = {
   in: "quillhaven-it",
   created: inDays(-520),
   rows: {
-    infrastructure: { name: "Infrastructure",   position: 1, description: "Servers, lines and what they stand on" },
-    application:    { name: "Application",      position: 2, description: "New software, or much newer software" },
-    compliance:     { name: "Compliance",       position: 3, description: "What a law or an auditor asks for", information: "Start these early: their end date is not ours to move." },
-    experiment:     { name: "Experiment",       position: 4, description: "May fail, and says so at the start" },
+    infrastructure: { name: "Infrastructure",   position: 1, description: "Servers, networks and data centers" },
+    application:    { name: "Application",      position: 2, description: "New software and major upgrades" },
+    compliance:     { name: "Compliance",       position: 3, description: "Legal and audit requirements", information: "Start early. The deadlines are set by others." },
+    experiment:     { name: "Experiment",       position: 4, description: "Proofs of concept that may fail" },
     "year-2000":    { name: "Year 2000",        position: 9, disabled: true },
-    building:       { in: "quillhaven-fm", name: "Building",    position: 1, description: "Walls, roofs, doors" },
-    relocation:     { in: "quillhaven-fm", name: "Relocation",  position: 2, description: "Teams that change places" },
+    building:       { in: "quillhaven-fm", name: "Building",    position: 1, description: "Construction and renovation" },
+    relocation:     { in: "quillhaven-fm", name: "Relocation",  position: 2, description: "Team and office moves" },
   },
 };
 
@@ -22,10 +22,10 @@ const riskSeverities: Table = {
   in: "quillhaven-it",
   created: inDays(-520),
   rows: {
-    low:       { name: "Low",       position: 1, description: "We would notice" },
-    medium:    { name: "Medium",    position: 2, description: "A service would suffer" },
-    high:      { name: "High",      position: 3, description: "A business unit would stand still" },
-    "very-high": { name: "Very High", position: 4, description: "The company would be in the newspaper" },
+    low:       { name: "Low",       position: 1, description: "Minor inconvenience" },
+    medium:    { name: "Medium",    position: 2, description: "A service would be degraded" },
+    high:      { name: "High",      position: 3, description: "A business unit couldn't work" },
+    "very-high": { name: "Very high", position: 4, description: "The company would make the news" },
     "fm-low":  { in: "quillhaven-fm", name: "Low",  position: 1 },
     "fm-high": { in: "quillhaven-fm", name: "High", position: 2 },
   },
@@ -41,7 +41,7 @@ const slaNotificationSchemes: Table = {
     critical: { name: "Business Critical" },
     quiet:    { name: "No Notifications" },
     workshop: { in: "quillhaven-fm", name: "Workplace" },
-    watch:    { in: "nimbrook", name: "Round the Clock" },
+    watch:    { in: "nimbrook", name: "24/7" },
   },
 };
 
@@ -71,9 +71,9 @@ const knowledgeArticleTemplates: Table = {
     "known-error": { subject: "Known error: ..." },
     "new-laptop":  { subject: "First steps with your new laptop", service: "computer" },
     password:      { subject: "Change your password",             service: "access" },
-    vpn:           { subject: "Work from elsewhere",              service: "network" },
-    room:          { in: "quillhaven-fm", subject: "Equipment of a meeting room", service: "rooms" },
-    visitor:       { in: "quillhaven-fm", subject: "Receive a visitor",           service: "badges" },
+    vpn:           { subject: "Work remotely with VPN",              service: "network" },
+    room:          { in: "quillhaven-fm", subject: "Meeting room equipment", service: "rooms" },
+    visitor:       { in: "quillhaven-fm", subject: "Host a visitor",           service: "badges" },
     runbook:       { in: "nimbrook", subject: "Runbook: ...",                     service: "hosting" },
   },
 };

@@ -17,22 +17,22 @@ export const surveys: Table = {
     "it-survey": {
       name: "How is IT doing?",
       introduction: "Four questions, one minute. We read every answer.",
-      completion: "Thank you. What you told us goes to the team that does the work.",
+      completion: "Thank you! We'll share your answers with the team.",
       survey_questions: [
         stars("How satisfied are you with this service?", 3),
-        stars("How easily do you get help?", 2, "Think of the last time you asked."),
-        stars("How well are you told what is going on?", 1),
-        words("What should we do better?"),
+        stars("How easy is it to get help?", 2, "Think of the last time you contacted us."),
+        stars("How well do we keep you informed?", 1),
+        words("What could we do better?"),
       ],
     },
     "workplace-survey": {
       in: "quillhaven-fm",
       name: "How is your workplace?",
-      introduction: "Help us keep the buildings pleasant.",
-      completion: "Thank you.",
+      introduction: "Help us make your workplace better.",
+      completion: "Thank you!",
       survey_questions: [
-        stars("How pleasant is your place of work?", 2),
-        stars("How quickly are things repaired?", 1),
+        stars("How satisfied are you with your workplace?", 2),
+        stars("How quickly do we fix things?", 1),
         words("What would you change first?"),
       ],
     },
@@ -65,11 +65,11 @@ const workplaceAnswers: readonly (readonly [string, number, string])[] = [
 ];
 
 const remarks = [
-  "Keep going.",
-  "Answers come quickly. Solutions sometimes later.",
-  "I always get the same friendly person, who always knows.",
-  "Tell us before you change something.",
-  "Nothing. Thank you.",
+  "Keep up the good work.",
+  "Replies are quick. Fixes sometimes take longer.",
+  "I always get the same friendly person, and they always know the answer.",
+  "Please let us know before you change something.",
+  "Nothing, thanks.",
 ];
 
 /** Answers near the rating for each question, sometimes with a comment. */

@@ -27,7 +27,7 @@ const skillPools: Table = {
     "database-people":    { name: "Database Administrators", manager: "wei",  members: ["wei", "felix"],                     effort_classes: ["regular", "overtime"],            cost_per_hour: "58.00", cost_per_hour_currency: "eur" },
     "software-engineers": { name: "Software Engineers",    manager: "elsie",  members: ["marek", "anika", "jonas"],          effort_classes: ["regular"],                        cost_per_hour: "70.00", cost_per_hour_currency: "eur" },
     "desk-people":        { name: "Service Desk Analysts", manager: "bram",   members: ["luca", "maeve", "priya", "hiro"],   effort_classes: ["regular", "overtime"],            cost_per_hour: "44.00", cost_per_hour_currency: "eur" },
-    "first-aiders":       { in: "quillhaven-fm", name: "First Aiders", manager: "greta", members: ["greta", "samir", "juno", "oscar"], remarks: "Know where the plasters are. Also know how to use them." },
+    "first-aiders":       { in: "quillhaven-fm", name: "First Aiders", manager: "greta", members: ["greta", "samir", "juno", "oscar"], remarks: "Certified first aiders at all sites." },
     "technicians":        { in: "quillhaven-fm", name: "Building Technicians", manager: "samir", members: ["samir", "carl", "kofi"], effort_classes: ["fm-regular", "fm-overtime"], cost_per_hour: "52.00", cost_per_hour_currency: "eur" },
   },
 };
@@ -41,10 +41,10 @@ const timeAllocations: Table = {
     meeting:   { name: "Team meeting",       group: "Internal", description_category: "optional", effort_class: "regular", organizations: ["it", "it-operations", "applications"] },
     training:  { name: "Training",           group: "Internal", description_category: "required", effort_class: "regular", organizations: ["it", "it-operations", "applications"] },
     leave:     { name: "Leave",              group: "Absence",  description_category: "optional", organizations: ["it", "it-operations", "applications"] },
-    illness:   { name: "Illness",            group: "Absence",  organizations: ["it", "it-operations", "applications"] },
-    advice:    { name: "Advice to the business", group: "Customers", customer_category: "any", service_category: "any", description_category: "required", organizations: ["it-operations", "applications"] },
+    illness:   { name: "Sick leave",            group: "Absence",  organizations: ["it", "it-operations", "applications"] },
+    advice:    { name: "Business consulting", group: "Customers", customer_category: "any", service_category: "any", description_category: "required", organizations: ["it-operations", "applications"] },
     "fm-leave":   { in: "quillhaven-fm", name: "Leave",  group: "Absence", description_category: "optional", organizations: ["workplace"] },
-    "fm-rounds":  { in: "quillhaven-fm", name: "Rounds of the buildings", group: "Internal", organizations: ["workplace"] },
+    "fm-rounds":  { in: "quillhaven-fm", name: "Building rounds", group: "Internal", organizations: ["workplace"] },
   },
 };
 
@@ -54,8 +54,8 @@ const timesheetSettings: Table = {
   in: "quillhaven-it",
   created: inDays(-527),
   rows: {
-    it:   { name: "IT, in steps of five minutes", unit: "hours_and_minutes", time_increment: 5, workday: 480, workweek: 2400, notify_on_incomplete: false, request_effort_class: "regular", problem_effort_class: "regular", task_effort_class: "regular", project_task_effort_class: "regular", organizations: ["it", "it-operations", "applications"], effort_classes: ["regular", "overtime", "standby", "travel"] },
-    fm:   { in: "quillhaven-fm", name: "Workplace, in quarters of an hour", unit: "hours_and_minutes", time_increment: 15, request_effort_class: "fm-regular", organizations: ["workplace"], effort_classes: ["fm-regular", "fm-overtime"] },
+    it:   { name: "IT, 5-minute increments", unit: "hours_and_minutes", time_increment: 5, workday: 480, workweek: 2400, notify_on_incomplete: false, request_effort_class: "regular", problem_effort_class: "regular", task_effort_class: "regular", project_task_effort_class: "regular", organizations: ["it", "it-operations", "applications"], effort_classes: ["regular", "overtime", "standby", "travel"] },
+    fm:   { in: "quillhaven-fm", name: "Workplace, 15-minute increments", unit: "hours_and_minutes", time_increment: 15, request_effort_class: "fm-regular", organizations: ["workplace"], effort_classes: ["fm-regular", "fm-overtime"] },
   },
 };
 
@@ -66,9 +66,9 @@ const outOfOffice: Table = {
   created: inDays(-40),
   rows: {
     "felix-skiing":  { person: "felix", by: "felix", start_at: inDays(-33, 7),  end_at: inDays(-26, 17), reason: "Skiing",  approval_delegate: "dana", time_allocation: "leave" },
-    "maeve-wedding": { person: "maeve", by: "maeve", start_at: inDays(-3, 7),   end_at: inDays(6, 17),   reason: "A wedding, and the week after it", approval_delegate: "bram", time_allocation: "leave" },
-    "wei-holiday":   { person: "wei",   by: "wei",   start_at: inDays(12, 3),   end_at: inDays(26, 12),  reason: "Holiday", approval_delegate: "gareth", time_allocation: "leave" },
-    "amara-course":  { person: "amara", by: "amara", start_at: inDays(-1, 7),   end_at: inDays(2, 16),   reason: "Course on routing", time_allocation: "training" },
+    "maeve-wedding": { person: "maeve", by: "maeve", start_at: inDays(-3, 7),   end_at: inDays(6, 17),   reason: "Wedding and honeymoon", approval_delegate: "bram", time_allocation: "leave" },
+    "wei-holiday":   { person: "wei",   by: "wei",   start_at: inDays(12, 3),   end_at: inDays(26, 12),  reason: "Vacation", approval_delegate: "gareth", time_allocation: "leave" },
+    "amara-course":  { person: "amara", by: "amara", start_at: inDays(-1, 7),   end_at: inDays(2, 16),   reason: "Routing course", time_allocation: "training" },
     "elsie-leave":   { person: "elsie", by: "elsie", start_at: inDays(20, 7),   end_at: inDays(31, 17),  approval_delegate: "ruben", time_allocation: "leave" },
     "otto-summer":   { person: "otto",  by: "otto",  start_at: inDays(40, 7),   end_at: inDays(61, 17),  approval_delegate: "gareth", time_allocation: "leave" },
     "kofi-leave":    { in: "quillhaven-fm", person: "kofi", by: "kofi", start_at: inDays(4, 7), end_at: inDays(8, 16), time_allocation: "fm-leave" },

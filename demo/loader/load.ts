@@ -35,7 +35,7 @@ export function loadDemo(
     const [accountCount, demoCount] = [Number(row?.[0]), Number(row?.[1])];
     if (demoCount === accounts.length) return false;
     if (demoCount > 0)
-      throw new OperatorError("Accounts of yours have the ids of the demo company: it cannot be loaded here.");
+      throw new OperatorError("Can't load the demo company: this database already has accounts with the same IDs.");
     // An interrupted attempt has consumed ids; in an empty database they begin with 1 again.
     if (accountCount === 0) await tx.query(restartSequences, [listSequences(engine)]);
     const loader = new DemoLoader(target, tx);

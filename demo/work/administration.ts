@@ -39,22 +39,22 @@ export const importedPeople = new Set(thisWeek.map(([name]) => name));
 const rules = {
   major: {
     name: "Propose a major incident", trigger: "on team update", generic: "request", position: 1,
-    description: "What stops everybody and goes to Networks is looked at by the managers of major incidents.",
-    expressions: "grave: category = incident and impact = top\nnetworks: team.name = 'Networks'",
-    condition: "grave and networks and !major_incident_status",
+    description: "Proposes incidents with top impact that are assigned to Networks as major incidents, for review by the major incident managers.",
+    expressions: "critical: category = incident and impact = top\nnetworks: team.name = 'Networks'",
+    condition: "critical and networks and !major_incident_status",
     actions: "a1: set major_incident_status = proposed",
   },
   board: {
-    name: "Mark requests of the board as urgent", trigger: "on create", generic: "request", position: 2,
+    name: "Mark requests from VIPs as urgent", trigger: "on create", generic: "request", position: 2,
     expressions: "who: requested_for",
     condition: "who.vip and !urgent",
     actions: "a1: set urgent = true",
   },
   photo: {
-    name: "Ask for a photo of printer faults", trigger: "on create", generic: "request", position: 3, disabled: true,
+    name: "Ask for a photo of printer errors", trigger: "on create", generic: "request", position: 3, disabled: true,
     expressions: "printing: service_instance.service.name = 'Printing'",
     condition: "printing and category = incident",
-    actions: "a1: add note 'A photo of the display helps. You can reply to this with one.'",
+    actions: "a1: add note 'A photo of the display would help. Just reply to this email with it attached.'",
   },
 };
 

@@ -5,10 +5,10 @@ import { addMinutes, nextWorkingMoment, type Timeline } from "./timeline.ts";
 // Whether requesters are satisfied. Nearly half of them say so, within two days.
 
 const complaints = [
-  "It works again, but nobody told me for a whole day.",
+  "It works again, but I didn't get an update for a whole day.",
   "This is the third time this month.",
   "I still have to restart it every morning.",
-  "Solved, in the end. Three people asked me the same questions.",
+  "It got fixed in the end, but three people asked me the same questions.",
 ];
 
 /** A number from 0 up to 100 that a request always has: chance is left alone, so nothing else of the demo changes. */

@@ -13,35 +13,35 @@ type Idea = readonly [
 // biome-ignore format: a table keeps its columns
 const ideas: readonly Idea[] = [
   ["Download a certificate as PDF",                     "basil",  "Done",        "marek", 8, "Certificates"],
-  ["Certificate shows the name of the technician",      "dario",  "Done",        "anika", 3, "Certificates"],
+  ["Show the technician's name on certificates",      "dario",  "Done",        "anika", 3, "Certificates"],
   ["Search certificates by year",                       "theo",   "Done",        "jonas", 5, "Search"],
-  ["Portal shows the hours of the service desk",        "clara",  "Done",        "jonas", 1, "Portal", "low"],
-  ["Faster list for customers with 500 instruments",    "basil",  "Done",        "marek", 8, "Speed", "medium"],
+  ["Show service desk hours in the portal",        "clara",  "Done",        "jonas", 1, "Portal", "low"],
+  ["Speed up the list for customers with 500 instruments",    "basil",  "Done",        "marek", 8, "Speed", "medium"],
   ["Password reset in two languages",                   "fatima", "Done",        "anika", 3, "Languages", "low"],
-  ["All certificates of an instrument in one file",     "clara",  "Review",      "marek", 5, "Certificates", "low"],
+  ["Download all certificates for an instrument in one file",     "clara",  "Review",      "marek", 5, "Certificates", "low"],
   ["Certificates in French",                            "fatima", "Review",      "anika", 2, "Languages", "low"],
   ["Remember the last filter of the instrument list",   "linnea", "Review",      "marek", 2, "Search", "low"],
-  ["Accessible colours in the usage chart",             "oscar",  "Review",      "jonas", 2, "Access", "low"],
-  ["Show the next calibration date on the start page",  "basil",  "In Progress", "marek", 5, "Portal", "medium"],
-  ["Tell the customer when a certificate is there",     "basil",  "In Progress", "jonas", 3, "Mail", "low"],
+  ["Accessible colors in the usage chart",             "oscar",  "Review",      "jonas", 2, "Access", "low"],
+  ["Show the next calibration date on the home page",  "basil",  "In Progress", "marek", 5, "Portal", "medium"],
+  ["Notify customers when a certificate is ready",     "basil",  "In Progress", "jonas", 3, "Mail", "low"],
   ["Share a certificate with a colleague",              "dario",  "In Progress", "anika", 3, "Access", "medium"],
-  ["Old certificates from before 2015",                 "basil",  "In Progress", "marek", 2, "Certificates", "high"],
-  ["Certificate of a sold instrument stays visible",    "clara",  "To Do",       "",      2, "Portal", "low"],
+  ["Import certificates from before 2015",                 "basil",  "In Progress", "marek", 2, "Certificates", "high"],
+  ["Certificates stay visible after an instrument is sold",    "clara",  "To Do",       "",      2, "Portal", "low"],
   ["QR code on the certificate",                        "oscar",  "To Do",       "",      5, "Certificates", "medium"],
-  ["Signature of the laboratory manager",               "linnea", "To Do",       "",      2, "Certificates", "low"],
+  ["Add the lab manager's signature",               "linnea", "To Do",       "",      2, "Certificates", "low"],
   ["Sort instruments by site",                          "theo",   "To Do",       "",      2, "Portal", "low"],
-  ["Download all certificates of a customer at once",   "clara",  null,          "", 5,    "Portal", "medium"],
+  ["Download all of a customer's certificates at once",   "clara",  null,          "", 5,    "Portal", "medium"],
   ["Remind customers four weeks before a calibration",  "clara",  null,          "", 3,    "Mail", "medium"],
   ["Book a calibration in the portal",                  "theo",   null,          "", 8,    "Orders", "medium"],
-  ["French translation of the calibration pages",       "fatima", null,          "", 2,    "Languages", "low"],
+  ["Translate the calibration pages into French",       "fatima", null,          "", 2,    "Languages", "low"],
   ["Show who calibrated an instrument",                 "dario",  null,          "", 3,    "Portal", "low"],
   ["Sign in with the customer’s own account",     "oscar",  null,          "", 8,    "Access", "medium"],
   ["Import instruments from a spreadsheet",             "basil",  null,          "", 5,    "Speed", "high"],
   ["Print a certificate with the company seal",         "linnea", null,          "", 1,    "Certificates", "low"],
-  ["Calendar file with all calibration dates",          "theo",   null,          "", 2,    "Portal", "low"],
-  ["Ask for a price from the instrument page",          "basil",  null,          "", 5,    "Orders", "low"],
+  ["Calendar export of all calibration dates",          "theo",   null,          "", 2,    "Portal", "low"],
+  ["Request a quote from the instrument page",          "basil",  null,          "", 5,    "Orders", "low"],
   ["Show the temperature during the calibration",       "linnea", null,          "", 3,    "Portal", "low"],
-  ["Dark colours for observatories at night",           "juno",   null,          "", null, "Portal", "low"],
+  ["Dark mode for observatories",           "juno",   null,          "", null, "Portal", "low"],
 ];
 
 /** What cannot go on at present. */
@@ -58,7 +58,7 @@ export function planBoard(time: Timeline): void {
     sprint = await time.create(actor, "sprint", {
       number: currentSprint,
       scrum_workspace: time.getId("scrum_workspace", "portal"),
-      description: "Customers find every certificate of an instrument in two clicks.",
+      description: "Customers can find every certificate for an instrument in two clicks.",
     });
     for (const [subject, , column, , estimate] of ideas)
       if (column !== null)
@@ -86,7 +86,7 @@ function planIdea(time: Timeline, idea: Idea, index: number, ids: Map<string, nu
       subject,
       category: "other",
       service_instance: time.getId("service_instance", "portal"),
-      note: "Would help our customers. Details in the next refinement.",
+      note: "This would help our customers. Details in the next refinement.",
     });
     ids.set(subject, id);
   });
@@ -99,7 +99,7 @@ function planIdea(time: Timeline, idea: Idea, index: number, ids: Map<string, nu
       product_backlog: time.getId("product_backlog", "portal"),
       status: "on_backlog",
       ...(impact === undefined ? {} : { impact }),
-      note: "On the backlog, to be ordered together.",
+      note: "Added to the backlog. To be prioritized in the next refinement.",
     });
     await time.addTag(actor, id, tag);
     if (column === null && estimate !== null) await time.estimate(actor, id, estimate);
@@ -115,7 +115,7 @@ function planIdea(time: Timeline, idea: Idea, index: number, ids: Map<string, nu
     time.plan(moment, what, () =>
       moveItem(time, { who: member, at: moment }, ids.get(subject) as number, next, {
         member: time.getId("person", member),
-        ...(next === "Done" ? { completion_reason: "solved", note: "Shown on Friday, and liked." } : {}),
+        ...(next === "Done" ? { completion_reason: "solved", note: "Shown in Friday's demo. Well received." } : {}),
       }),
     );
   }
@@ -124,7 +124,7 @@ function planIdea(time: Timeline, idea: Idea, index: number, ids: Map<string, nu
       time.update({ who: member, at: addMinutes(at, 90), account }, "request", ids.get(subject) as number, {
         status: "waiting_for",
         waiting_until: addMinutes(time.now, 2 * 1440).toISOString(),
-        note: "Waits for test data of a customer with many sites.",
+        note: "Waiting for test data from a customer with several sites.",
       }),
     );
 }

@@ -19,20 +19,20 @@ const [work, approval, milestone] = ["charter", "go-ahead", "live"] as const;
 
 // biome-ignore format: a table keeps its columns
 const tasks: readonly PlannedTask[] = [
-  { phase: "Survey",    subject: "Walk the canteen wing",      template: work,      from: -15, until: -9, who: "soren",  effort: 24,  status: "completed" },
-  { phase: "Survey",    subject: "Measure signal, 3 floors",   template: work,      from: -8,  until: -3, who: "dana",   effort: 30,  status: "completed" },
-  { phase: "Survey",    subject: "Survey agreed",              template: milestone, from: -2,  until: -2,                              status: "completed" },
-  { phase: "Design",    subject: "Draw cabling plan",          template: work,      from: -1,  until: 11, who: "amara",  effort: 64,  status: "in_progress" },
+  { phase: "Survey",    subject: "Site survey of the canteen wing",      template: work,      from: -15, until: -9, who: "soren",  effort: 24,  status: "completed" },
+  { phase: "Survey",    subject: "Measure signal on 3 floors",   template: work,      from: -8,  until: -3, who: "dana",   effort: 30,  status: "completed" },
+  { phase: "Survey",    subject: "Survey signed off",              template: milestone, from: -2,  until: -2,                              status: "completed" },
+  { phase: "Design",    subject: "Create cabling plan",          template: work,      from: -1,  until: 11, who: "amara",  effort: 64,  status: "in_progress" },
   { phase: "Design",    subject: "Order access points",        template: work,      from: 5,   until: 12, who: "felix",  effort: 12 },
   { phase: "Design",    subject: "Approve budget",             template: approval,  from: 13,  until: 16, who: "gareth", effort: 1 },
   { phase: "Design",    subject: "Design approved",            template: milestone, from: 17,  until: 17 },
-  { phase: "Build",     subject: "Pull cables, canteen",       template: work,      from: 18,  until: 36, who: "dana",   effort: 104 },
-  { phase: "Build",     subject: "Mount 14 access points",     template: work,      from: 32,  until: 49, who: "soren",  effort: 96 },
-  { phase: "Build",     subject: "Cut over",                   template: work,      from: 50,  until: 57, who: "amara",  effort: 44 },
-  { phase: "Build",     subject: "Wireless live",              template: milestone, from: 58,  until: 58 },
-  { phase: "Hand over", subject: "Train the service desk",     template: work,      from: 59,  until: 66, who: "dana",   effort: 12 },
-  { phase: "Hand over", subject: "Write the article",          template: work,      from: 62,  until: 69, who: "soren",  effort: 8 },
-  { phase: "Hand over", subject: "Close",                      template: milestone, from: 72,  until: 72 },
+  { phase: "Build",     subject: "Run cables in the canteen",       template: work,      from: 18,  until: 36, who: "dana",   effort: 104 },
+  { phase: "Build",     subject: "Install 14 access points",     template: work,      from: 32,  until: 49, who: "soren",  effort: 96 },
+  { phase: "Build",     subject: "Cutover",                   template: work,      from: 50,  until: 57, who: "amara",  effort: 44 },
+  { phase: "Build",     subject: "Wi-Fi live",              template: milestone, from: 58,  until: 58 },
+  { phase: "Handover", subject: "Train the service desk",     template: work,      from: 59,  until: 66, who: "dana",   effort: 12 },
+  { phase: "Handover", subject: "Write knowledge article",          template: work,      from: 62,  until: 69, who: "soren",  effort: 8 },
+  { phase: "Handover", subject: "Close",                      template: milestone, from: 72,  until: 72 },
 ];
 const account = "quillhaven-it";
 const manager = "elsie";
@@ -45,11 +45,11 @@ export function planCanteenProject(time: Timeline): void {
   time.plan(created, "the canteen wing", async () => {
     const actor = { who: manager, at: created, account };
     const project = await time.create(actor, "project", {
-      subject: "Wireless in the canteen wing",
+      subject: "Wi-Fi in the canteen wing",
       category: "infrastructure",
       risk_level: "medium",
       justification: "improvement",
-      program: "Dry feet",
+      program: "Flood protection",
       effort: 400,
       cost_of_effort: "22000",
       cost_of_purchases: "36000",
@@ -60,7 +60,7 @@ export function planCanteenProject(time: Timeline): void {
       customer: time.getId("organization", "workplace"),
       work_hours: time.getId("calendar", "building-hours"),
       time_zone: "Amsterdam",
-      note: "Colleagues want to work where the coffee is.",
+      note: "People want to work where the coffee is.",
     });
     for (const risk of ["one-line", "one-person"])
       await time.link(actor, "project", project, "risks", time.getId("risk", risk));
@@ -72,7 +72,7 @@ export function planCanteenProject(time: Timeline): void {
       const id = await addTask(time, task, { created, project, phase: phases.get(task.phase) as number, previous });
       ids.set(task.subject, id);
       // Two tasks that run beside each other wait for the same one, and what follows waits for both.
-      if (["Order access points", "Write the article"].includes(task.subject)) previous = [...previous, id];
+      if (["Order access points", "Write knowledge article"].includes(task.subject)) previous = [...previous, id];
       else previous = [id];
     }
   });

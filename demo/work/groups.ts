@@ -26,16 +26,16 @@ const buildScenario = (about: string, subject: string, note: string): Scenario =
 // biome-ignore format: a table keeps its columns
 const outages: readonly Outage[] = [
   { daysAgo: 61, desk: "luca",  minutes: 140,  people: ["juno", "linnea", "bea", "hendrik", "oscar", "fatima", "wanda"],
-    scenario: buildScenario("erp", "[Prisma does not open|Prisma is down|No connection to Prisma]", "[Prisma says that it cannot connect.|Nobody here can work in Prisma.|A white window, nothing else.]"),
-    solution: "The disk of the database was full. Space was made, and monitoring now tells us earlier." },
+    scenario: buildScenario("erp", "[Prisma won't open|Prisma is down|Can't connect to Prisma]", "[Prisma says it can't connect.|No one here can work in Prisma.|I just get a blank window.]"),
+    solution: "The database disk was full. We've freed up space and lowered the alert threshold." },
   { daysAgo: 34, desk: "maeve", minutes: 95,   people: ["clara", "dario", "basil", "simon", "zofia"],
-    scenario: buildScenario("mail", "[Mail does not arrive|No new mail|Mail stands still] in London", "[The last message is from eight o'clock.|I send, and nothing comes back.|Customers call and ask whether we read their mail.]"),
-    solution: "A certificate had expired during the night. Renewed; held messages were delivered." },
+    scenario: buildScenario("mail", "[Email not arriving|No new email|Email is stuck] in London", "[My last message is from eight o'clock.|I can send, but I'm not receiving anything.|Customers are calling to ask whether we got their emails.]"),
+    solution: "A certificate expired overnight. We've renewed it, and all queued messages have been delivered." },
   { daysAgo: 20, desk: "priya", minutes: 105,  people: ["basil", "dario", "theo", "fatima"],
-    scenario: buildScenario("portal", "Portal [does not answer|shows an error|is down]", "[{customer} called: the portal does not open.|An error page since this morning.]"),
-    solution: "The release of the evening before was taken back, corrected, and put in again." },
+    scenario: buildScenario("portal", "Portal [not responding|shows an error|is down]", "[{customer} called to say the portal won't open.|We've been getting an error page since this morning.]"),
+    solution: "We rolled back last night's release, fixed it and deployed it again." },
   { daysAgo: 1,  desk: "bram",  minutes: null, people: ["grant", "maya", "dana"],
-    scenario: buildScenario("network", "Wireless in Duluth [is slow|hardly works]", "[The scanners of the warehouse lose their connection.|Everything takes minutes.|We went back to paper.]"),
+    scenario: buildScenario("network", "Wi-Fi in Duluth [is slow|barely works]", "[The warehouse scanners keep losing their connection.|Everything takes minutes.|We're back to pen and paper.]"),
     solution: "" },
 ];
 
@@ -64,7 +64,7 @@ async function groupRequests(
   const id = await loadGroupId();
   const member = time.getId("person", outage.desk);
   const team = time.getId("team", "desk");
-  const taken = { team, member, status: "in_progress", note: "We know about it and are working on it." };
+  const taken = { team, member, status: "in_progress", note: "We're aware of the problem and are working on it." };
   await time.update({ who: outage.desk, at, account }, "request", id, taken);
   if (outage.minutes === null) return;
   const end = addMinutes(at, outage.minutes);

@@ -21,20 +21,20 @@ type PlannedProblem = {
 
 // biome-ignore format: a table keeps its columns
 const problems: readonly PlannedProblem[] = [
-  { subject: "Wireless drops where two access points meet",           service: "network",  about: "network",  words: /wireless|wifi/i,   daysAgo: 72, impact: "medium", manager: "paloma", member: "soren",  end: "solved",      workaround: "Switch wireless off and on; the laptop then takes the nearer access point." },
-  { subject: "VPN forgets its certificate after an update",            service: "network",  about: "network",  words: /vpn/i,             daysAgo: 40, impact: "medium", manager: "paloma", member: "amara",  end: "known error", workaround: "Install Quillhaven Connect once more from the self-service." },
-  { subject: "Shared mailboxes lose permissions over night",           service: "mail",     about: "mail",     words: /shared mailbox/i,  daysAgo: 64, impact: "low",    manager: "paloma", member: "wei",    end: "known error", workaround: "Add the group again. The job of the night takes it away, so this holds for a day." },
-  { subject: "Calendars of Kobe shift by an hour",                     service: "mail",     about: "mail",     words: /calendar/i,        daysAgo: 50, impact: "low",    manager: "paloma", member: "gareth", end: "solved" },
-  { subject: "Docking stations forget the second screen",              service: "computer", about: "computer", words: /screen/i,          daysAgo: 58, impact: "low",    manager: "paloma", member: "felix",  end: "known error", workaround: "Unplug the dock for ten seconds." },
-  { subject: "Laptops of one delivery grow hot",                       service: "computer", about: "computer", words: /laptop|computer/i, daysAgo: 30, impact: "medium", manager: "paloma", member: "dana",   end: "in progress" },
-  { subject: "Accounts lock again and again after a change of password", service: "access", about: "access",   words: /lock|sign in|password/i, daysAgo: 66, impact: "medium", manager: "paloma", member: "noor", end: "analyzed" },
-  { subject: "Orders keep a technical lock",                           service: "erp",      about: "erp",      words: /order/i,           daysAgo: 46, impact: "high",   manager: "paloma", member: "ruben",  end: "solved",      workaround: "Restart the interface between Prisma and the warehouse." },
-  { subject: "Prisma is slow at the end of a month",                   service: "erp",      about: "erp",      words: /prisma/i,          daysAgo: 24, impact: "high",   manager: "paloma", member: "wei",    end: "in progress" },
-  { subject: "Certificates are skipped by the nightly run",            service: "portal",   about: "portal",   words: /certificate/i,     daysAgo: 33, impact: "medium", manager: "paloma", member: "marek",  end: "analyzed" },
+  { subject: "Wi-Fi drops when roaming between access points",           service: "network",  about: "network",  words: /wireless|wi-?fi/i,   daysAgo: 72, impact: "medium", manager: "paloma", member: "soren",  end: "solved",      workaround: "Turn Wi-Fi off and on. The laptop then connects to the nearest access point." },
+  { subject: "VPN loses its certificate after updates",            service: "network",  about: "network",  words: /vpn/i,             daysAgo: 40, impact: "medium", manager: "paloma", member: "amara",  end: "known error", workaround: "Reinstall Quillhaven Connect from the self-service app." },
+  { subject: "Shared mailboxes lose permissions overnight",           service: "mail",     about: "mail",     words: /shared mailbox/i,  daysAgo: 64, impact: "low",    manager: "paloma", member: "wei",    end: "known error", workaround: "Add the group again. The nightly job removes it, so this lasts only one day." },
+  { subject: "Calendars in Kobe are off by an hour",                     service: "mail",     about: "mail",     words: /calendar/i,        daysAgo: 50, impact: "low",    manager: "paloma", member: "gareth", end: "solved" },
+  { subject: "Docking stations lose the second monitor",              service: "computer", about: "computer", words: /screen|monitor/i,          daysAgo: 58, impact: "low",    manager: "paloma", member: "felix",  end: "known error", workaround: "Unplug the dock for ten seconds." },
+  { subject: "Laptops from one batch overheat",                       service: "computer", about: "computer", words: /laptop|computer/i, daysAgo: 30, impact: "medium", manager: "paloma", member: "dana",   end: "in progress" },
+  { subject: "Accounts keep locking after a password change", service: "access", about: "access",   words: /lock|sign in|password/i, daysAgo: 66, impact: "medium", manager: "paloma", member: "noor", end: "analyzed" },
+  { subject: "Orders stuck with a technical lock",                           service: "erp",      about: "erp",      words: /order/i,           daysAgo: 46, impact: "high",   manager: "paloma", member: "ruben",  end: "solved",      workaround: "Restart the interface between Prisma and the warehouse." },
+  { subject: "Prisma is slow at month-end",                   service: "erp",      about: "erp",      words: /prisma/i,          daysAgo: 24, impact: "high",   manager: "paloma", member: "wei",    end: "in progress" },
+  { subject: "Nightly run skips certificates",            service: "portal",   about: "portal",   words: /certificate/i,     daysAgo: 33, impact: "medium", manager: "paloma", member: "marek",  end: "analyzed" },
   { subject: "Label printers lose their calibration",                  service: "printing", about: "printing", words: /label|printer/i,   daysAgo: 19, impact: "low",    manager: "paloma", member: "felix",  end: "in progress" },
-  { subject: "Backups run into the working day",                       service: "files",    about: "files",    words: /drive/i,           daysAgo: 9,  impact: "medium", manager: "paloma", member: "wei",    end: "in progress" },
-  { subject: "Fraudulent mail passes the filter on Mondays",           service: "security", about: "security", words: /./,                daysAgo: 5,  impact: "medium", manager: "paloma", member: "hanna",  end: "new" },
-  { subject: "Access points reboot after firmware 6.2",                service: "network",  about: "network",  words: /wireless|wifi/i,   daysAgo: 6,  impact: "medium", manager: "paloma", member: "soren",  end: "in progress", analysisDue: 350 },
+  { subject: "Backups run into business hours",                       service: "files",    about: "files",    words: /drive/i,           daysAgo: 9,  impact: "medium", manager: "paloma", member: "wei",    end: "in progress" },
+  { subject: "Phishing emails get past the filter on Mondays",           service: "security", about: "security", words: /./,                daysAgo: 5,  impact: "medium", manager: "paloma", member: "hanna",  end: "new" },
+  { subject: "Access points reboot after firmware update 6.2",                service: "network",  about: "network",  words: /wireless|wi-?fi/i,   daysAgo: 6,  impact: "medium", manager: "paloma", member: "soren",  end: "in progress", analysisDue: 350 },
 ];
 const account = "quillhaven-it";
 const maxLinked = 7;
@@ -48,7 +48,7 @@ export function planProblems(time: Timeline, chance: SeededRandom, cases: readon
     const created = at;
     time.plan(at, what, async () => {
       const { subject, impact } = plan;
-      const note = "Opened because of the requests that are linked. Who knows more, write it here.";
+      const note = "Opened because of the linked requests. If you know more, please add a note.";
       id = await time.create({ who: manager, at: created, account }, "problem", {
         subject,
         impact,
@@ -70,9 +70,9 @@ export function planProblems(time: Timeline, chance: SeededRandom, cases: readon
     step(member, 900, { status: "in_progress", member: time.getId("person", member), time_spent: 60, ...due });
     if (plan.end === "in progress") continue;
     const known = plan.workaround === undefined ? {} : { known_error: true, workaround: plan.workaround };
-    step(member, 4000, { status: "analyzed", note: "The cause is found.", ...known, time_spent: 120 });
+    step(member, 4000, { status: "analyzed", note: "Root cause identified.", ...known, time_spent: 120 });
     if (plan.end !== "solved") continue;
-    step(manager, 9000, { status: "solved", note: "In place for two weeks, and quiet." });
+    step(manager, 9000, { status: "solved", note: "The fix has been in place for two weeks with no new incidents." });
   }
 }
 

@@ -28,7 +28,7 @@ type Program = {
 const formatMoment = (at: Date): string => encodeURIComponent(`>=${at.toISOString().slice(0, 19)}Z`);
 const refused: PastCall = {
   ...{ method: "POST", url: "/v1/requests", status: 422 },
-  sent: JSON.stringify({ subject: "Stock of lens S3 is negative", note: "Found by the nightly check." }),
+  sent: JSON.stringify({ subject: "Stock of lens S3 is negative", note: "Detected by the nightly stock check." }),
   answered: JSON.stringify({ message: "Validation failed", errors: [["category", "Category can't be blank"]] }),
 };
 const forbidden: PastCall = {

@@ -83,13 +83,13 @@ const reasonsOfRequests = { solved: 90, rejected: 4, withdrawn: 5, unsolvable: 1
 
 // biome-ignore format: a table keeps its columns
 const asides = {
-  taken:    "[I am looking into it.|On it.|Will have a look this morning.|Reproduced it, looking for the cause.|Had a first look: nothing obvious.|Called, nobody there; I try again later.]",
-  passed:   "[Tried the usual things, without success.|Not for the first line.|The article did not help.|Please have a look, the requester waits.|Checked cable and sign-in, both fine.]",
-  waiting:  "[Waiting for the part.|The supplier comes later this week.|To be looked at again when the update is out.|Agreed with the requester to look again later.]",
-  silence:  "[No answer for a week, so I close this. Write to us and it is open again.|We heard nothing more; closed for now.]",
-  reopened: "[Sorry, it is back.|It worked for an hour.|Still the same, I am afraid.]",
-  again:    "[Second attempt: found the actual cause this time.|Solved for good, I hope.|Done again, and checked together with the requester.]",
-  withdrawn:"[No longer needed, thank you.|I solved it myself. It was the plug.|Please forget it.]",
+  taken:    "[I'm looking into it.|On it.|I'll take a look this morning.|I can reproduce it and am looking for the cause.|I've had a first look. Nothing obvious yet.|I called but couldn't reach you. I'll try again later.]",
+  passed:   "[Tried the usual fixes, no luck.|Not something first line can fix.|The article didn't help.|Please take a look, the requester is waiting.|Checked the cable and the account, both fine.]",
+  waiting:  "[Waiting for a part.|The supplier is coming later this week.|On hold until the update is out.|Agreed with the requester to follow up later.]",
+  silence:  "[We haven't heard back for a week, so I'm closing this. Reply any time to reopen it.|No reply, so closing this for now.]",
+  reopened: "[Sorry, the problem is back.|It worked for an hour.|Still the same, I'm afraid.]",
+  again:    "[Found the actual cause this time.|This should fix it for good.|Fixed again and confirmed with the requester.]",
+  withdrawn:"[No longer needed, thanks.|I figured it out. It was unplugged.|Never mind, please close this.]",
 };
 const closures = ["explained", "repaired", "configuration_changed", "restarted", "replaced"];
 

@@ -19,7 +19,13 @@ const people = [
   "anika",
   "jonas",
 ];
-const courses = ["Routing in depth", "Databases that heal themselves", "Talking to people", "Secure code", "First aid"];
+const courses = [
+  "Advanced routing",
+  "High-availability databases",
+  "Customer communication",
+  "Secure coding",
+  "First aid",
+];
 const weeks = 6;
 
 export function planTimesheets(time: Timeline, chance: SeededRandom): void {

@@ -91,7 +91,7 @@ export async function pinViews(time: Timeline): Promise<void> {
   const put = (by: typeof soren, kind: string, key: string, owner: string, value: Record<string, unknown>) =>
     putKeptItem(context, by, kind, key, { owner, value });
   const views = [
-    { ...ofTeam, name: "Networks, next target", by: soren, owner: `team:${networks}` },
+    { ...ofTeam, name: "Networks: next target", by: soren, owner: `team:${networks}` },
     { ...major, name: "Major incidents", by: ines, owner: "account" },
     { ...own, name: "Wireless", by: soren, owner: "me" },
   ];

@@ -98,8 +98,8 @@ const json = { "content-type": "application/json" };
 const answers = {
   ok: { status: 200, error: null, headers: json, body: '{"received":true}' },
   deadlock: { status: 500, error: "500", headers: json, body: '{"error":"deadlock detected, process 4711"}' },
-  down: { status: 503, error: "503", headers: json, body: '{"error":"the warehouse is closed for maintenance"}' },
-  late: { status: null, error: "no answer within 10 seconds", headers: null, body: null },
+  down: { status: 503, error: "503", headers: json, body: '{"error":"service unavailable: scheduled maintenance"}' },
+  late: { status: null, error: "no response within 10 seconds", headers: null, body: null },
 };
 type Answer = keyof typeof answers;
 
@@ -134,7 +134,7 @@ export function planWarehouseWebhooks(time: Timeline): () => Promise<void> {
   const created = new Date(time.now.getTime() - 41 * day);
   const webhooks = new Map<string, PlannedWebhook>();
   const description =
-    "Tells the warehouse what was asked for. A sandbox answers in its place: nothing leaves this machine.";
+    "Sends request events to the warehouse system. In the demo, a sandbox on this machine responds instead.";
   const create = async () => {
     // A sandbox of people ends after a day; this one is there as long as the company.
     const until = new Date(time.now.getTime() + 3650 * day).toISOString();

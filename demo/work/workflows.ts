@@ -12,46 +12,46 @@ type Plan = readonly [template: string, manager: string, subject: string, daysAg
 
 // biome-ignore format: a table keeps its columns
 const plans: readonly Plan[] = [
-  ["patch",          "otto",   "Patches of January, servers 1 to 4",          86, "done"],
-  ["patch",          "otto",   "Patches of January, servers 5 to 8",          85, "done"],
+  ["patch",          "otto",   "January patches, servers 1–4",          86, "done"],
+  ["patch",          "otto",   "January patches, servers 5–8",          85, "done"],
   ["network",        "otto",   "New access points in the canteen wing",       82, "done"],
-  ["joiner",         "otto",   "An optical designer joins the laboratory",    80, "done"],
+  ["joiner",         "otto",   "Onboarding: optical designer, Optics Laboratory",    80, "done"],
   ["portal-release", "gareth", "Customer Portal 4.11",                        78, "done"],
-  ["restore",        "gareth", "Restore of the first quarter",                75, "done"],
-  ["fm-works",       "otto",   "New gutter for the works",                    74, "done"],
-  ["hardware",       "otto",   "Workstation for simulations",                 71, "done"],
-  ["leaver",         "otto",   "Hazel leaves for a lighthouse",               69, "done"],
-  ["emergency",      "gareth", "Router Kobe does not route",                  66, "done"],
-  ["nb-change",      "joao",   "Kernel of the cluster, part one",             64, "done"],
+  ["restore",        "gareth", "Restore test, Q1",                75, "done"],
+  ["fm-works",       "otto",   "New gutters for Eindhoven Works",                    74, "done"],
+  ["hardware",       "otto",   "Simulation workstation",                 71, "done"],
+  ["leaver",         "otto",   "Offboarding: Hazel Ridley",               69, "done"],
+  ["emergency",      "gareth", "Kobe router down",                  66, "done"],
+  ["nb-change",      "joao",   "Cluster kernel upgrade, part 1",             64, "done"],
   ["portal-release", "gareth", "Customer Portal 4.12",                        63, "done"],
-  ["patch",          "otto",   "Patches of February, servers 1 to 4",         58, "done"],
-  ["patch",          "otto",   "Patches of February, servers 5 to 8",         57, "fails"],
+  ["patch",          "otto",   "February patches, servers 1–4",         58, "done"],
+  ["patch",          "otto",   "February patches, servers 5–8",         57, "fails"],
   ["erp-release",    "otto",   "Prisma 9.3",                                  55, "done"],
-  ["joiner",         "otto",   "Two assemblers join Kobe Works",              52, "done"],
+  ["joiner",         "otto",   "Onboarding: two assemblers, Kobe Works",              52, "done"],
   ["fm-move",        "otto",   "Sales Support moves to floor 4",              50, "done"],
-  ["network",        "otto",   "Second line for Bengaluru",                   48, "rejected"],
+  ["network",        "otto",   "Second network line for Bengaluru",                   48, "rejected"],
   ["portal-release", "gareth", "Customer Portal 4.13",                        47, "done"],
-  ["hardware",       "otto",   "Screens for Customer Care",                   45, "done"],
-  ["joiner",         "otto",   "An accountant joins Finance",                 41, "done"],
-  ["leaver",         "otto",   "An intern goes back to Delft",                38, "done"],
-  ["nb-change",      "joao",   "Kernel of the cluster, part two",             36, "done"],
+  ["hardware",       "otto",   "Monitors for Customer Care",                   45, "done"],
+  ["joiner",         "otto",   "Onboarding: accountant, Finance",                 41, "done"],
+  ["leaver",         "otto",   "Offboarding: intern, Eindhoven",                38, "done"],
+  ["nb-change",      "joao",   "Cluster kernel upgrade, part 2",             36, "done"],
   ["erp-release",    "otto",   "Prisma 9.3.1",                                33, "fails"],
-  ["fm-works",       "otto",   "Doors of the laboratory",                     31, "under way"],
+  ["fm-works",       "otto",   "Replace laboratory doors",                     31, "under way"],
   ["portal-release", "gareth", "Customer Portal 4.14",                        30, "done"],
-  ["network",        "otto",   "Wireless in the car park",                    28, "withdrawn"],
-  ["patch",          "otto",   "Patches of March, servers 1 to 4",            26, "done"],
-  ["patch",          "otto",   "Patches of March, servers 5 to 8",            25, "under way"],
-  ["joiner",         "otto",   "A night watch joins Duluth Works",            21, "done"],
-  ["hardware",       "otto",   "Laptops for the fair",                        18, "under way"],
+  ["network",        "otto",   "Wi-Fi in the parking lot",                    28, "withdrawn"],
+  ["patch",          "otto",   "March patches, servers 1–4",            26, "done"],
+  ["patch",          "otto",   "March patches, servers 5–8",            25, "under way"],
+  ["joiner",         "otto",   "Onboarding: night guard, Duluth Works",            21, "done"],
+  ["hardware",       "otto",   "Laptops for the trade show",                        18, "under way"],
   ["network",        "otto",   "Replace the switches on floor 5",             15, "under way"],
   ["portal-release", "gareth", "Customer Portal 4.15",                        14, "done"],
   ["erp-release",    "otto",   "Prisma 9.4",                                  12, "under way"],
-  ["fm-move",        "otto",   "Firmware moves beside Optics",                10, "under way"],
-  ["joiner",         "otto",   "A trainee joins the service desk",             8, "under way"],
-  ["nb-change",      "joao",   "More disk for calibrations",                   6, "under way"],
-  ["leaver",         "otto",   "A planner leaves Eindhoven Works",             4, "under way"],
-  ["restore",        "gareth", "Restore of the second quarter",                3, "under way"],
-  ["patch",          "otto",   "Patches of April",                             2, "ahead"],
+  ["fm-move",        "otto",   "Firmware team moves next to Optics",                10, "under way"],
+  ["joiner",         "otto",   "Onboarding: trainee, Service Desk",             8, "under way"],
+  ["nb-change",      "joao",   "More disk space for the calibration database",                   6, "under way"],
+  ["leaver",         "otto",   "Offboarding: production planner, Eindhoven Works",             4, "under way"],
+  ["restore",        "gareth", "Restore test, Q2",                3, "under way"],
+  ["patch",          "otto",   "April patches",                             2, "ahead"],
 ];
 
 const pickAccount = (template: string): string =>
@@ -67,10 +67,10 @@ const selectApprovers = statement(
 
 const remarks = [
   "Done as planned.",
-  "Done, a little later than planned.",
+  "Done, slightly later than planned.",
   "No surprises.",
-  "Done. The notes are in the folder.",
-  "Went well; one cable was longer than the drawing said.",
+  "Done. My notes are in the project folder.",
+  "Went well. One cable run was longer than on the drawing.",
 ];
 
 /** Requests that a workflow may be the answer to. */
@@ -172,7 +172,7 @@ export class WorkflowPlanner {
     if (end === "fails")
       return time.update({ who, at: done, account }, "task", task, {
         status: "failed",
-        note: "Did not start again. Going back to how it was.",
+        note: "The service didn't come back up. Rolling back.",
       });
     const spent = account === "nimbrook" ? {} : { time_spent: chance.between(1, 6) * 30 };
     return time.update({ who, at: done, account }, "task", task, {

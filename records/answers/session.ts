@@ -78,7 +78,7 @@ export const authorization = object({
   last_used_at: orNull(datetime),
 });
 
-/** The two-step sign-in of the person; `enabled_at` null: off. */
+/** The two-step verification of the person; `enabled_at` null: off. */
 export const secondFactor = object({
   is_required: boolean,
   enabled_at: orNull(datetime),

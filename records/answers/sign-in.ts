@@ -85,7 +85,7 @@ const use = { count: integer(), last_used_at: orNull(datetime) };
 export const signInMethods = answer("SignInMethods", {
   password: noted("null: the person has no password", orNull(object({ changed_at: datetime }))),
   second_factor: noted(
-    "an authenticator app; null: the person has not set up two-step sign-in",
+    "an authenticator app; null: the person has not set up two-step verification",
     orNull(object({ created_at: datetime })),
   ),
   passkeys: list(object({ name: string(), created_at: datetime, last_used_at: orNull(datetime) })),
@@ -133,7 +133,7 @@ export const personSignInOperations = operations({
   "POST /people/:id/sign_out": {
     id: "signOutEverywhere",
     summary: "Sign a person out everywhere",
-    description: `${forAdministrators} ${asksForProof} Ends all sessions and deletes the personal access tokens and the tokens that applications have for the person; devices that needed no code ask for one again. Passwords, passkeys, two-step sign-in and the consent to applications stay, so the person can sign in again: disable the person to prevent that. It counts at once in all processes and is part of the security trail. An application with the grant type client credentials gets a new token with its next call.`,
+    description: `${forAdministrators} ${asksForProof} Ends all sessions and deletes the personal access tokens and the tokens that applications have for the person; devices that needed no code ask for one again. Passwords, passkeys, two-step verification and the consent to applications stay, so the person can sign in again: disable the person to prevent that. It counts at once in all processes and is part of the security trail. An application with the grant type client credentials gets a new token with its next call.`,
     tag,
     answer: endedAccess,
     answers: "How many sessions and personal access tokens ended, and how many applications lost their tokens.",

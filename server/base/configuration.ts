@@ -117,7 +117,7 @@ const parseList = (text: string | undefined): string[] =>
 /** MAIL_PORT and related settings. */
 function readInboundMail(env: Record<string, string | undefined>): Configuration["inboundMail"] {
   const size = parseWholeNumber("MAIL_SIZE", env.MAIL_SIZE, 25, 100);
-  if (size === 0) throw new OperatorError("MAIL_SIZE must be at least 1: the megabytes of one message.");
+  if (size === 0) throw new OperatorError("MAIL_SIZE must be at least 1 (megabytes per email).");
   return {
     host: env.MAIL_HOST || env.HOST || "127.0.0.1",
     port: env.MAIL_PORT ? parseWholeNumber("MAIL_PORT", env.MAIL_PORT, 0, 65_535) : null,
@@ -133,7 +133,7 @@ function parsePublicUrl(text: string | undefined): string | null {
   try {
     url = new URL(text);
   } catch {
-    throw new OperatorError(`PUBLIC_URL must be an absolute address such as https://desk.example.com, not "${text}".`);
+    throw new OperatorError(`PUBLIC_URL must be an absolute URL such as https://desk.example.com, not "${text}".`);
   }
   if (url.protocol !== "https:" && url.protocol !== "http:")
     throw new OperatorError("PUBLIC_URL must begin with http:// or https://.");
@@ -173,7 +173,7 @@ function parseMailServer(text: string | undefined, sender: string | undefined): 
       "SMTP_URL must look like smtp://user:password@mail.example.com:587, or begin with smtps://.",
     );
   const from = sender || `steward@${url.hostname}`;
-  if (!/^[^\s<>"@]+@[^\s<>"@]+$/.test(from)) throw new OperatorError("MAIL_FROM must be an e-mail address.");
+  if (!/^[^\s<>"@]+@[^\s<>"@]+$/.test(from)) throw new OperatorError("MAIL_FROM must be an email address.");
   return { url: text, from };
 }
 
@@ -190,7 +190,7 @@ function parseReplicaUrls(text: string | undefined): string[] {
   for (const url of urls)
     if (!/^postgres(ql)?:\/\/\S+$/.test(url))
       throw new OperatorError(
-        "DATABASE_REPLICA_URLS must be addresses such as postgres://user:password@host/database, separated by commas.",
+        "DATABASE_REPLICA_URLS must be URLs such as postgres://user:password@host/database, separated by commas.",
       );
   return urls;
 }
@@ -200,7 +200,7 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
   if (environment !== "production" && environment !== "qa" && environment !== "demo")
     throw new OperatorError(`ENVIRONMENT must be production, qa or demo, not "${environment}".`);
   if (Boolean(env.TLS_CERT) !== Boolean(env.TLS_KEY))
-    throw new OperatorError("TLS_CERT and TLS_KEY go together: set both or neither.");
+    throw new OperatorError("Set both TLS_CERT and TLS_KEY, or neither.");
   const rateLimit = parseWholeNumber("RATE_LIMIT", env.RATE_LIMIT, 3600, 999_999_999);
   return {
     host: env.HOST || "127.0.0.1",

@@ -18,7 +18,7 @@ export class ProofNeeded extends Forbidden {
   readonly methods: readonly ProofMethod[];
   readonly providers: readonly ProofProvider[];
   constructor(methods: readonly ProofMethod[], providers: readonly ProofProvider[] = []) {
-    super("prove again who you are");
+    super("confirm your identity again");
     this.methods = methods;
     this.providers = providers;
   }
@@ -40,7 +40,7 @@ export class PreconditionFailed extends Error {
   readonly record: string;
   readonly revision: number;
   constructor(record: string, revision: number) {
-    super("The record has changed since that revision");
+    super("The record was changed after the revision you sent");
     this.record = record;
     this.revision = revision;
   }

@@ -30,18 +30,18 @@ test.each([
   ["http://bucket",                       /must look like s3:/],
   ["s3://",                               /must look like s3:/],
   ["file://host/x",                       /must look like s3:/],
-  ["s3://id:secret@bucket",               /holds no credentials/],
-  ["s3://bucket?regoin=x",                /no parameter regoin/],
+  ["s3://id:secret@bucket",               /must not contain credentials/],
+  ["s3://bucket?regoin=x",                /Unknown parameter regoin/],
   ["s3://bucket?encryption=AES",          /encryption in FILES_URL must be/],
   ["s3://bucket?endpoint=minio",          /endpoint in FILES_URL/],
   ["s3://bucket?timeout=0",               /timeout in FILES_URL/],
   ["s3://bucket/a/../b?direct=maybe",     /direct in FILES_URL/],
-  ["s3://bucket/a?direct=yes",            /bucket of its own/],
+  ["s3://bucket/a?direct=yes",            /dedicated bucket/],
   ["s3://bucket/a%20b",                   /folder in FILES_URL/],
 ])("%s is refused", (text, message) => {
   assert.throws(() => parse(text), message);
 });
 
 test("a bucket needs credentials", () => {
-  assert.throws(() => parseFilesUrl("FILES_URL", "s3://bucket", {}), /needs credentials/);
+  assert.throws(() => parseFilesUrl("FILES_URL", "s3://bucket", {}), /requires credentials/);
 });

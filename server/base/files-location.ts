@@ -38,10 +38,12 @@ export function parseFilesUrl(name: string, text: string, env: Environment): Fil
       `${name} must look like s3://bucket/folder?endpoint=https://s3.example.com&region=eu-central-1 or file:///srv/files.`,
     );
   if (url.username !== "" || url.password !== "")
-    throw new OperatorError(`${name} holds no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`);
+    throw new OperatorError(
+      `${name} must not contain credentials. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead.`,
+    );
   const unknown = [...url.searchParams.keys()].find((key) => !parameterNames.includes(key));
   if (unknown !== undefined)
-    throw new OperatorError(`${name} has no parameter ${unknown}; there are ${parameterNames.join(", ")}.`);
+    throw new OperatorError(`Unknown parameter ${unknown} in ${name}. Valid parameters: ${parameterNames.join(", ")}.`);
   return readS3Location(name, url, env);
 }
 
@@ -56,11 +58,11 @@ function readS3Location(name: string, url: URL, env: Environment): S3Location {
   const ownEndpoint = url.searchParams.get("endpoint") || env.AWS_ENDPOINT_URL_S3 || env.AWS_ENDPOINT_URL || null;
   const folder = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, "");
   if (folder !== "" && !folder.split("/").every((part) => /^[\w-][\w.-]*$/.test(part)))
-    throw new OperatorError(`The folder in ${name} may have letters, digits, dots, dashes and underscores.`);
+    throw new OperatorError(`The folder in ${name} may contain only letters, digits, dots, dashes and underscores.`);
   const isDirect = pick("direct", ["yes", "no"], "no") === "yes";
   // Clients name a file by the key that the bucket told them, so it must be the key that we know.
   if (isDirect && folder !== "")
-    throw new OperatorError(`${name} with direct=yes needs a bucket of its own: leave the folder out.`);
+    throw new OperatorError(`${name} with direct=yes requires a dedicated bucket. Remove the folder.`);
   const encryption = pick("encryption", ["AES256", "aws:kms", "none"], "AES256");
   return {
     kind: "s3",
@@ -96,7 +98,7 @@ function parseTimeout(name: string, text: string | null): number {
 function readCredentials(name: string, env: Environment): S3Location["credentials"] {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN } = env;
   if (!accessKeyId || !secretAccessKey)
-    throw new OperatorError(`${name} needs credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`);
+    throw new OperatorError(`${name} requires credentials. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`);
   return { accessKeyId, secretAccessKey, ...(AWS_SESSION_TOKEN ? { sessionToken: AWS_SESSION_TOKEN } : {}) };
 }
 

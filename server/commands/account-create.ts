@@ -7,21 +7,21 @@ import { withEngine } from "./database/with-engine.ts";
 
 export const accountCreate = defineCommand({
   name: "account create",
-  summary: "Create an account and print its id.",
+  summary: "Create an account and print its ID.",
   details:
-    "The account gets an organization of the same name. With --directory it becomes a support domain of that\n" +
-    "account instead, and shares its people, organizations and sites.",
+    "Creates an organization with the same name. With --directory, the account becomes a support domain of that\n" +
+    "account and shares its people, organizations and sites instead.",
   options: {
     id: {
       value: "ID",
       required: true,
-      help: "lower-case letters, digits and hyphens; the value of the account header",
+      help: "lowercase letters, digits and hyphens; used in the account header",
     },
     name: { value: "NAME", required: true, help: "full name" },
-    directory: { value: "ID", help: "the directory account it belongs to" },
-    "time-zone": { value: "ZONE", help: "for example Amsterdam or Europe/Amsterdam; UTC unless given" },
-    locale: { value: "LANGUAGE", help: "for example en-GB or nl; en-US unless given" },
-    currency: { value: "CODE", help: "for example usd; eur unless given" },
+    directory: { value: "ID", help: "directory account it belongs to" },
+    "time-zone": { value: "ZONE", help: "for example Amsterdam or Europe/Amsterdam (default: UTC)" },
+    locale: { value: "LANGUAGE", help: "for example en-GB or nl (default: en-US)" },
+    currency: { value: "CODE", help: "for example usd (default: eur)" },
   },
   example: `${program} account create --id acme --name "Acme" --time-zone Europe/Amsterdam`,
   async run({ id, name, directory, "time-zone": time_zone, locale, currency }, terminal) {

@@ -8,12 +8,12 @@ import { withDatabase } from "./database/with-database.ts";
 
 export const backupCommand = defineCommand({
   name: "backup",
-  summary: "Write everything into one file: all rows and all attachments.",
+  summary: "Back up all data and attachments to one file.",
   details:
-    "The exit code is 1 when the file of an attachment is missing or damaged; the backup then holds everything else.\n" +
-    "The server may go on working: the rows are all of one moment. The file holds secrets (of this instance, not the\n" +
-    "tokens themselves), and only its owner may read it. A file of that name is replaced when the new one is complete.",
-  operands: [{ name: "FILE", help: "the file to write, for example steward.tar.gz or s3://bucket/steward.tar.gz" }],
+    "The server can keep running; the backup is a consistent snapshot. The file contains secrets of this instance (not the\n" +
+    "tokens themselves) and is readable only by its owner. An existing file is replaced once the new one is complete.\n" +
+    "If an attachment is missing or damaged, the backup contains everything else and the exit code is 1.",
+  operands: [{ name: "FILE", help: "file to write, for example steward.tar.gz or s3://bucket/steward.tar.gz" }],
   example: `${program} backup /var/backups/steward-$(date +%F).tar.gz`,
   async run({ FILE }, terminal) {
     const configuration = loadConfiguration(terminal);
@@ -34,10 +34,10 @@ export const backupCommand = defineCommand({
     });
     const { rows, tables, files, bytes, schema, damaged } = summary;
     terminal.print(
-      `${target.name}: ${rows} rows of ${tables} tables, ${files} attachments, schema ${schema}, ${Math.ceil(bytes / 1024)} KB.`,
+      `${target.name}: ${rows} rows in ${tables} tables, ${files} attachments, schema ${schema}, ${Math.ceil(bytes / 1024)} KB.`,
     );
     if (damaged.length === 0) return 0;
-    terminal.say(`The backup is not complete: ${damaged.length} attachments are missing or damaged.`);
+    terminal.say(`The backup is incomplete. Missing or damaged attachments: ${damaged.length}`);
     for (const damage of damaged) terminal.say(damage);
     return 1;
   },

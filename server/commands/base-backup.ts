@@ -11,17 +11,19 @@ import { withDatabase } from "./database/with-database.ts";
 
 export const baseBackup = defineCommand({
   name: "base-backup",
-  summary: "Copy the embedded database to the archive, from where it can be brought to any later moment.",
+  summary: "Write a base backup of the embedded database to the archive, for point-in-time recovery.",
   details:
-    "The server may go on working. With ARCHIVE_URL the server archives the log of the database; this copy and the log\n" +
-    `together are what "restore --until" needs. Make one every day or week: a restore reads the whole log since the last\n` +
-    "one. It holds the database and not the attachments, which belong into a bucket of their own.",
+    'The server can keep running. With ARCHIVE_URL, the server archives the write-ahead log. "restore --until" needs a base\n' +
+    "backup and the log. Run this daily or weekly: a restore replays the whole log since the last base\n" +
+    "backup. Attachments are not included; store them in their own bucket.",
   example: `ARCHIVE_URL=s3://steward-archive?region=eu-central-1 ${program} base-backup`,
   async run(_given, terminal) {
     const configuration = loadConfiguration(terminal);
     const { archive, databaseUrl } = configuration;
     if (archive === null || databaseUrl !== null)
-      throw new OperatorError("Set ARCHIVE_URL for the embedded database; your own PostgreSQL has its own archive.");
+      throw new OperatorError(
+        "base-backup needs ARCHIVE_URL and the embedded database. For your own PostgreSQL server, use its archiving.",
+      );
     const options = { whenNew: "refuse", say: terminal.say } as const;
     const directory = databaseDirectory(configuration);
     const store = openStore(archive, configuration);

@@ -7,15 +7,15 @@ import { withEngine } from "./database/with-engine.ts";
 
 export const demo = defineCommand({
   name: "demo",
-  summary: "Load the demo company: people, services, items, and three months of their work.",
+  summary: "Load the demo company with three months of work.",
   details:
-    "The first start with ENVIRONMENT=demo does this by itself. It comes as a whole or not at all, and not twice.\n" +
-    "It does not belong into production, and is refused there.",
+    "The first start with ENVIRONMENT=demo does this automatically. Loading is atomic and happens only once.\n" +
+    "Not available in production.",
   example: `${program} demo`,
   async run(_given, terminal) {
     const configuration = loadConfiguration(terminal);
     if (configuration.environment === "production")
-      throw new OperatorError("The demo company does not belong into production: set ENVIRONMENT to demo or qa.");
+      throw new OperatorError("The demo company can't be loaded in production. Set ENVIRONMENT to demo or qa.");
     const { loadDemo } = await import("../../demo/loader/load.ts");
     const password = await withEngine(configuration, { whenNew: "create", say: terminal.say }, async (engine, files) =>
       (await loadDemo({ engine, files }, terminal.say, { work: configuration.demoWork ? "with it" : "none" }))
@@ -23,10 +23,12 @@ export const demo = defineCommand({
         : null,
     );
     const isLoaded = password !== null;
-    terminal.print(isLoaded ? "The demo company is loaded." : "The demo company is there already; nothing changed.");
+    terminal.print(
+      isLoaded ? "The demo company is loaded." : "The demo company is already loaded. Nothing was changed.",
+    );
     for (const { role, email, account } of isLoaded ? signIns : [])
       terminal.print(`  ${role.padEnd(14)} ${email}  in account ${account}`);
-    if (isLoaded) terminal.print(`  ${"password".padEnd(14)} ${password}  (the same for the three, shown this once)`);
+    if (isLoaded) terminal.print(`  ${"password".padEnd(14)} ${password}  (for all three; shown only once)`);
     return 0;
   },
 });

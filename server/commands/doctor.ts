@@ -9,8 +9,8 @@ import { checkDataFolder, checkDeclarations, checkNode, checkPort } from "./doct
 
 export const doctor = defineCommand({
   name: "doctor",
-  summary: "Check this installation and its data, one line for each point.",
-  details: "Changes nothing. The exit code is 1 when there is a problem.",
+  summary: "Check this installation and its data.",
+  details: "Makes no changes. Exits with 1 if there is a problem.",
   example: `${program} doctor`,
   async run(_given, terminal) {
     const configuration = loadConfiguration(terminal);
@@ -32,7 +32,7 @@ export const doctor = defineCommand({
     }
     const { problems } = report;
     terminal.print(
-      problems === 0 ? "Everything is in order." : `${problems} ${problems === 1 ? "problem" : "problems"}.`,
+      problems === 0 ? "No problems found." : `${problems} ${problems === 1 ? "problem" : "problems"} found.`,
     );
     return problems === 0 ? 0 : 1;
   },

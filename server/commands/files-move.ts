@@ -10,15 +10,15 @@ const reportEvery = 1000;
 
 export const filesMove = defineCommand({
   name: "files move",
-  summary: "Move all files to another place: from a folder to a bucket, or back.",
+  summary: "Move all files to another store: from a folder to a bucket, or back.",
   details:
-    "First set FILES_URL to the new place and FILES_FALLBACK_URL to the old one, and restart all servers: they write to\n" +
-    "the new place and find files in both. Then run this with the same settings; the servers go on working. A run that\n" +
-    "was interrupted is simply begun again. Every file is read back and compared by its SHA-256 checksum before it is\n" +
-    "removed from the old place. Afterwards remove FILES_FALLBACK_URL and restart the servers.",
+    "First set FILES_URL to the new store and FILES_FALLBACK_URL to the old one, and restart all servers. They write to the\n" +
+    "new store and read from both. Then run this command with the same settings; the servers can keep running. If it is\n" +
+    "interrupted, run it again. Each file is read back and its SHA-256 checksum verified before it is removed from\n" +
+    "the old store. When it is done, remove FILES_FALLBACK_URL and restart the servers.",
   options: {
-    to: { value: "URL", required: true, help: "the new place, as in FILES_URL" },
-    keep: { help: "also leave the files in the old place" },
+    to: { value: "URL", required: true, help: "new store, same as FILES_URL" },
+    keep: { help: "keep the files in the old store" },
   },
   example: `${program} files move --to "s3://steward-files?region=eu-central-1"`,
   async run({ to, keep }, terminal) {
@@ -28,10 +28,10 @@ export const filesMove = defineCommand({
     const wanted = parseFilesUrl("--to", to, terminal.env);
     if (!isSamePlace(wanted, files))
       throw new OperatorError(
-        `FILES_URL is ${describeLocation(files)}, not ${describeLocation(wanted)}: set it to the new place first, and restart the servers.`,
+        `FILES_URL is ${describeLocation(files)}, not ${describeLocation(wanted)}: Set it to the new store first, and restart the servers.`,
       );
     if (filesFallback === null || isSamePlace(filesFallback, files))
-      throw new OperatorError("Set FILES_FALLBACK_URL to the old place, for the servers and for this command.");
+      throw new OperatorError("Set FILES_FALLBACK_URL to the old store, for the servers and for this command.");
     const [target, source] = [openStore(files, configuration), openStore(filesFallback, configuration)];
     await target.check();
     const { moved, present, gone, bytes } = await moveFiles({
@@ -42,7 +42,7 @@ export const filesMove = defineCommand({
       },
     });
     terminal.print(
-      `${moved} files (${Math.ceil(bytes / 1024)} KB) moved to ${describeLocation(files)}; ${present} were there already, ${gone} were deleted meanwhile.`,
+      `${moved} files (${Math.ceil(bytes / 1024)} KB) moved to ${describeLocation(files)}. Already there: ${present}. Deleted in the meantime: ${gone}.`,
     );
     return 0;
   },

@@ -8,7 +8,7 @@ import { program } from "./command-line/help.ts";
 export const graphqlSchema = defineCommand({
   name: "graphql-schema",
   summary: "Print the GraphQL schema.",
-  details: "It depends on the version of the program alone, so no database is needed.",
+  details: "The schema depends only on the version, so no database is needed.",
   options: {},
   example: `${program} graphql-schema > schema.graphql`,
   async run(_options, terminal) {

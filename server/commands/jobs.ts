@@ -5,19 +5,19 @@ import { withEngine } from "./database/with-engine.ts";
 
 export const jobs = defineCommand({
   name: "jobs",
-  summary: "List the jobs that failed too often, or run them again.",
-  details: "A job is tried for about a week. Solve the cause of the failures before you retry.",
-  options: { retry: { help: "run all of them again" } },
+  summary: "List permanently failed jobs, or retry them.",
+  details: "Jobs are retried for about a week. Fix the cause before you retry.",
+  options: { retry: { help: "retry all failed jobs" } },
   example: `${program} jobs --retry`,
   async run({ retry }, terminal) {
     const wanted = { whenNew: "refuse", say: terminal.say } as const;
     await withEngine(loadConfiguration(terminal), wanted, async ({ database, clock }) => {
       if (retry) {
         const count = await retryDeadJobs(database, clock.now(), { account: null, id: null });
-        return terminal.print(`${count} ${count === 1 ? "job runs" : "jobs run"} again.`);
+        return terminal.print(`${count} ${count === 1 ? "job" : "jobs"} queued for retry.`);
       }
       const list = await listDeadJobs(database, null);
-      if (list.length === 0) terminal.print("No job has failed too often.");
+      if (list.length === 0) terminal.print("No failed jobs.");
       for (const { id, account, kind, attempts, error, dead_at } of list)
         terminal.print([id, account ?? "-", kind, `${attempts} attempts`, dead_at, error ?? ""].join("\t"));
     });

@@ -9,12 +9,12 @@ export const listen = defineCommand({
   name: "listen",
   summary: "Receive webhook messages on this machine and print them.",
   details:
-    "Answers the callback of a verification by itself, and checks the signature of signed messages: with the key that\n" +
-    "the policy showed when it was made (--key), or with the one that can be discovered from the message.",
+    "Confirms the webhook by calling its verification callback. Verifies signed messages with the key shown when the\n" +
+    "policy was created (--key), or with the key discovered from the message.",
   options: {
-    port: { value: "PORT", help: "where to listen; 9000 unless given" },
-    key: { value: "FILE", help: "public key in PEM form, or the shared secret of an hs policy" },
-    status: { value: "STATUS", help: "what to answer; 200 unless given. Try 503 to see messages being tried again" },
+    port: { value: "PORT", help: "port to listen on (default: 9000)" },
+    key: { value: "FILE", help: "public key (PEM), or the shared secret of an HS policy" },
+    status: { value: "STATUS", help: "HTTP status to respond with (default: 200); use 503 to see retries" },
   },
   example: `${program} listen --port 9000`,
   async run({ port = "9000", key, status = "200" }, terminal) {
@@ -27,12 +27,12 @@ export const listen = defineCommand({
     });
     await new Promise<void>((resolve, reject) => {
       server.once("error", (error) =>
-        reject(new OperatorError(`Port ${wantedPort} cannot be used: ${error.message}.`)),
+        reject(new OperatorError(`Can't listen on port ${wantedPort}: ${error.message}.`)),
       );
       server.listen(wantedPort, "127.0.0.1", resolve);
     });
     const address = server.address() as { port: number };
-    terminal.print(`Listening on http://127.0.0.1:${address.port}/ (Ctrl-C stops it)`);
+    terminal.print(`Listening on http://127.0.0.1:${address.port}/ (press Ctrl-C to stop)`);
     await new Promise<void>((resolve) => {
       for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
     });
@@ -52,7 +52,7 @@ function readKey(file: string): string {
   try {
     return readFileSync(file, "utf8").trim();
   } catch (error) {
-    throw new OperatorError(`${file} cannot be read: ${(error as Error).message}.`);
+    throw new OperatorError(`Can't read ${file}: ${(error as Error).message}.`);
   }
 }
 
@@ -66,13 +66,13 @@ async function receive(request: IncomingMessage, terminal: Terminal, key: string
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString("utf8");
   const check = await checkMessage(text, key);
-  if (check === null) return terminal.print(`${request.method} ${request.url}: not a message of a webhook`);
+  if (check === null) return terminal.print(`${request.method} ${request.url}: not a webhook message`);
   printMessage(terminal, request, check);
   const { event, payload } = check.message;
   if (event !== "webhook.verify" || typeof payload.callback !== "string") return;
   const answer = await fetch(payload.callback).catch(() => null);
   terminal.print(
-    answer?.status === 200 ? "  verified: events are delivered from now on" : "  the callback was refused",
+    answer?.status === 200 ? "  verified; events will now be delivered" : "  the verification callback was refused",
   );
 }
 

@@ -10,22 +10,23 @@ import { withEngine } from "./database/with-engine.ts";
 
 export const mail = defineCommand({
   name: "mail",
-  summary: "Receive one mail from standard input and print the number it is stored under.",
+  summary: "Receive an email from standard input and print its ID.",
   details:
-    "The message is stored, one number per account that it is addressed to; the server handles it within a second.\n" +
-    "For mail servers that hand messages to a program: exit code 0 says that it is stored, 1 that it is not.",
+    "Stores the email once per account it is addressed to; the server processes it within a second.\n" +
+    "For mail servers that pipe messages to a program. Exits with 0 if the email is stored, 1 if it is not.",
   options: {
-    to: { value: "ADDRESSES", help: "who it is for, with commas between them; those in its header unless given" },
-    from: { value: "ADDRESS", help: "where an answer may go, <> for nowhere; its Return-Path or From unless given" },
+    to: { value: "ADDRESSES", help: "recipients, separated by commas (default: from the header)" },
+    from: { value: "ADDRESS", help: "envelope sender, <> for none (default: Return-Path or From)" },
   },
   example: `${program} mail < message.eml`,
   async run({ to, from }, terminal) {
-    if (terminal.input.isTTY) throw new UsageError("A message is read from standard input: mail < message.eml", "mail");
+    if (terminal.input.isTTY)
+      throw new UsageError("Pass an email on standard input, for example: mail < message.eml", "mail");
     const configuration = loadConfiguration(terminal);
     const raw = await readAll(terminal.input, configuration.inboundMail.size);
     const envelope = await parseEnvelope(raw).catch((error) => {
       throw error instanceof UnreadableMessage
-        ? new OperatorError(`The message cannot be taken: ${error.message}.`)
+        ? new OperatorError(`The email can't be accepted: ${error.message}.`)
         : error;
     });
     const recipients = to === undefined ? envelope.recipients : to.split(",").map((address) => address.trim());
@@ -34,9 +35,7 @@ export const mail = defineCommand({
       storeReceivedMail(database, clock.now(), { raw: toMailSource(raw), envelopeFrom, recipients }),
     );
     if (ids.length === 0)
-      throw new OperatorError(
-        `None of these is an address of an account or a team: ${recipients.join(", ") || "(nobody)"}.`,
-      );
+      throw new OperatorError(`No account or team uses any of these addresses: ${recipients.join(", ") || "(none)"}.`);
     for (const id of ids) terminal.print(String(id));
     return 0;
   },
@@ -47,9 +46,9 @@ async function readAll(stream: Readable, most: number): Promise<Buffer> {
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > most) throw new OperatorError(`The message has more than ${most} bytes (MAIL_SIZE).`);
+    if (size > most) throw new OperatorError(`The email is larger than ${most} bytes (MAIL_SIZE).`);
     chunks.push(chunk);
   }
-  if (size === 0) throw new OperatorError("There is no message on standard input.");
+  if (size === 0) throw new OperatorError("No email on standard input.");
   return Buffer.concat(chunks);
 }

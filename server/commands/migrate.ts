@@ -6,23 +6,23 @@ import { withDatabase } from "./database/with-database.ts";
 
 export const migrateCommand = defineCommand({
   name: "migrate",
-  summary: "Bring the database to the schema of this program.",
+  summary: "Migrate the database to the schema of this version.",
   details:
-    "Starting the server does the same. Others wait meanwhile, and a database that is up to date stays as it is.\n" +
-    "With --divide, tables that grow are divided into as many partitions as PARTITIONS says. Stop all servers first: the\n" +
-    "rows of each table are copied, which takes time and space for the largest of them.",
-  options: { divide: { help: "divide the tables of an existing database into partitions" } },
+    "Starting the server does the same. Other processes wait; an up-to-date database is left unchanged.\n" +
+    "With --divide, growing tables are split into the number of partitions set in PARTITIONS. Stop all servers first: the\n" +
+    "rows of each table are copied, which needs time and disk space for the largest one.",
+  options: { divide: { help: "partition the tables of an existing database" } },
   example: `DATABASE_URL=postgres://steward:secret@db.example/steward ${program} migrate`,
   async run({ divide }, terminal) {
     const configuration = loadConfiguration(terminal);
     if (divide && configuration.partitions === 0)
-      throw new UsageError("--divide needs the setting PARTITIONS.", "migrate");
+      throw new UsageError("--divide requires PARTITIONS to be set.", "migrate");
     const options = { whenNew: "create", say: terminal.say } as const;
     const steps = await withDatabase(configuration, options, ({ url }) =>
       migrate(url, { progress: terminal.say, layout: buildLayout(configuration), divide }),
     );
     const done = steps === 0 ? "Nothing to do" : steps === 1 ? "1 step" : `${steps} steps`;
-    terminal.print(`${done}: the database has schema ${newestSchema()}.`);
+    terminal.print(`${done}. The database is at schema ${newestSchema()}.`);
     return 0;
   },
 });

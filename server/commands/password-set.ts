@@ -7,20 +7,19 @@ import { withEngine } from "./database/with-engine.ts";
 
 export const passwordSet = defineCommand({
   name: "password set",
-  summary: "Set the password of a person, read from standard input.",
+  summary: "Set a person's password, read from standard input.",
   details:
-    "The first line is the password. It is never an argument: those can be read by others on the same machine. The\n" +
-    "person is signed out everywhere.",
+    "The first line is the password. It can't be passed as an argument, because other users of the machine could read it.\n" +
+    "The person is signed out of all sessions.",
   options: {
-    email: { value: "ADDRESS", required: true, help: "primary e-mail address of the person" },
-    account: { value: "ID", help: "the account the person is registered in, when several know the address" },
+    email: { value: "ADDRESS", required: true, help: "primary email address of the person" },
+    account: { value: "ID", help: "account of the person, if several accounts use the address" },
   },
   example: `printf 'correct horse battery staple' | ${program} password set --email ada@acme.example`,
   async run({ email, account }, terminal) {
-    if (terminal.input.isTTY)
-      terminal.say(`Type the new password of ${email} and press Enter. It is visible as you type.`);
+    if (terminal.input.isTTY) terminal.say(`Enter the new password for ${email}. It is visible as you type.`);
     const password = await readFirstLine(terminal.input);
-    if (password === "") throw new OperatorError("No password came on standard input.");
+    if (password === "") throw new OperatorError("No password on standard input.");
     const options = { whenNew: "refuse", say: terminal.say } as const;
     await withEngine(loadConfiguration(terminal), options, (engine) =>
       setPassword(engine.database, engine.clock.now(), { email, account, password }),

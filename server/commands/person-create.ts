@@ -17,14 +17,14 @@ const selectByName = statement("SELECT id FROM organizations WHERE name = $1 AND
 
 export const personCreate = defineCommand({
   name: "person create",
-  summary: "Create a person and print the person's id.",
-  details: "The first administrator of an account that has no owner yet becomes its owner.",
+  summary: "Create a person and print the person's ID.",
+  details: "If the account has no owner, its first administrator becomes the owner.",
   options: {
     name: { value: "NAME", required: true, help: "full name" },
-    email: { value: "ADDRESS", required: true, help: "primary e-mail address, unique within the account" },
-    account: { value: "ID", required: true, help: "the account the person is registered in" },
-    roles: { value: "ROLES", help: "roles in that account, with commas between them; none: an end user" },
-    organization: { value: "NAME", help: "where the person works; the account's own organization unless given" },
+    email: { value: "ADDRESS", required: true, help: "primary email address, unique within the account" },
+    account: { value: "ID", required: true, help: "account the person is registered in" },
+    roles: { value: "ROLES", help: "roles in that account, separated by commas (default: none, an end user)" },
+    organization: { value: "NAME", help: "organization of the person (default: the account's own)" },
   },
   example: `${program} person create --name "Ada Quill" --email ada@acme.example --account acme --roles account_administrator`,
   async run({ name, email, account: accountId, roles, organization }, terminal) {
@@ -51,7 +51,7 @@ async function findOrganization(database: Database, account: Account, name?: str
   const accounts = listAccountAndDirectory(account);
   const found = await database.read(selectByName, [name, accounts]);
   if (found.length === 0)
-    throw new OperatorError(`There is no organization "${name}" in account ${accounts.join(" or ")}.`);
-  if (found.length > 1) throw new OperatorError(`There are ${found.length} organizations called "${name}".`);
+    throw new OperatorError(`No organization named "${name}" in account ${accounts.join(" or ")}.`);
+  if (found.length > 1) throw new OperatorError(`${found.length} organizations are named "${name}".`);
   return Number(found[0]?.[0]);
 }

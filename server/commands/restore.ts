@@ -20,16 +20,16 @@ import { withDatabase } from "./database/with-database.ts";
 
 export const restoreCommand = defineCommand({
   name: "restore",
-  summary: "Put a backup back.",
+  summary: "Restore a backup.",
   details:
-    "Into an empty database and attachments folder, or with --force in place of what is there. The file is read to its\n" +
-    "end first, and nothing changes unless all of it can be put back. A backup of an older schema is migrated.\n" +
-    "With --until, FILE is an archive (ARCHIVE_URL or a folder), and the embedded database of an empty data folder becomes\n" +
-    "what it was at that moment. Attachments are not part of an archive.",
-  operands: [{ name: "FILE", help: "a file that the backup command wrote, also s3://bucket/file, or an archive" }],
+    "Restores into an empty database and attachments folder or, with --force, replaces existing data. The whole file is\n" +
+    "checked first, and nothing changes unless all of it can be restored. Backups of older schemas are migrated.\n" +
+    "With --until, FILE is an archive (ARCHIVE_URL or a folder), and the embedded database is restored into an empty data\n" +
+    "folder as of that time. Archives do not contain attachments.",
+  operands: [{ name: "FILE", help: "backup file (path or s3://bucket/file), or an archive" }],
   options: {
-    force: { help: "replace the rows and attachments that are there" },
-    until: { value: "TIME", help: "the moment, with its zone: 2025-03-03T09:00:00Z" },
+    force: { help: "replace existing data and attachments" },
+    until: { value: "TIME", help: "point in time with time zone, for example 2025-03-03T09:00:00Z" },
   },
   example: `DATA_DIR=./restored ${program} restore /var/backups/steward-2025-03-03.tar.gz`,
   async run({ FILE, force, until }, terminal) {
@@ -50,7 +50,7 @@ export const restoreCommand = defineCommand({
           { from, force },
           terminal.say,
         );
-        terminal.print(`${rows} rows of ${tables} tables and ${files} attachments are back, from schema ${schema}.`);
+        terminal.print(`Restored ${rows} rows in ${tables} tables and ${files} attachments from schema ${schema}.`);
         await notifyServers(pool, terminal.say);
       } finally {
         await pool.end();
@@ -64,7 +64,7 @@ export const restoreCommand = defineCommand({
 function parseMoment(text: string): Date {
   const moment = new Date(text);
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(moment.getTime()))
-    throw new OperatorError(`--until must be a moment with its zone, such as 2025-03-03T09:00:00Z, not "${text}".`);
+    throw new OperatorError(`--until must be a time with a time zone, such as 2025-03-03T09:00:00Z, not "${text}".`);
   return moment;
 }
 
@@ -76,7 +76,7 @@ async function restoreFromArchive(
 ): Promise<number> {
   const moment = parseMoment(until);
   if (configuration.databaseUrl !== null)
-    throw new OperatorError("An archive is restored into the embedded database: leave DATABASE_URL unset.");
+    throw new OperatorError("Archives can only be restored into the embedded database. Unset DATABASE_URL.");
   const archive = /^\w+:\/\//.test(place)
     ? parseFilesUrl("FILE", place, terminal.env)
     : ({ kind: "folder", path: resolve(place) } as const);
@@ -87,8 +87,8 @@ async function restoreFromArchive(
     until: moment,
     progress: terminal.say,
   });
-  const last = lastChangeAt === null ? "no change since then" : `the last change is of ${lastChangeAt.toISOString()}`;
-  terminal.print(`The database is as of ${moment.toISOString()}, from base backup ${base}: ${last}.`);
+  const last = lastChangeAt === null ? "no later changes" : `the last change was at ${lastChangeAt.toISOString()}`;
+  terminal.print(`Restored the database as of ${moment.toISOString()} from base backup ${base}; ${last}.`);
   return 0;
 }
 
@@ -115,5 +115,5 @@ async function notifyServers(pool: pg.Pool, say: (line: string) => void): Promis
   const { rows } = await pool.query(
     `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND ${isListenerSql} LIMIT 1`,
   );
-  if (rows.length > 0) say("A server uses this database: restart it, so that it knows the secrets of the backup.");
+  if (rows.length > 0) say("A server is using this database. Restart it to load the secrets from the backup.");
 }

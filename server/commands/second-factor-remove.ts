@@ -13,11 +13,12 @@ WHERE (EXISTS (SELECT 1 FROM second_factors f WHERE f.person_id = p.id) OR EXIST
 
 export const secondFactorRemove = defineCommand({
   name: "second-factor remove",
-  summary: "Let a person who lost their authenticator app sign in with the password alone.",
-  details: "The person can set up two-step sign-in again; where the account demands it, the next sign-in does so.",
+  summary: "Remove a person's second factor so that they can sign in with only their password.",
+  details:
+    "The person can set up two-step verification again. If the account requires it, the next sign-in asks for the setup.",
   options: {
-    email: { value: "ADDRESS", required: true, help: "primary e-mail address of the person" },
-    account: { value: "ID", help: "the account the person is registered in, when several know the address" },
+    email: { value: "ADDRESS", required: true, help: "primary email address of the person" },
+    account: { value: "ID", help: "account of the person, if several accounts use the address" },
   },
   example: `${program} second-factor remove --email ada@acme.example`,
   async run({ email, account }, terminal) {
@@ -25,17 +26,18 @@ export const secondFactorRemove = defineCommand({
     await withEngine(loadConfiguration(terminal), options, async ({ database, clock }) => {
       const owners = await queryRows(database, selectOwners, [email, account ?? null]);
       const [person] = owners;
-      if (person === undefined) throw new OperatorError(`Nobody with the e-mail address ${email} has a second factor.`);
+      if (person === undefined)
+        throw new OperatorError(`No person with the email address ${email} has a second factor.`);
       if (owners.length > 1)
         throw new OperatorError(
-          `Several accounts have the e-mail address ${email}: name one of ${owners.map((each) => each.account).join(", ")} with --account.`,
+          `The email address ${email} is used in several accounts. Choose one with --account: ${owners.map((each) => each.account).join(", ")} with --account.`,
         );
       await database.transaction(async (tx) => {
         await removePasskeys(tx, clock.now().toISOString(), person, null, { by: null });
         await removeSecondFactor(tx, clock.now().toISOString(), person, { by: null });
       });
     });
-    terminal.say(`${email} now signs in with the password alone.`);
+    terminal.say(`Second factor removed. ${email} can now sign in with a password.`);
     return 0;
   },
 });

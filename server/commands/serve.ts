@@ -10,12 +10,12 @@ export const serve = defineCommand({
   name: "serve",
   summary: "Start the server.",
   details:
-    "Makes or migrates the database first; an empty one gets the demo company when ENVIRONMENT is demo.\n" +
-    "MAIL_PORT receives mail over SMTP; MAIL_HOST, MAIL_SIZE, MAIL_PER_HOUR and MAIL_TRUSTED_AUTHSERV belong to it.\n" +
+    "Creates or migrates the database first. If ENVIRONMENT is demo, an empty database gets the demo company.\n" +
+    "Set MAIL_PORT to receive email over SMTP (see also MAIL_HOST, MAIL_SIZE, MAIL_PER_HOUR, MAIL_TRUSTED_AUTHSERV).\n" +
     "docs/operations.md lists all settings.\n" +
-    "WORKERS is the number of processes that share the port. With several, SIGHUP replaces them one after another.\n" +
-    "SIGTERM or Ctrl-C stops it: what runs is finished, within ten seconds. A second signal ends it at once.\n" +
-    "With DRAIN_SECONDS it first says for so long that it is not ready, and goes on serving.",
+    "WORKERS sets how many processes share the port. With more than one, SIGHUP restarts them one at a time.\n" +
+    "SIGTERM or Ctrl-C shuts down gracefully within ten seconds. A second signal stops the server immediately.\n" +
+    'With DRAIN_SECONDS, the server first reports "not ready" for that long while it keeps serving.',
   example: "npm start (or with settings: PORT=9000 ENVIRONMENT=production npm start)",
   async run(_given, terminal) {
     const configuration = loadConfiguration(terminal);

@@ -6,8 +6,8 @@ import { withEngine } from "./database/with-engine.ts";
 
 export const signInPolicyReset = defineCommand({
   name: "sign-in-policy reset",
-  summary: "Let the people of an account sign in again with a password, from every network.",
-  details: "For administrators who have locked themselves out. Other parts of the policy stay as they are.",
+  summary: "Allow password sign-in from any network for an account.",
+  details: "For administrators who have locked themselves out. Other parts of the sign-in policy don't change.",
   options: { account: { value: "ID", required: true, help: "the account" } },
   example: `${program} sign-in-policy reset --account acme`,
   async run({ account }, terminal) {
@@ -16,7 +16,7 @@ export const signInPolicyReset = defineCommand({
       await requireAccount(database, account);
       await resetSignInPolicy({ database, clock }, account);
     });
-    terminal.say(`Everybody in ${account} may sign in with a password, from every network.`);
+    terminal.say(`Everyone in ${account} can now sign in with a password from any network.`);
     return 0;
   },
 });

@@ -7,13 +7,13 @@ import { withEngine } from "./database/with-engine.ts";
 
 export const ssoDisable = defineCommand({
   name: "sso disable",
-  summary: "Switch off the identity providers of an account, so that passwords work again.",
+  summary: "Disable an account's identity providers so that passwords work again.",
   details:
-    "For administrators who are locked out by a provider that is broken or set up wrongly. Nothing is deleted: the settings\n" +
-    'of the account switch a provider on again. Whoever has no password gets one with "password set".',
+    "For administrators locked out by a broken or misconfigured provider. Nothing is deleted; you can enable a provider again\n" +
+    'in Settings. For people without a password, use "password set".',
   options: {
     account: { value: "ID", required: true, help: "the account" },
-    provider: { value: "REFERENCE", help: "only this provider; without it, all of the account" },
+    provider: { value: "REFERENCE", help: "disable only this provider (default: all)" },
   },
   example: `${program} sso disable --account acme`,
   async run({ account, provider }, terminal) {
@@ -25,10 +25,10 @@ export const ssoDisable = defineCommand({
     if (disabled.length === 0)
       throw new OperatorError(
         provider === undefined
-          ? `No identity provider of ${account} is switched on.`
-          : `No identity provider ${provider} of ${account} is switched on.`,
+          ? `No identity provider of ${account} is enabled.`
+          : `Identity provider ${provider} of ${account} is not enabled.`,
       );
-    for (const { name, reference } of disabled) terminal.say(`${name} (${reference}) is switched off.`);
+    for (const { name, reference } of disabled) terminal.say(`Disabled ${name} (${reference}).`);
     return 0;
   },
 });

@@ -10,18 +10,18 @@ import { withEngine } from "./database/with-engine.ts";
 
 export const tokenCreate = defineCommand({
   name: "token create",
-  summary: "Create a personal access token and print it, and nothing else.",
-  details: "The token is shown this once. Whoever has it may do what the person may do, as far as its scopes go.",
+  summary: "Create a personal access token and print only the token.",
+  details: "The token is shown only once. Anyone who has it can do what the person can do, within its scopes.",
   options: {
-    email: { value: "ADDRESS", required: true, help: "primary e-mail address of the person" },
+    email: { value: "ADDRESS", required: true, help: "primary email address of the person" },
     account: {
       value: "ID",
       required: true,
-      help: "the account the person is registered in, or a support domain of it",
+      help: "account the person is registered in, or one of its support domains",
     },
-    name: { value: "NAME", help: 'what the token is for; "Command line" unless given' },
-    scopes: { value: "SCOPES", help: "for example person:Read,team:RU; all of them, *:*, unless given" },
-    days: { value: "DAYS", help: `how long it is valid: a number, or never; ${usualTokenDays} unless given` },
+    name: { value: "NAME", help: 'what the token is for (default: "Command line")' },
+    scopes: { value: "SCOPES", help: "for example person:Read,team:RU (default: *:*, all scopes)" },
+    days: { value: "DAYS", help: `days until the token expires, or never (default: ${usualTokenDays})` },
   },
   example: `${program} token create --email ada@acme.example --account acme --name "Nightly report" --scopes person:Read`,
   async run({ email, account, name = "Command line", scopes = "*:*", days }, terminal) {
@@ -42,7 +42,7 @@ export const tokenCreate = defineCommand({
 function parseDays(text: string | undefined): number | null {
   if (text === undefined) return usualTokenDays;
   if (text === "never") return null;
-  if (!/^[1-9]\d{0,4}$/.test(text)) throw new OperatorError("--days is a number of days, or never.");
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new OperatorError("--days must be a number of days, or never.");
   return Number(text);
 }
 

@@ -211,9 +211,11 @@ function limitLifetime(socket: Socket): void {
 
 function toListenError(error: NodeJS.ErrnoException, host: string, port: number): unknown {
   if (error.code === "EADDRINUSE")
-    return new OperatorError(`Port ${port} of ${host} is in use: choose another with MAIL_PORT.`, { cause: error });
+    return new OperatorError(`Port ${port} on ${host} is already in use. Set MAIL_PORT to another port.`, {
+      cause: error,
+    });
   if (error.code === "EACCES")
-    return new OperatorError(`Port ${port} needs rights that you do not have: choose one above 1023 with MAIL_PORT.`, {
+    return new OperatorError(`No permission to use port ${port}. Set MAIL_PORT to a port above 1023.`, {
       cause: error,
     });
   return error;

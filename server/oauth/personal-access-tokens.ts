@@ -32,9 +32,9 @@ export async function createPersonalAccessToken(
   const { account, name } = input;
   const [row] = await database.read(selectPersonByEmail, [input.email, account]);
   if (row === undefined)
-    throw new OperatorError(`There is no enabled person with the e-mail address ${input.email} in account ${account}.`);
+    throw new OperatorError(`No active person has the email address ${input.email} in account ${account}.`);
   if (name.trim() === "" || name.length > maxNameLength)
-    throw new OperatorError("The name of a token has 1 to 128 characters.");
+    throw new OperatorError("The token name must have 1 to 128 characters.");
   const person = Number(row[0]);
   const token = createToken();
   const scopes: Scope[] = [{ effect: "allow", actions: input.actions, accounts: [] }];

@@ -93,22 +93,22 @@ export async function sendFailurePage(
 }
 
 function describeFailure(error: unknown): [number, string, string] {
-  if (error instanceof NotFound) return [404, "Not found", "There is nothing here, or not any more."];
-  if (error instanceof SessionRefused) return [403, "Not allowed", error.message];
+  if (error instanceof NotFound) return [404, "Page not found", "It may have been moved or deleted."];
+  if (error instanceof SessionRefused) return [403, "Access denied", error.message];
   if (error instanceof Forbidden)
     return [
       403,
       "Not allowed",
-      "You may not do this, or the form is no longer valid. Go back, reload the page and try again.",
+      "You don't have permission to do this, or the form has expired. Go back, reload the page and try again.",
     ];
-  if (error instanceof Unauthorized) return [401, "Not signed in", "Sign in first."];
+  if (error instanceof Unauthorized) return [401, "Sign in required", "Sign in to continue."];
   if (error instanceof TooManyRequests) return [429, "Too many attempts", `Try again in ${error.retryAfter} seconds.`];
   if (error instanceof TooLarge || (error as { statusCode?: number }).statusCode === 413)
-    return [413, "Too large", "What you sent is too large."];
+    return [413, "Too large", "The data you sent is too large."];
   if (error instanceof Unavailable)
-    return [503, "Not available", "The service cannot answer just now. Try again soon."];
+    return [503, "Temporarily unavailable", "The service can't respond right now. Try again in a moment."];
   const status = (error as { statusCode?: number }).statusCode ?? 500;
   if (error instanceof BadRequest || (status >= 400 && status < 500))
     return [error instanceof BadRequest ? 400 : status, "Bad request", (error as Error).message];
-  return [500, "Something went wrong", "This is our fault, and it has been noted. Try again."];
+  return [500, "Something went wrong", "Something failed on our side and has been logged. Try again."];
 }

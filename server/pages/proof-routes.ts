@@ -82,6 +82,6 @@ async function remove({ oauth, session, address }: SignedInVisit, params: Params
 /** A challenge belongs to the session that asked for it, and to what it was asked for. */
 function requireChallenge(visit: SignedInVisit, purpose: string, token: unknown): string {
   const challenge = readStep<string>(visit, purpose, toText(token));
-  if (challenge === null) throw new Invalid([["base", "that took too long: begin again"]]);
+  if (challenge === null) throw new Invalid([["base", "timed out. Start over"]]);
   return challenge;
 }

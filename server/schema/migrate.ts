@@ -153,7 +153,7 @@ async function requireCompatibleSchema(
 ): Promise<void> {
   if ((await loadOldestProgram(client)) > newest)
     throw new OperatorError(
-      `The database has schema ${current}, this program knows schemas up to ${newest}. Start the newer program, or restore a backup made by this one.`,
+      `The database has schema ${current}, but this version supports schemas up to ${newest}. Use a newer version of Steward, or restore a backup made by this version.`,
     );
   progress?.(
     `The database has schema ${current} of a newer program, which this program of schema ${newest} works with.`,

@@ -69,11 +69,11 @@ function buildFailureMail(details: FailureDetails, webhooks: Webhooks): { subjec
   const { name, event, receiver, error } = details;
   return {
     subject: `Webhook "${name}" failed`,
-    body: `A message of the webhook "${name}" (${event}) to ${receiver} could not be delivered: ${error}
+    body: `Webhook "${name}" (${event}) couldn't deliver a message to ${receiver}: ${error}
 
-The call will be attempted again. As long as it fails, you will hear of it at most once in 20 minutes.
+We'll keep retrying. While deliveries fail, you'll be notified at most once every 20 minutes.
 
-What was sent and answered: ${buildWebhookUrl(webhooks, details)}
+View the request and response: ${buildWebhookUrl(webhooks, details)}
 `,
   };
 }
@@ -82,9 +82,9 @@ function buildDisabledMail(details: FailureDetails, webhooks: Webhooks): { subje
   const { name, event, receiver, error } = details;
   return {
     subject: `Webhook "${name}" was disabled`,
-    body: `The webhook "${name}" (${event}) to ${receiver} has failed at least 20 times in a row for more than a week, and was disabled. The last error: ${error}
+    body: `The webhook "${name}" (${event}) to ${receiver} was disabled after at least 20 consecutive failures over more than a week. Last error: ${error}
 
-Messages that were still waiting are not sent any more. When the receiver works again, enable the webhook: ${buildWebhookUrl(webhooks, details)}
+Messages that were waiting will not be sent. Once the receiver is working again, enable the webhook: ${buildWebhookUrl(webhooks, details)}
 `,
   };
 }

@@ -86,7 +86,7 @@ async function call(
   } catch (error) {
     if (cancel.aborted) throw error;
     return buildResult({
-      error: limit.aborted ? `no answer within ${timeLimit / 1000} seconds` : describeCallError(error),
+      error: limit.aborted ? `no response within ${timeLimit / 1000} seconds` : describeCallError(error),
     });
   }
 }
@@ -145,17 +145,17 @@ const errorTexts: Record<string, string> = {
   EPIPE:                       "connection reset",
   UND_ERR_SOCKET:              "the connection was closed",
   UND_ERR_CONNECT_TIMEOUT:     "no connection within 10 seconds",
-  UND_ERR_HEADERS_TIMEOUT:     "no answer within 10 seconds",
-  UND_ERR_BODY_TIMEOUT:        "no answer within 10 seconds",
-  UND_ERR_HEADERS_OVERFLOW:    "the headers of the answer are too large",
-  EHOSTUNREACH:                "the receiver cannot be reached",
-  ENETUNREACH:                 "the receiver cannot be reached",
+  UND_ERR_HEADERS_TIMEOUT:     "no response within 10 seconds",
+  UND_ERR_BODY_TIMEOUT:        "no response within 10 seconds",
+  UND_ERR_HEADERS_OVERFLOW:    "the response headers are too large",
+  EHOSTUNREACH:                "the receiver can't be reached",
+  ENETUNREACH:                 "the receiver can't be reached",
   ETIMEDOUT:                   "no connection within 10 seconds",
   CERT_HAS_EXPIRED:            "the certificate has expired",
   DEPTH_ZERO_SELF_SIGNED_CERT: "the certificate is not trusted",
   SELF_SIGNED_CERT_IN_CHAIN:   "the certificate is not trusted",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the certificate is not trusted",
-  ERR_TLS_CERT_ALTNAME_INVALID: "the certificate is for another name",
+  ERR_TLS_CERT_ALTNAME_INVALID: "the certificate is for a different host name",
 };
 
 /** Never contains the address, which may hold a password. */
@@ -166,6 +166,6 @@ function describeCallError(error: unknown): string {
   if (message === "the name cannot be resolved") return message;
   return (
     errorTexts[code] ??
-    (code.startsWith("HPE_") ? "the answer is no HTTP" : `the call failed${code === "" ? "" : ` (${code})`}`)
+    (code.startsWith("HPE_") ? "the response is not valid HTTP" : `the call failed${code === "" ? "" : ` (${code})`}`)
   );
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
   browser = await startBrowser();
   page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
   await page.goto(`${here.url}/sign_in?return_to=/a/widget-it`);
-  await page.getByLabel("E-mail address").fill(people.administrator.email);
+  await page.getByLabel("Email address").fill(people.administrator.email);
   await page.getByLabel("Password").fill(passwordFor("administrator"));
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL((url) => url.pathname !== "/sign_in");
@@ -38,7 +38,7 @@ describe("the pages of rules", () => {
     await visit(page, `${here.url}/a/widget-it/settings/rules?scope=for_requests`);
     const row = (name: string) => page.locator("li[draggable]").filter({ hasText: name });
     await row("Drei").dragTo(row("Eins"));
-    await page.getByText("Drei is number 1 now").waitFor();
+    await page.getByText("Drei moved to position 1").waitFor();
     const { body } = await admin.get(`/requests/${asked.id}/automation_rules?fields=name,position&sort=position`);
     expect(body.map(({ name, position }: { name: string; position: number }) => `${position} ${name}`)).toEqual([
       ...["1 Drei", "2 Eins", "3 Zwei"],
@@ -75,9 +75,9 @@ describe("the pages of rules", () => {
     await page.getByText("Action 1 fires this trigger again").waitFor();
     const audit = async () => (await here.sql("SELECT count(*) FROM audit_lines"))[0]?.count;
     const before = await audit();
-    await until(async () => (await page.getByRole("combobox", { name: "Record to try with" }).inputValue()) !== "");
+    await until(async () => (await page.getByRole("combobox", { name: "Record to test with" }).inputValue()) !== "");
     await page.keyboard.press("Control+Enter");
-    await page.getByText("It would run").waitFor();
+    await page.getByText("The rule would run").waitFor();
     await page.getByText("Hello Rita Requester").first().waitFor();
     expect(await audit()).toBe(before);
   });
@@ -91,7 +91,7 @@ describe("the pages of rules", () => {
     await page.reload();
     await page.getByText("Your unsaved changes").waitFor();
     expect(await condition.inputValue()).toBe("status = declined");
-    await page.getByRole("button", { name: "What changed" }).click();
+    await page.getByRole("button", { name: "Change history" }).click();
     await page.getByRole("dialog").locator("ins").getByText("status = declined").waitFor();
     await page.getByRole("dialog").locator("del").getByText("true").waitFor();
     await expectAccessible(page);
@@ -117,7 +117,7 @@ describe("the pages of rules", () => {
       "on status update": /^Status changes/i,
       "on team update": /^Team changes/i,
       "on source update": /^Source changes/i,
-      "after delay": /another rule starts it/i,
+      "after delay": /another rule starts this one/i,
     };
     let about = "request";
     let trigger: keyof typeof triggers = "on status update";
@@ -176,7 +176,7 @@ describe("the pages of rules", () => {
     await page.goto(`${here.url}/a/widget-it/settings/rules/runs?rule_id=${id}`);
     const lines = page.locator("details.run");
     await until(async () => (await lines.count()) === 2);
-    await page.getByRole("textbox", { name: "Number of a record" }).fill(String(other.id));
+    await page.getByRole("textbox", { name: "Record number" }).fill(String(other.id));
     await page.keyboard.press("Enter");
     await until(async () => (await lines.count()) === 1);
     await lines.getByText(`Request ${other.id}`).waitFor();
@@ -212,14 +212,14 @@ describe("the pages of rules", () => {
     await visit(page, `${here.url}/a/widget-it/requests/${asked.id}`);
     await page.getByRole("heading", { name: "Printer on fire", level: 1 }).waitFor();
     await page.keyboard.press("Control+k");
-    await page.getByRole("combobox", { name: "Find, go, do" }).fill(">Make a rule");
-    await page.getByRole("option", { name: "Make a rule from this" }).click();
+    await page.getByRole("combobox", { name: "Command palette" }).fill(">Make a rule");
+    await page.getByRole("option", { name: "Create rule from this record" }).click();
     const condition = page.getByRole("textbox", { name: "Condition", exact: true });
     await until(async () => (await condition.inputValue()).startsWith("category = incident"));
     expect(await page.getByRole("textbox", { name: "Actions", exact: true }).inputValue()).toContain("set team = 1");
     await page.keyboard.press("Control+Enter");
-    await until(async () => /It would|not met/.test((await page.locator(".try-card").first().textContent()) ?? ""));
-    expect(await page.locator(".try-card").first().textContent()).toContain("It would run");
+    await until(async () => /would run|not met/.test((await page.locator(".try-card").first().textContent()) ?? ""));
+    expect(await page.locator(".try-card").first().textContent()).toContain("The rule would run");
     await page.keyboard.press("Control+s");
     await page.getByRole("heading", { name: "Like “Printer on fire”", level: 1 }).waitFor();
   });

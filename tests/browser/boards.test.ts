@@ -154,7 +154,7 @@ story("cards are moved, completed, edited and handed over by two people on two p
       async () => JSON.stringify(await onServer()) === JSON.stringify([["Gamma", "Beta"], [], ["Alpha"], ["Delta"]]),
     );
     await sam.keyboard.press("f");
-    await sam.getByRole("button", { name: "Show everything" }).click();
+    await sam.getByRole("button", { name: "Clear filters" }).click();
     await sam.keyboard.press("Escape");
     await same([["Gamma", "Beta"], [], ["Alpha"], ["Delta"]]);
   },
@@ -195,7 +195,7 @@ story("cards are moved, completed, edited and handed over by two people on two p
     await until(async () => (await api().get(`/requests/${mine.id}`)).body.member?.id === 3);
     await api().patch(`/agile_boards/${space.board}`, { disabled: true });
     await sam.reload();
-    await sam.getByText("This board is disabled. It can be read and not changed.").waitFor();
+    await sam.getByText("This board is disabled. You can view it but not change it.").waitFor();
     const before = await onServer();
     await focus(sam, "For whom");
     await sam.keyboard.press("3");
@@ -294,7 +294,7 @@ test("a backlog is ranked, estimated and planned by keys; sprints start and end 
     await sam.keyboard.press("Shift+T");
   }
   await until(async () => (await ranks()).join() === "Apple,Cherry,Berry");
-  await sam.getByRole("button", { name: "Plan the next sprint" }).click();
+  await sam.getByRole("button", { name: "Plan next sprint" }).click();
   const next = sam.getByRole("region", { name: "Sprint 1" });
   await next.waitFor();
   await row("Cherry").locator("a").focus();
@@ -309,11 +309,11 @@ test("a backlog is ranked, estimated and planned by keys; sprints start and end 
   await sam.getByRole("button", { name: "Start", exact: true }).click();
   await next.getByText("Active").waitFor();
   await until(async () => (await ranks()).join() === "Cherry,Apple");
-  await sam.getByRole("button", { name: "Plan the next sprint" }).click();
+  await sam.getByRole("button", { name: "Plan next sprint" }).click();
   await sam.getByRole("button", { name: "Start", exact: true }).click();
   await sam.getByText("Sprint 1 is still active. Complete it first.").waitFor();
   await next.getByRole("button", { name: "Complete" }).click();
-  await sam.getByRole("radio", { name: "The top of the backlog" }).check();
+  await sam.getByRole("radio", { name: "Top of the backlog" }).check();
   await sam.getByRole("dialog").getByRole("button", { name: "Complete" }).click();
   await until(async () => (await ranks()).join() === "Berry,Cherry,Apple");
   // What the next sprint leaves unfinished goes on in the one after it.
@@ -323,7 +323,7 @@ test("a backlog is ranked, estimated and planned by keys; sprints start and end 
   await second?.getByText("Berry").waitFor();
   await sam.getByRole("button", { name: "Start", exact: true }).click();
   await second?.getByText("Active").waitFor();
-  await sam.getByRole("button", { name: "Plan the next sprint" }).click();
+  await sam.getByRole("button", { name: "Plan next sprint" }).click();
   await third?.waitFor();
   await second?.getByRole("button", { name: "Complete" }).click();
   await sam.getByRole("radio", { name: "Sprint 3" }).check();
@@ -332,7 +332,7 @@ test("a backlog is ranked, estimated and planned by keys; sprints start and end 
   expect(await ranks()).toEqual(["Cherry", "Apple"]);
   await sam.getByRole("link", { name: "Sprints" }).click();
   await sam.getByRole("button", { name: /^Sprint 1/ }).click();
-  await sam.getByText("As a table").click();
+  await sam.getByText("Show as table").click();
   await sam.getByRole("columnheader", { name: "Points left" }).waitFor();
   await expectUsable(sam);
 });
@@ -348,7 +348,7 @@ story("a project and a project template are planned: phases, milestones, workloa
     const task = await make.projectTask(
       { id: project },
       {
-        ...{ category: "activity", subject: "Draw the plan" },
+        ...{ category: "activity", subject: "Draw up the plan" },
         ...{ start_at: "2025-03-04T08:00:00Z", planned_duration: 2400 },
       },
     );
@@ -375,7 +375,7 @@ story("a project and a project template are planned: phases, milestones, workloa
     await visit(sam, `${here.url}/a/widget-it/projects/${project}`);
     const bar = sam.locator(`[data-bar="${task.id}"]`);
     await bar.waitFor();
-    const fold = sam.getByRole("button", { name: "Show the tasks of Design" });
+    const fold = sam.getByRole("button", { name: "Show tasks in Design" });
     await fold.click();
     await bar.waitFor({ state: "detached" });
     await sam.reload();
@@ -384,7 +384,7 @@ story("a project and a project template are planned: phases, milestones, workloa
     await fold.click();
     await bar.waitFor();
     await sam.keyboard.press("b");
-    await sam.getByText("The present plan is your baseline").waitFor();
+    await sam.getByText("Current plan set as baseline").waitFor();
     await sam.getByRole("rowheader", { name: "Sam Specialist" }).waitFor();
     type Load = { planned: number; other: number; available: number };
     const { body: workload } = await api().get(
@@ -403,7 +403,7 @@ story("a project and a project template are planned: phases, milestones, workloa
       ]);
     }
 
-    const preview = sam.getByRole("region", { name: "What the move would do" });
+    const preview = sam.getByRole("region", { name: "Move preview" });
     const warning = sam.getByRole("alert");
     await bar.focus();
     await sam.keyboard.press("d");
@@ -411,34 +411,34 @@ story("a project and a project template are planned: phases, milestones, workloa
     await warning.getByText("Milestone Plan printed moves from Mar 11 to Mar 12").waitFor();
     expect(await warning.getByText("Plan agreed").count()).toBe(0);
     await sam.keyboard.press("ArrowRight");
-    await warning.getByText("Milestone Plan agreed moves to Mar 13, behind its deadline Mar 12").waitFor();
+    await warning.getByText("Milestone Plan agreed moves to Mar 13, past its deadline Mar 12").waitFor();
     await preview.getByText("New end: Mar 13").waitFor();
     await sam.keyboard.press("Enter");
     await preview.waitFor({ state: "detached" });
-    for (const subject of ["Draw the plan", "Plan agreed", "Plan printed"])
+    for (const subject of ["Draw up the plan", "Plan agreed", "Plan printed"])
       await sam.locator(".gantt-row", { hasText: subject }).getByText("+2 days").waitFor();
     await here.as("administrator").patch(`/projects/${project}`, { manager_id: 3 });
     await sam.reload();
     await sam.getByRole("tab", { name: /^Tasks/ }).click();
-    await sam.getByRole("link", { name: "Draw the plan" }).waitFor();
+    await sam.getByRole("link", { name: "Draw up the plan" }).waitFor();
 
     const phases = async () =>
       (await here.as("administrator").get(`/projects/${project}/phases`)).body
         .map(({ name }: { name: string }) => name)
         .join();
-    await sam.getByRole("button", { name: "Design: rename" }).click();
-    await sam.getByRole("textbox", { name: "Name of the phase" }).fill("Drawing");
+    await sam.getByRole("button", { name: "Rename Design" }).click();
+    await sam.getByRole("textbox", { name: "Phase name" }).fill("Drawing");
     await sam.keyboard.press("Enter");
     await until(async () => (await phases()) === "Drawing");
-    await sam.getByRole("button", { name: "Add a phase" }).click();
-    await sam.getByRole("textbox", { name: "Name of the phase" }).fill("Building");
+    await sam.getByRole("button", { name: "Add phase" }).click();
+    await sam.getByRole("textbox", { name: "Phase name" }).fill("Building");
     await sam.keyboard.press("Enter");
-    await sam.getByRole("button", { name: "Building: rename" }).focus();
+    await sam.getByRole("button", { name: "Rename Building" }).focus();
     await sam.keyboard.press("Shift+ArrowUp");
     await until(async () => (await phases()) === "Building,Drawing");
-    await sam.getByText("Building is phase 1 of 2").waitFor();
-    await sam.getByRole("button", { name: "Building: more" }).click();
-    await sam.getByRole("menuitem", { name: "Remove the phase" }).click();
+    await sam.getByText("Building is now phase 1 of 2").waitFor();
+    await sam.getByRole("button", { name: "Building: more actions" }).click();
+    await sam.getByRole("menuitem", { name: "Remove phase" }).click();
     await until(async () => (await phases()) === "Drawing");
     await sam.getByText("Phase Building removed").waitFor();
     await sam.keyboard.press("z");
@@ -455,7 +455,7 @@ story("a project and a project template are planned: phases, milestones, workloa
         .map(({ phase_name }: { phase_name: string }) => phase_name)
         .join();
     await visit(sam, `${here.url}/a/widget-it/project_templates/${template}?tab=plan`);
-    await sam.getByRole("button", { name: "Add a task to Survey" }).click();
+    await sam.getByRole("button", { name: "Add task to Survey" }).click();
     const dialog = sam.getByRole("dialog", { name: "Add task" });
     await dialog.getByRole("combobox").fill("Walk");
     await sam.getByRole("option", { name: /Walk the floors/ }).click();
@@ -466,13 +466,13 @@ story("a project and a project template are planned: phases, milestones, workloa
     await link.focus();
     await sam.keyboard.press("Shift+ArrowRight");
     await until(async () => (await steps()) === "Build");
-    await sam.getByText("Walk the floors is in Build now").waitFor();
+    await sam.getByText("Walk the floors moved to Build").waitFor();
     await sam.locator(".phase-column", { hasText: "Build" }).getByRole("link", { name: "Walk the floors" }).waitFor();
     await sam.locator(".phase-step").dragTo(sam.locator(".phase-column", { hasText: "Survey" }));
     await until(async () => (await steps()) === "Survey");
     await sam.locator(".phase-column", { hasText: "Survey" }).getByRole("link", { name: "Walk the floors" }).waitFor();
-    await sam.getByRole("button", { name: "Walk the floors: more" }).click();
-    await sam.getByRole("menuitem", { name: "Remove from the template" }).click();
+    await sam.getByRole("button", { name: "Walk the floors: more actions" }).click();
+    await sam.getByRole("menuitem", { name: "Remove from template" }).click();
     await until(async () => (await steps()) === "");
   },
 });

@@ -47,7 +47,7 @@ describe("consent", () => {
 
     await page.goto(address);
     await lookOver(page.url());
-    await page.getByLabel("E-mail address").fill(people.specialist.email);
+    await page.getByLabel("Email address").fill(people.specialist.email);
     await page.getByLabel("Password").fill(passwordFor("specialist"));
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { name: "Allow Planner?" }).waitFor();
@@ -111,11 +111,11 @@ describe("consent", () => {
     await lookOver(`${at.url}/password_reset`);
     await context.clearCookies();
     await page.goto(`${at.url}/sign_in`);
-    await page.getByLabel("E-mail address").fill(people.administrator.email);
+    await page.getByLabel("Email address").fill(people.administrator.email);
     await page.getByLabel("Password").fill("not the secret");
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("alert").first().waitFor();
-    await page.getByLabel("E-mail address").fill(people.administrator.email);
+    await page.getByLabel("Email address").fill(people.administrator.email);
     await page.getByLabel("Password").fill(passwordFor("administrator"));
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.waitForURL((url) => url.pathname !== "/sign_in");

@@ -128,7 +128,7 @@ test("from the inbox to a satisfied requester without loading the page again, wi
   const { feedback } = await read(first);
   const answer = await browser.newPage();
   await answer.goto(feedback.requested_for.satisfied_url);
-  await answer.getByRole("button", { name: "Yes, I am satisfied" }).click();
-  await answer.getByText("Your answer has been noted.").waitFor();
+  await answer.getByRole("button", { name: "Yes, I'm satisfied" }).click();
+  await answer.getByText("Thanks for your feedback.").waitFor();
   expect((await read(first)).feedback).toBeNull();
 });

@@ -68,8 +68,8 @@ story(
       await makeRequest({ problem_id: problem.id });
       const address = `${here.url}${account}/problems/${problem.id}`;
       await visit(page, address);
-      const button = page.getByRole("button", { name: "Tell all requesters" });
-      const dialog = page.getByRole("dialog", { name: "Tell all requesters" });
+      const button = page.getByRole("button", { name: "Notify all requesters" });
+      const dialog = page.getByRole("dialog", { name: "Notify all requesters" });
 
       const release = await holdCode(/tell-all-dialog/);
       await button.click();
@@ -96,11 +96,11 @@ story(
       await until(() => button.evaluate((element) => element === element.ownerDocument.activeElement));
     },
     "S and Enter lead on in the inbox; Declined is last and asks why": async () => {
-      const made = await makeRequest({ subject: "Wireless is slow" });
+      const made = await makeRequest({ subject: "Wi-Fi is slow" });
       await visit(page, `${here.url}${account}/inbox/mine`);
-      await page.getByRole("option").filter({ hasText: "Wireless is slow" }).click();
+      await page.getByRole("option").filter({ hasText: "Wi-Fi is slow" }).click();
       await page.keyboard.press("s");
-      const dialog = page.getByRole("dialog", { name: "Change status" });
+      const dialog = page.getByRole("dialog", { name: "Edit status" });
       await dialog.getByRole("option").first().waitFor();
       expect((await dialog.getByRole("option").allTextContents()).at(-1)).toBe("Declined");
       expect(await dialog.getByRole("option", { selected: true }).textContent()).toBe("Accepted");
@@ -161,11 +161,11 @@ story(
       await admin().patch(`/requests/${made.id}`, { impact: "high", subject: "Both printers are jammed" });
       await page.getByRole("heading", { level: 1, name: "Both printers are jammed" }).waitFor();
       await page.getByRole("option", { name: /^Low/ }).click();
-      const dialog = page.getByRole("dialog", { name: "Somebody changed this too" });
+      const dialog = page.getByRole("dialog", { name: "Someone else changed this too" });
       await dialog.waitFor();
       expect((await readRequest(made)).impact).toBe("high");
-      await dialog.getByRole("radio", { name: "Mine" }).check();
-      await dialog.getByRole("button", { name: "Save my choice" }).click();
+      await dialog.getByRole("radio", { name: "Your version" }).check();
+      await dialog.getByRole("button", { name: "Save changes" }).click();
       await until(async () => (await readRequest(made)).impact === "low");
     },
     "in the inbox such a change is refused with a message": async () => {
@@ -181,7 +181,7 @@ story(
       await page.getByText("Screen flickers badly").waitFor({ state: "attached" });
       await page.keyboard.type("low");
       await page.keyboard.press("Enter");
-      await page.getByText(/Someone else just changed/).waitFor();
+      await page.getByText(/Someone else changed/).waitFor();
       expect((await readRequest(made)).impact).toBe("high");
     },
   },
@@ -236,12 +236,12 @@ story(
       await makeRequest({ subject: "Projector has no signal" });
       await visit(page, `${here.url}${account}/timesheet`);
       const cell = (name: string) => page.getByRole("textbox", { name: new RegExp(`${name}, Monday`) });
-      await page.getByRole("button", { name: "Add a line" }).click();
+      await page.getByRole("button", { name: "Add line" }).click();
       await page.getByRole("option", { name: "Team meeting" }).waitFor();
       await page.keyboard.type("meet");
       await page.keyboard.press("Enter");
       await cell("Team meeting").waitFor();
-      await page.getByRole("button", { name: "Add a line" }).click();
+      await page.getByRole("button", { name: "Add line" }).click();
       await page.getByRole("combobox").waitFor();
       // Enter comes before the answer.
       await page.keyboard.type("projector");

@@ -71,9 +71,9 @@ story("D-750: notes of the workspace are whole after a reload and on another dev
       await page.keyboard.press("Enter");
       await page.locator(".composer input[type=file]").setInputFiles(log);
       await page.locator(".composer-files").getByText("19 B").waitFor();
-      await page.getByRole("button", { name: /^Status afterwards/ }).click();
+      await page.getByRole("button", { name: /^Status after sending/ }).click();
       await page.getByRole("menuitem", { name: "Waiting for customer" }).click();
-      await page.getByRole("button", { name: "Add time spent" }).click();
+      await page.getByRole("button", { name: "Log time" }).click();
       await page.getByLabel("Time spent", { exact: true }).fill("25");
       await page.getByText("Draft saved").waitFor();
       await until(async () =>
@@ -105,11 +105,11 @@ story("D-750: notes of the workspace are whole after a reload and on another dev
     const made = await makeRequest("Time is typed");
     const page = await openIn(sam, `/requests/${made.id}`);
     await reply(page).fill("Done on site");
-    await page.getByRole("button", { name: "Add time spent" }).click();
+    await page.getByRole("button", { name: "Log time" }).click();
     const time = page.getByLabel("Time spent", { exact: true });
     await time.fill("abc");
     await page.getByRole("button", { name: /^Send/ }).click();
-    await page.getByText("Write 90, 1:30 or 1.5 h").waitFor();
+    await page.getByText("Enter a time like 90, 1:30 or 1.5 h.").waitFor();
     expect(await reply(page).inputValue()).toBe("Done on site");
     await time.fill("1:15");
     expect(await send(page)).toMatchObject({ note: "Done on site", time_spent: 75 });
@@ -143,7 +143,7 @@ test("D-750: files of the portal's reply and form are there after a reload and a
   await page.locator(".bubble[data-mine]").filter({ hasText: "printer.log" }).waitFor();
 
   await page.goto(`${here.url}${account}/portal/new`);
-  await page.getByLabel("What is it about?").fill("Paper jam");
+  await page.getByLabel("Subject").fill("Paper jam");
   await page.locator("form.form input[type=file]").setInputFiles(log);
   await page.locator("form.form .files").getByText("19 B").waitFor();
   await page.reload();

@@ -63,9 +63,9 @@ async function countBehind(href: string | null): Promise<string | null> {
 async function expectOneRowAndColumn(): Promise<void> {
   const bar = async () => (await sam.locator(".tiles-bar").boundingBox())?.height;
   await sam.setViewportSize({ width: 390, height: 844 });
-  const more = sam.getByRole("button", { name: "More about this dashboard" });
+  const more = sam.getByRole("button", { name: "Dashboard actions" });
   await more.click();
-  await sam.getByRole("menuitem", { name: "Show as tables" }).waitFor();
+  await sam.getByRole("menuitem", { name: "Show as table" }).waitFor();
   expect(await bar()).toBeLessThanOrEqual(48);
   const lefts = await sam
     .locator(".dashboard-grid > *")
@@ -101,7 +101,7 @@ test("every figure of a dashboard is the number of records in the list that it o
   expect(counts.length).toBeGreaterThanOrEqual(5);
   for (const { text, href } of counts) expect([href, await countBehind(href)]).toEqual([href, text]);
 
-  const more = () => sam.getByRole("button", { name: "What is asked for: more" }).click();
+  const more = () => sam.getByRole("button", { name: "Requests by category: more actions" }).click();
   await more();
   const [csv] = await Promise.all([
     sam.waitForEvent("download"),
@@ -110,14 +110,14 @@ test("every figure of a dashboard is the number of records in the list that it o
   expect(csv.suggestedFilename()).toBe("What is asked for.csv");
   await sam.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await more();
-  await sam.getByRole("menuitem", { name: "Copy the table" }).click();
+  await sam.getByRole("menuitem", { name: "Copy table" }).click();
   await sam.getByText("Copied", { exact: true }).waitFor();
   const copied = ((await sam.evaluate("navigator.clipboard.readText()")) as string).trim().split(/\r?\n/);
   expect(copied.slice(1).map((line) => line.split("\t")[1])).toEqual(["3", "1", "1"]);
   await more();
   const [png] = await Promise.all([
     sam.waitForEvent("download"),
-    sam.getByRole("menuitem", { name: "Download as picture" }).click(),
+    sam.getByRole("menuitem", { name: "Download as image" }).click(),
   ]);
   expect(png.suggestedFilename()).toBe("What is asked for.png");
 
@@ -126,7 +126,7 @@ test("every figure of a dashboard is the number of records in the list that it o
   await sam.waitForURL(/range=30/);
   await sam.getByRole("button", { name: "All teams" }).click();
   await sam.getByRole("menuitem", { name: "Networks" }).click();
-  await tile("What is asked for").getByText("There was nothing to count in these days.").waitFor();
+  await tile("Requests by category").getByText("No data for this period.").waitFor();
   await sam.goto(`${here.url}/a/widget-it/dashboards`);
   await tile("Age of open requests").getByRole("link", { name: "Today" }).click();
   await sam.getByText("Printer jams").waitFor();
@@ -140,63 +140,63 @@ test("a dashboard is changed by key, button and pointer, undone, kept for the pe
   await visit(sam, `${here.url}/a/widget-it/dashboards`);
   const region = (name: string) => sam.getByRole("region", { name, exact: true });
   const tile = (name: string) => sam.getByRole("group", { name, exact: true });
-  await region("What is asked for").waitFor();
+  await region("Requests by category").waitFor();
   await sam.keyboard.press("e");
-  await tile("Age of open requests, place 3 of 5").focus();
+  await tile("Age of open requests, position 3 of 5").focus();
   await sam.keyboard.press("Shift+ArrowLeft");
-  await tile("Age of open requests, place 2 of 5").waitFor();
+  await tile("Age of open requests, position 2 of 5").waitFor();
   await sam.keyboard.press("+");
   await sam.keyboard.press("+");
-  const age = tile("Age of open requests, place 2 of 5");
+  const age = tile("Age of open requests, position 2 of 5");
   await until(async () => (await age.getAttribute("style"))?.includes("--tile-width: 9") ?? false);
-  expect(await sam.locator(":focus").getAttribute("aria-label")).toBe("Age of open requests, place 2 of 5");
+  expect(await sam.locator(":focus").getAttribute("aria-label")).toBe("Age of open requests, position 2 of 5");
   await sam.keyboard.press("Enter");
-  const settings = sam.getByRole("dialog", { name: "Settings of “Age of open requests”" });
+  const settings = sam.getByRole("dialog", { name: "Settings for “Age of open requests”" });
   await settings.getByRole("textbox", { name: "Title" }).fill("How old");
-  await settings.getByText("Ring", { exact: true }).click();
+  await settings.getByText("Donut", { exact: true }).click();
   await settings.getByRole("button", { name: "Apply" }).click();
-  await tile("How old, place 2 of 5").locator("svg[role=img]").waitFor();
+  await tile("How old, position 2 of 5").locator("svg[role=img]").waitFor();
   await settings.waitFor({ state: "detached" });
   await sam.getByRole("button", { name: "Undo" }).click();
   await age.waitFor();
-  await tile("What is asked for, place 4 of 5").focus();
+  await tile("Requests by category, position 4 of 5").focus();
   await sam.keyboard.press("Delete");
-  await tile("What is asked for, place 4 of 5").waitFor({ state: "detached" });
+  await tile("Requests by category, position 4 of 5").waitFor({ state: "detached" });
   await sam.keyboard.press("n");
-  const offers = sam.getByRole("dialog", { name: "Add a chart…" });
+  const offers = sam.getByRole("dialog", { name: "Add chart…" });
   await offers.getByRole("textbox", { name: "Search charts" }).fill("open requests by person");
   await sam.keyboard.press("Enter");
-  const people = tile("Open requests by person, place 5 of 5");
+  const people = tile("Open requests by person, position 5 of 5");
   await people.waitFor();
   await offers.waitFor({ state: "detached" });
   await expectAccessible(sam);
-  await people.dragTo(tile("Created and completed, place 1 of 5"), {
+  await people.dragTo(tile("Created and completed, position 1 of 5"), {
     sourcePosition: { x: 10, y: 60 },
     targetPosition: { x: 10, y: 60 },
   });
-  await tile("Open requests by person, place 1 of 5").waitFor();
+  await tile("Open requests by person, position 1 of 5").waitFor();
   await sam.getByRole("button", { name: "Done" }).click();
-  await sam.getByText("Dashboard saved, for you").waitFor();
+  await sam.getByText("Dashboard saved for you only").waitFor();
   const names = () =>
     sam.locator(".dashboard-grid section").evaluateAll((all) => all.map((each) => each.getAttribute("aria-label")));
   const changed = [
     "Open requests by person",
     "Created and completed",
     "Age of open requests",
-    "SLA targets met, by service",
-    "Open past their target",
+    "SLA targets met by service",
+    "Overdue requests",
   ];
   await sam.reload();
   await region("Open requests by person").waitFor();
   expect(await names()).toEqual(changed);
 
-  const more = () => sam.getByRole("button", { name: "More about this dashboard" }).click();
+  const more = () => sam.getByRole("button", { name: "Dashboard actions" }).click();
   await more();
   await sam.getByRole("menuitem", { name: "Share…" }).click();
   const share = sam.getByRole("dialog", { name: "Share “Service desk”" });
   await share.getByRole("radio", { name: "Team Service Desk" }).check();
   await share.getByRole("button", { name: "Save" }).click();
-  await share.getByText("You may not do this", { exact: false }).waitFor(); // he does not lead it
+  await share.getByText("You don't have permission to do this", { exact: false }).waitFor(); // he does not lead it
   await sam.keyboard.press("Escape");
   await share.waitFor({ state: "detached" });
   await more();
@@ -210,36 +210,36 @@ test("a dashboard is changed by key, button and pointer, undone, kept for the pe
   await visit(sam, `${here.url}/a/widget-it/dashboards/service-desk`);
   await region("Open requests by person").waitFor();
   await more();
-  await sam.getByRole("menuitem", { name: "Back to the standard" }).click();
-  await region("What is asked for").waitFor();
+  await sam.getByRole("menuitem", { name: "Reset to default" }).click();
+  await region("Requests by category").waitFor();
   await sam.keyboard.press("z");
   await region("Open requests by person").waitFor();
 });
 
 test("a report is sent by e-mail to people who may see it, and ended", async () => {
   await visit(sam, `${here.url}/a/widget-it/reports/attainment`);
-  await sam.getByRole("button", { name: "Send by e-mail…" }).click();
-  const dialog = sam.getByRole("dialog", { name: "Send “Attainment” by e-mail" });
+  await sam.getByRole("button", { name: "Send by email…" }).click();
+  const dialog = sam.getByRole("dialog", { name: "Send “SLA attainment” by email" });
   const to = dialog.getByRole("combobox", { name: "To" });
   const add = async (name: string) => {
     await to.fill(name);
     await sam.getByRole("option", { name }).click();
   };
   await add("Rita Requester");
-  await dialog.getByRole("button", { name: "Send regularly" }).click();
+  await dialog.getByRole("button", { name: "Schedule report" }).click();
   await dialog.getByText(/Recipients is not valid/).waitFor();
   await expectAccessible(sam);
   await dialog.locator(".mantine-Pill-root", { hasText: "Rita" }).getByRole("button", { includeHidden: true }).click();
   await add("Mia Manager");
   await dialog.getByText("Every month", { exact: true }).click();
-  await dialog.getByRole("button", { name: "Send regularly" }).click();
+  await dialog.getByRole("button", { name: "Schedule report" }).click();
   await dialog.waitFor({ state: "detached" });
   await visit(sam, `${here.url}/a/widget-it/reports`);
-  const list = sam.getByRole("list", { name: "Sent by e-mail" });
+  const list = sam.getByRole("list", { name: "Scheduled reports" });
   await list.getByText("Every month · to Mia Manager, Sam Specialist").waitFor();
   await expectUsable(sam);
-  await list.getByRole("button", { name: "Attainment: end" }).click();
-  await sam.getByText("No report is sent to you or by you.").waitFor();
+  await list.getByRole("button", { name: "Stop sending SLA attainment" }).click();
+  await sam.getByText("No scheduled reports yet.").waitFor();
 });
 
 const minutesOf = async (day: string): Promise<number> => {
@@ -249,7 +249,7 @@ const minutesOf = async (day: string): Promise<number> => {
 
 test("a week is written by keyboard; a timer and a suggestion add to it; a locked week says why", async () => {
   await visit(sam, `${here.url}/a/widget-it/timesheet`);
-  await sam.getByRole("button", { name: "Add a line" }).waitFor();
+  await sam.getByRole("button", { name: "Add line" }).waitFor();
   await sam.keyboard.press("n");
   await sam.getByRole("option", { name: "Team meeting" }).click();
   const cell = (day: string) => sam.getByRole("textbox", { name: new RegExp(`^Team meeting, ${day}`) });
@@ -264,43 +264,43 @@ test("a week is written by keyboard; a timer and a suggestion add to it; a locke
   await until(async () => (await minutesOf("2025-03-06")) === 90);
   await cell("Friday").fill("soon");
   await sam.keyboard.press("Enter");
-  await sam.getByRole("alert").getByText("Write a time such as").waitFor();
+  await sam.getByRole("alert").getByText("Enter a time like").waitFor();
   await cell("Friday").press("Escape");
 
-  await sam.getByRole("button", { name: "Start the timer for Team meeting" }).click();
-  await sam.getByText(/running since/).waitFor();
+  await sam.getByRole("button", { name: "Start timer for Team meeting" }).click();
+  await sam.getByText(/Running since/).waitFor();
   await sam.mouse.move(700, 800); // away from what tells its name on hover
   await expectUsable(sam);
   const elsewhere = await open("specialist", "/a/widget-it/timesheet");
   await elsewhere.setViewportSize({ width: 390, height: 844 });
-  const button = await elsewhere.getByRole("button", { name: "Add time" }).boundingBox();
+  const button = await elsewhere.getByRole("button", { name: "Log time" }).boundingBox();
   expect((button?.x ?? 390) + (button?.width ?? 0)).toBeLessThanOrEqual(390);
-  await elsewhere.getByText(/running since/).waitFor();
+  await elsewhere.getByText(/Running since/).waitFor();
   await elsewhere.context().close();
   await sam.reload();
-  await sam.getByRole("button", { name: "Stop" }).click();
+  await sam.getByRole("button", { name: "Stop timer" }).click();
   await until(async () => (await minutesOf("2025-03-03")) === 95);
 
-  const forgotten = sam.getByRole("region", { name: "Perhaps you forgot" });
-  await forgotten.getByRole("button", { name: "Add 10 min to Wireless drops on floor 4" }).click();
+  const forgotten = sam.getByRole("region", { name: "Suggested entries" });
+  await forgotten.getByRole("button", { name: "Log 10 min for Wireless drops on floor 4" }).click();
   await until(async () => (await minutesOf("2025-03-03")) === 105);
   const { body: entries } = await here.as("specialist").get(`/requests/${request.id}/time_entries`);
   expect(entries.map(({ time_spent }: { time_spent: number }) => time_spent)).toEqual([10]);
   await sam.getByRole("textbox", { name: /^Wireless drops on floor 4, Monday/ }).waitFor();
 
-  await sam.getByRole("button", { name: "Hand in the week: lock it" }).click();
+  await sam.getByRole("button", { name: "Submit and lock week" }).click();
   await until(async () => (await cell("Monday").getAttribute("readonly")) !== null);
   await cell("Monday").focus();
-  await sam.getByText("This day is locked: its time was handed in.", { exact: false }).last().waitFor();
+  await sam.getByText("This day is locked because the week was submitted.", { exact: false }).last().waitFor();
 });
 
 test("an absence is written by key or drawn over days or hours, and stands in month, week and day", async () => {
   await visit(sam, `${here.url}/a/widget-it/calendar`);
   await sam.getByRole("table", { name: "Days of the month" }).waitFor();
   await sam.keyboard.press("n");
-  const dialog = sam.getByRole("dialog", { name: "New absence" });
+  const dialog = sam.getByRole("dialog", { name: "Add absence" });
   await dialog.getByRole("textbox", { name: "Reason" }).fill("A wedding");
-  await dialog.getByRole("combobox", { name: "Kind" }).click();
+  await dialog.getByRole("combobox", { name: "Type" }).click();
   await sam.getByRole("option", { name: "Team meeting" }).click();
   await dialog.getByRole("button", { name: "Save" }).click();
   await sam.getByRole("table").getByRole("button", { name: "A wedding" }).waitFor();
@@ -318,7 +318,7 @@ test("an absence is written by key or drawn over days or hours, and stands in mo
   await sam.mouse.up();
   expect(await dialog.getByLabel("From").inputValue()).toBe("2025-03-11T08:00");
   expect(await dialog.getByLabel("Until").inputValue()).toBe("2025-03-13T17:00");
-  await dialog.getByRole("combobox", { name: "Kind" }).click();
+  await dialog.getByRole("combobox", { name: "Type" }).click();
   await sam.getByRole("option", { name: "Team meeting" }).click();
   await dialog.getByRole("button", { name: "Save" }).click();
   await until(async () => (await here.as("specialist").get("/out_of_office_periods?person=3")).body.length === 2);

@@ -34,14 +34,14 @@ story("the first visit: the sign-in page, five first steps, and the end of the s
     const page = await browser.newPage();
     const answer = async (email: string) => {
       await page.goto(`${here.url}/sign_in`);
-      await page.getByLabel("E-mail address").fill(email);
+      await page.getByLabel("Email address").fill(email);
       await page.getByLabel("Password").fill("not my password");
       await page.getByRole("button", { name: "Sign in" }).click();
       return page.getByRole("alert").textContent();
     };
     expect(await answer(people.auditor.email)).toBe(await answer("nobody@widget.example"));
     await expectAccessible(page);
-    expect(await page.getByText("look around in the demo").count()).toBe(0);
+    expect(await page.getByText("explore the demo").count()).toBe(0);
     expect([403, 404]).toContain((await fetch(`${here.url}/sign_in/demo`, { method: "POST" })).status);
     await page.close();
   },
@@ -54,13 +54,13 @@ story("the first visit: the sign-in page, five first steps, and the end of the s
     await steps.getByRole("button", { name: "Skip: Add a webhook" }).press("Enter");
     await steps.getByText("1 of 5").waitFor();
 
-    await steps.getByRole("link", { name: /^Look at a request/ }).press("Enter");
+    await steps.getByRole("link", { name: /^Open a request/ }).press("Enter");
     await ada.waitForURL(/\/requests/);
     await visit(ada, `${here.url}${account}/requests/${made.id}`);
     await heading(ada, "Look at me").waitFor();
     await ada.getByRole("button", { name: /^First steps/ }).waitFor();
     await ada.keyboard.press("c");
-    await ada.getByRole("textbox", { name: "What is it about?" }).fill("My first request");
+    await ada.getByRole("textbox", { name: "Subject" }).fill("My first request");
     await ada.keyboard.press("Control+Enter");
     await ada.getByText(/^Request \d+ created/).waitFor();
     await ada
@@ -76,7 +76,7 @@ story("the first visit: the sign-in page, five first steps, and the end of the s
     await ada.reload();
     await heading(ada, "Settings").waitFor();
     await ada.keyboard.press("Control+k");
-    await ada.getByRole("combobox", { name: "Find, go, do" }).fill(">first");
+    await ada.getByRole("combobox", { name: "Command palette" }).fill(">first");
     await ada.getByRole("option", { name: "First steps" }).waitFor();
     await ada.keyboard.press("Enter");
     await steps.waitFor();
@@ -95,20 +95,20 @@ story("the first visit: the sign-in page, five first steps, and the end of the s
       [ranges],
     );
     await ada.reload();
-    const arriving = ada.getByRole("status").filter({ hasText: "three months is arriving" });
+    const arriving = ada.getByRole("status").filter({ hasText: "three months of sample work" });
     expect(await arriving.getByRole("progressbar").getAttribute("value")).toBe("40");
     await here.sql("DELETE FROM instance_facts WHERE name = 'work to load'");
     await arriving.waitFor({ state: "detached" });
     const card = ada.getByRole("region", { name: "Sample data" });
     await card.getByRole("button", { name: "Remove sample data…" }).press("Enter");
-    const dialog = ada.getByRole("dialog", { name: "Remove the sample data of Widget IT?" });
+    const dialog = ada.getByRole("dialog", { name: "Remove the sample data from Widget IT?" });
     await dialog.getByText("Requests").waitFor();
     const remove = dialog.getByRole("button", { name: "Remove 1 record" });
     expect(await remove.isDisabled()).toBe(true);
     await expectAccessible(ada);
     await dialog.getByRole("textbox").fill("Widget IT");
     await ada.keyboard.press("Enter");
-    await ada.getByText("The sample data is gone").waitFor();
+    await ada.getByText("Sample data removed").waitFor();
     await card.waitFor({ state: "detached" });
     expect((await admin.get(`/requests/${sample.id}`)).status).toBe(404);
     expect((await admin.get(`/requests/${kept.id}`)).status).toBe(200);

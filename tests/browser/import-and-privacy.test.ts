@@ -38,11 +38,11 @@ describe("the pages for files and privacy", () => {
     Number((await the.sql<{ count: string }>("SELECT count(*) FROM sites WHERE name LIKE 'Hall%'"))[0]?.count);
 
   test("a pasted file with wrong columns and rows is repaired, imported and undone, with the keyboard", async () => {
-    await page.getByText("Nothing was imported in the last 30 days").waitFor();
+    await page.getByText("No imports in the last 30 days").waitFor();
     await expectAccessible(page);
     await page.getByRole("link", { name: "New import" }).first().focus();
     await page.keyboard.press("Enter");
-    const type = page.getByRole("combobox", { name: "What does the file hold?" });
+    const type = page.getByRole("combobox", { name: "What does the file contain?" });
     await type.fill("Sites");
     await page.getByRole("option", { name: "Sites", exact: true }).waitFor();
     await type.press("ArrowDown");
@@ -53,7 +53,7 @@ describe("the pages for files and privacy", () => {
     await page.getByRole("button", { name: "Next" }).press("Enter");
     // Columns: one is recognised in French, one is mapped by hand, one stays out.
     await page.getByRole("cell", { name: "Hall A, Hall B, Hall D" }).waitFor();
-    const zone = page.getByRole("combobox", { name: "Field of column Zone" });
+    const zone = page.getByRole("combobox", { name: "Field for column Zone" });
     await zone.fill("Time z");
     await page.getByRole("option", { name: "Time zone" }).waitFor();
     await zone.press("ArrowDown");
@@ -68,10 +68,10 @@ describe("the pages for files and privacy", () => {
     await page.getByRole("tab", { name: "Refused 2" }).waitFor();
     await page.getByRole("tab", { name: "New 2" }).waitFor();
     expect(await countSites()).toBe(0);
-    const errors = (await page.getByRole("link", { name: "Error file" }).getAttribute("href")) as string;
+    const errors = (await page.getByRole("link", { name: "Download errors" }).getAttribute("href")) as string;
     expect((await (await fetch(errors)).text()).trim().split("\n")).toHaveLength(3);
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Leave out row 4" }).press("Enter");
+    await page.getByRole("button", { name: "Skip row 4" }).press("Enter");
     await page.getByRole("button", { name: "London?" }).press("Enter");
     await until(async () => (await wrong.inputValue()) === "London");
     await wrong.fill("Paris");
@@ -87,14 +87,14 @@ describe("the pages for files and privacy", () => {
     await expectAccessible(page);
     await page.getByRole("button", { name: "Undo import" }).press("Enter");
     await page.getByRole("dialog").getByRole("button", { name: "Undo import" }).press("Enter");
-    await page.getByText("3 of 3 rows were undone, 0 stay as they are.").waitFor();
+    await page.getByText("3 of 3 rows undone, 0 kept.").waitFor();
     expect(await countSites()).toBe(0);
   });
 
   test("a record that a file names and that does not exist is created from the check, or chosen", async () => {
     for (const name of ["Twin", "Twin"]) await the.as("administrator").post("/sites", { name });
     await visit(page, `${the.url}/a/widget-it/settings/exchange/new`);
-    const type = page.getByRole("combobox", { name: "What does the file hold?" });
+    const type = page.getByRole("combobox", { name: "What does the file contain?" });
     await type.fill("People");
     await page.getByRole("option", { name: "People", exact: true }).click();
     const people = ["Lena,lena.v@widget.example,Globex,", "Lars,lars@widget.example,Globex,Twin"];
@@ -111,16 +111,16 @@ describe("the pages for files and privacy", () => {
       .getByText(/Several sites have this name/)
       .waitFor();
     await expectAccessible(page);
-    await rows.first().getByRole("button", { name: "Create it" }).press("Enter");
+    await rows.first().getByRole("button", { name: "Create new" }).press("Enter");
     const dialog = page.getByRole("dialog");
     expect(await dialog.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe("Globex");
     await dialog.getByRole("button", { name: "Create", exact: true }).press("Enter");
     await dialog.waitFor({ state: "detached" });
-    await rows.last().getByRole("button", { name: "Choose one" }).press("Enter");
+    await rows.last().getByRole("button", { name: "Choose existing" }).press("Enter");
     const site = dialog.getByRole("combobox", { name: "Site" });
     await site.fill("Twin");
     await page.getByRole("option", { name: "Twin" }).first().click();
-    await dialog.getByRole("button", { name: "Use it" }).press("Enter");
+    await dialog.getByRole("button", { name: "Use selected" }).press("Enter");
     await page.getByRole("button", { name: "Check again" }).press("Enter");
     await page.getByRole("tab", { name: "Refused 0" }).waitFor();
     await page.getByRole("tab", { name: "New 2" }).waitFor();
@@ -130,7 +130,7 @@ describe("the pages for files and privacy", () => {
   test("the file with the rows that were refused is repaired and imported", async () => {
     const begin = async (give: () => Promise<void>) => {
       await visit(page, `${the.url}/a/widget-it/settings/exchange/new`);
-      await page.getByRole("combobox", { name: "What does the file hold?" }).fill("Sites");
+      await page.getByRole("combobox", { name: "What does the file contain?" }).fill("Sites");
       await page.getByRole("option", { name: "Sites", exact: true }).click();
       await give();
       await page.getByRole("button", { name: "Next" }).press("Enter");
@@ -146,7 +146,7 @@ describe("the pages for files and privacy", () => {
     const rows = ["Name,Time zone", "Hall E,London", "Hall F,Londn", ",Paris", "Hall H,Paris"];
     await begin(() => page.getByLabel("Or paste rows").fill(rows.join("\n")));
     await page.getByRole("tab", { name: "Refused 2" }).waitFor();
-    const errors = (await page.getByRole("link", { name: "Error file" }).getAttribute("href")) as string;
+    const errors = (await page.getByRole("link", { name: "Download errors" }).getAttribute("href")) as string;
     const file = await (await fetch(errors)).text();
     await importRows(/^Import 2 rows/);
     expect(await countSites()).toBe(2);
@@ -185,12 +185,12 @@ describe("the pages for files and privacy", () => {
     const { body } = await postImport(the.as("administrator"), "sites", file);
     await reached.promise;
     await visit(page, `${the.url}/a/widget-it/settings/exchange/${body.token}`);
-    await page.getByText("You may close this page").waitFor();
+    await page.getByText("You can close this page").waitFor();
     await visit(page, `${the.url}/a/widget-it/settings/exchange`);
     await page.getByRole("table", { name: "Imports" }).getByRole("link", { name: /Sites/ }).first().press("Enter");
     await page.getByRole("progressbar").waitFor();
     await expectAccessible(page);
-    const stop = page.getByRole("button", { name: "Stop" });
+    const stop = page.getByRole("button", { name: "Stop import" });
     await stop.press("Enter");
     await until(async () => (await the.sql(waitsForStop)).length > 0); // until the rows at hand are kept
     onSite = null;
@@ -210,7 +210,7 @@ describe("the pages for files and privacy", () => {
     );
     await visit(page, `${the.url}/a/widget-it/settings/exchange`);
     await page.getByRole("table", { name: "Imports" }).getByText("Undone").waitFor();
-    const what = page.getByRole("combobox", { name: "What" });
+    const what = page.getByRole("combobox", { name: "Record types" });
     await what.fill("Teams");
     await page.getByRole("option", { name: "Teams", exact: true }).click();
     await page.keyboard.press("Escape");
@@ -235,16 +235,16 @@ describe("the pages for files and privacy", () => {
     const { body: person } = await the.as("administrator").post("/people", lena);
     await page.emulateMedia({ colorScheme: "light" });
     await visit(page, `${the.url}/a/widget-it/settings/privacy`);
-    await page.getByText("Nothing was asked for yet").waitFor();
+    await page.getByText("No exports or anonymizations yet").waitFor();
     await page.getByRole("combobox", { name: "Person" }).fill("Lena");
     await page.getByRole("option", { name: "Lena Leaver" }).click();
-    await page.getByRole("button", { name: "Export everything" }).click();
-    const jobs = page.getByRole("table", { name: "Exports and anonymisations" });
+    await page.getByRole("button", { name: "Export all data" }).click();
+    const jobs = page.getByRole("table", { name: "Exports and anonymizations" });
     await jobs.getByRole("link", { name: "Download" }).waitFor();
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Anonymise" }).press("Enter");
+    await page.getByRole("button", { name: "Anonymize" }).press("Enter");
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("This cannot be undone.").waitFor();
+    await dialog.getByText("This can't be undone.").waitFor();
     await expectAccessible(page);
     await dialog.getByRole("textbox").fill("Lena Leaver");
     await dialog.getByRole("textbox").press("Enter");
@@ -253,10 +253,10 @@ describe("the pages for files and privacy", () => {
       .getByRole("cell", { name: `Anonymous ${person.id}` })
       .first()
       .waitFor();
-    const days = page.getByRole("textbox", { name: "Days for Requests" });
+    const days = page.getByRole("textbox", { name: "Days to keep Requests" });
     await days.fill("400");
     await days.press("Enter");
-    await page.getByRole("dialog").getByRole("button", { name: "Erase older ones" }).press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete older records" }).press("Enter");
     await page.getByText("Saved").waitFor();
     expect(await the.sql("SELECT subject, days FROM retention_periods")).toEqual([{ subject: "requests", days: 400 }]);
   });

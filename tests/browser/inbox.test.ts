@@ -48,7 +48,7 @@ beforeAll(async () => {
   await request("Overdue printer", { member_id: sam }, -38);
   await request("Wireless drops on floor 4", { member_id: mia, impact: "top" }, 19);
   await request("No network at the desk", {}, 46);
-  await request("Guest wireless", { member_id: sam }, 108);
+  await request("Guest Wi-Fi", { member_id: sam }, 108);
   await request("New team folder", { member_id: mia }, 24 * 60);
   await request("Who owns the folder?", { member_id: mia }, null);
   browser = await startBrowser();
@@ -74,10 +74,10 @@ story("the inbox of one person: groups, keys, events, lost connection, refusals"
     await first.keyboard.press("j");
     await first.keyboard.press("j");
     await first.keyboard.press("Space");
-    const peek = first.getByRole("complementary", { name: "Peek" });
+    const peek = first.getByRole("complementary", { name: "Preview" });
     await peek.getByRole("heading", { name: "No network at the desk" }).waitFor();
     await first.keyboard.press("j");
-    await peek.getByRole("heading", { name: "Guest wireless" }).waitFor();
+    await peek.getByRole("heading", { name: "Guest Wi-Fi" }).waitFor();
     expect(new URL(first.url()).searchParams.get("peek")).toBe(`request-${ids[3]}`);
     await first.keyboard.press("k");
   },
@@ -105,7 +105,7 @@ story("the inbox of one person: groups, keys, events, lost connection, refusals"
   },
   "a change without a connection is kept, and sent once when there is one": async () => {
     await first.keyboard.press("Escape");
-    await row(first, "Guest wireless").click();
+    await row(first, "Guest Wi-Fi").click();
     // A list that was asked for before the change, and arrives after it, does not take it back.
     let answerList = () => {};
     const held = new Promise<void>((resolve) => {
@@ -126,16 +126,16 @@ story("the inbox of one person: groups, keys, events, lost connection, refusals"
     });
     await first.context().setOffline(true);
     await first.keyboard.press("a");
-    await row(first, "Guest wireless").getByRole("img", { name: "Accepted" }).waitFor();
-    await first.getByText(/change is kept and will be sent/).waitFor();
+    await row(first, "Guest Wi-Fi").getByRole("img", { name: "Accepted" }).waitFor();
+    await first.getByText(/change will be sent when you reconnect/).waitFor();
     const listed = first.waitForResponse((answer) => isList(new URL(answer.url())));
     answerList();
     await listed;
     await first.unroute(isList);
-    await row(first, "Guest wireless").getByRole("img", { name: "Accepted" }).waitFor();
+    await row(first, "Guest Wi-Fi").getByRole("img", { name: "Accepted" }).waitFor();
     await first.context().setOffline(false);
     await until(async () => (await here.as("administrator").get(`/requests/${ids[3]}`)).body.status === "accepted");
-    await first.getByText(/change is kept and will be sent/).waitFor({ state: "detached" });
+    await first.getByText(/change will be sent when you reconnect/).waitFor({ state: "detached" });
     const { body: trail } = await here.as("administrator").get(`/requests/${ids[3]}/audit`);
     const accepted = trail.filter(
       ({ changes }: { changes: { status?: string[] } }) => changes.status?.[1] === "accepted",
@@ -169,13 +169,13 @@ story("the inbox of a team: many rows, lists of people, empty lists, the way bac
     await second.keyboard.press("x");
     await second.getByText("2 selected").waitFor();
     await second.keyboard.press("s");
-    const dialog = second.getByRole("dialog", { name: "Change status" });
+    const dialog = second.getByRole("dialog", { name: "Edit status" });
     await dialog.getByRole("combobox").fill("progress");
     await second.keyboard.press("Enter");
     await row(second, "New team folder").getByRole("img", { name: "In progress" }).waitFor();
     await row(second, "Who owns the folder?").getByRole("img", { name: "In progress" }).waitFor();
     await second.keyboard.press("f");
-    await second.getByLabel("Show only rows with these words").fill("floor");
+    await second.getByLabel("Filter by text").fill("floor");
     await second.keyboard.press("Enter");
     await until(async () => (await second.getByRole("option").count()) === 1);
     await second.getByRole("listbox", { name: "Inbox" }).focus();
@@ -203,7 +203,7 @@ story("the inbox of a team: many rows, lists of people, empty lists, the way bac
   },
   "an empty list says why; Enter opens the record": async () => {
     await visit(second, `${here.url}/a/widget-it/inbox/approvals`);
-    await second.getByText("No decision is asked of you").waitFor();
+    await second.getByText("No approvals waiting for you").waitFor();
     await visit(second, `${here.url}/a/widget-it/inbox/my_teams`);
     await row(second, "Overdue printer").click();
     await second.keyboard.press("Enter");
@@ -234,14 +234,14 @@ test("a row that arrives while a record opens leaves the way back as it was", as
     page.route(/request-page/, (route) => held.promise.then(() => route.continue())),
   );
   await isLive(third);
-  await row(third, "Guest wireless").click();
+  await row(third, "Guest Wi-Fi").click();
   await third.keyboard.press("Enter");
   await third.waitForURL(new RegExp(`/requests/${ids[3]}`));
   await request("Arrives meanwhile", {}, null);
   await row(third, "Arrives meanwhile").waitFor();
   held.resolve();
-  await third.getByRole("heading", { level: 1, name: "Guest wireless" }).waitFor();
+  await third.getByRole("heading", { level: 1, name: "Guest Wi-Fi" }).waitFor();
   await third.keyboard.press("Escape");
-  await focused(third).filter({ hasText: "Guest wireless" }).waitFor();
+  await focused(third).filter({ hasText: "Guest Wi-Fi" }).waitFor();
   await third.context().close();
 });

@@ -117,7 +117,7 @@ test("60 seconds without a network: nothing is missed, nothing typed is lost, ch
   }
   await sam.keyboard.press("r");
   await reply(sam).fill("Written without a network");
-  await sam.getByText(/changes are kept and will be sent/).waitFor();
+  await sam.getByText(/changes will be sent when you reconnect/).waitFor();
   // Somebody else works on meanwhile.
   await here.as("manager").patch(`/requests/${made.id}`, { subject: "Offline, and renamed" });
   await sam.clock.runFor(60_000);
@@ -169,7 +169,7 @@ story("drafts outlive the browser and the tab they were typed in", {
     for (const tab of tabs) {
       await tab.keyboard.press("p");
       await tab.getByRole("option", { name: /^High/ }).click();
-      await tab.getByText(/change is kept and will be sent/).waitFor();
+      await tab.getByText(/change will be sent when you reconnect/).waitFor();
     }
     for (const tab of tabs) await tab.close();
     await context.unrouteAll({ behavior: "wait" });

@@ -47,7 +47,7 @@ test("a broadcast is written, reaches open pages of its audience, and leaves the
   await admin.getByRole("textbox", { name: "Message: Nederlands" }).fill("De printerhal is dicht.");
   await admin.getByText("Warning", { exact: true }).click();
   await admin.getByText(/\d+ people/).waitFor();
-  await admin.getByRole("button", { name: "Who" }).click();
+  await admin.getByRole("button", { name: "Show people" }).click();
   await admin.getByText("Rita Requester").waitFor();
   const banner = (page: Page, text: string) => page.getByRole("region", { name: "News" }).getByText(text);
   const save = () => admin.getByRole("button", { name: "Save" }).click();
@@ -68,20 +68,20 @@ test("a broadcast is written, reaches open pages of its audience, and leaves the
   await admin.getByText("Live since").waitFor();
   await admin.getByText(/seen by [23] of \d+/).waitFor();
 
-  await admin.getByRole("combobox", { name: "Shown to" }).click();
+  await admin.getByRole("combobox", { name: "Audience" }).click();
   await admin
     .getByRole("option", { name: /specialists/i })
     .first()
     .click();
   await time(save, [rita, "De printerhal is dicht.", "detached"]);
-  await sam.getByRole("button", { name: "Put this message away" }).click();
+  await sam.getByRole("button", { name: "Dismiss message" }).click();
   await banner(sam, "The printer hall is closed.").waitFor({ state: "detached" });
   await here.clock.pass(60); // a later change is another message
   await admin.getByRole("textbox", { name: "Message: English" }).fill("The printer hall is open again.");
   await time(save, [sam, "The printer hall is open again.", "visible"]);
-  await admin.getByText("older than original").waitFor();
+  await admin.getByText("Outdated").waitFor();
   await time(
-    () => admin.getByRole("button", { name: "End now" }).click(),
+    () => admin.getByRole("button", { name: "End broadcast" }).click(),
     [sam, "The printer hall is open again.", "detached"],
   );
   // Within two seconds, unless the machine is busy with something else; without the stream each would take twenty.
@@ -100,10 +100,10 @@ test("an article is written beside its preview, found, marked out of date, and i
   });
   await visit(admin, `${here.url}/a/widget-it/knowledge_articles/new`);
   await admin.getByRole("textbox", { name: "Subject" }).fill("Paper jam");
-  await admin.getByRole("textbox", { name: "When this helps" }).fill("The printer blinks.");
-  await admin.getByRole("textbox", { name: "What to do" }).fill("Open the **left** door.");
+  await admin.getByRole("textbox", { name: "When to use this" }).fill("The printer blinks.");
+  await admin.getByRole("textbox", { name: "Action" }).fill("Open the **left** door.");
   await admin.getByRole("textbox", { name: "For the service desk" }).fill("The key is in the drawer.");
-  await admin.getByRole("region", { name: "As readers see it" }).locator("strong", { hasText: "left" }).waitFor();
+  await admin.getByRole("region", { name: "Preview" }).locator("strong", { hasText: "left" }).waitFor();
   await admin.getByRole("combobox", { name: "Service" }).fill("Printing");
   await admin.getByRole("option", { name: "Printing" }).click();
   await admin.getByRole("button", { name: "Save" }).click();
@@ -116,32 +116,32 @@ test("an article is written beside its preview, found, marked out of date, and i
   await sam.getByRole("link", { name: "Paper jam" }).click();
   await sam.getByText("The key is in the drawer.").waitFor();
   await sam.getByRole("button", { name: "Out of date" }).click();
-  await sam.getByRole("textbox", { name: "What is not right any more?" }).fill("It is the right door now.");
-  await sam.getByRole("button", { name: "Tell the author" }).click();
-  await sam.getByText("The author was told.").waitFor();
+  await sam.getByRole("textbox", { name: "What's outdated?" }).fill("It is the right door now.");
+  await sam.getByRole("button", { name: "Notify author" }).click();
+  await sam.getByText("The author has been notified.").waitFor();
   await visit(admin, `${here.url}/a/widget-it/knowledge_articles/${article.id}`);
   await admin.getByText("It is the right door now.").waitFor();
 
   await admin.getByRole("button", { name: "Edit" }).click();
-  await admin.getByRole("textbox", { name: "What to do" }).fill("Open the right door.");
+  await admin.getByRole("textbox", { name: "Action" }).fill("Open the right door.");
   await admin.getByRole("button", { name: "Save" }).click();
   await admin.locator("article", { hasText: "Open the right door." }).waitFor();
   await admin.getByRole("link", { name: "Write in Nederlands" }).click();
   await admin.getByRole("textbox", { name: "Subject" }).fill("Papier vast");
-  await admin.getByRole("textbox", { name: "When this helps" }).fill("De printer knippert.");
-  await admin.getByRole("textbox", { name: "What to do" }).fill("Open de rechterdeur.");
+  await admin.getByRole("textbox", { name: "When to use this" }).fill("De printer knippert.");
+  await admin.getByRole("textbox", { name: "Action" }).fill("Open de rechterdeur.");
   await admin.getByRole("button", { name: "Save" }).click();
-  await admin.getByText("up to date").waitFor();
+  await admin.getByText("Up to date").waitFor();
 });
 
 test("a survey is answered on a phone without scripts, and its results are read", async () => {
   const { body: survey } = await api().post("/surveys", { name: "How is printing?" });
   await visit(admin, `${here.url}/a/widget-it/surveys/${survey.id}?tab=questions`);
-  await admin.getByRole("button", { name: "Add a question" }).click();
+  await admin.getByRole("button", { name: "Add question" }).click();
   const question = admin.getByRole("textbox", { name: "Question" });
   await question.fill("Is the paper good?");
   await question.blur();
-  await admin.getByRole("region", { name: "How people see it" }).getByText("Is the paper good?").waitFor();
+  await admin.getByRole("region", { name: "Preview" }).getByText("Is the paper good?").waitFor();
   await visit(admin, `${here.url}/a/widget-it/surveys`);
   await admin.getByRole("link", { name: "How is printing?" }).waitFor();
   await admin.getByText("1 question").waitFor();

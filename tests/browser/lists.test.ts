@@ -63,7 +63,7 @@ story("a list is filtered, arranged, and saved as a view of the team", {
     const page = await enter("manager", requests);
     await page.getByText("13 requests").waitFor();
     await page.keyboard.press("f");
-    await page.getByRole("textbox", { name: "Find a field" }).fill("team");
+    await page.getByRole("textbox", { name: "Search fields" }).fill("team");
     await page.keyboard.press("Enter");
     await page.getByRole("combobox", { name: "Team" }).fill("cabl");
     await page.getByRole("option", { name: "Cabling" }).click();
@@ -71,7 +71,7 @@ story("a list is filtered, arranged, and saved as a view of the team", {
     await page.getByText("12 requests").waitFor();
     await page.keyboard.press("f");
     await page.getByRole("menuitem", { name: "Status", exact: true }).click();
-    await page.getByRole("combobox", { name: "Comparison" }).click();
+    await page.getByRole("combobox", { name: "Condition" }).click();
     await page.getByRole("option", { name: "is not", exact: true }).click();
     await page.getByRole("combobox", { name: "Status", exact: true }).click();
     await page.getByRole("option", { name: "Completed" }).click();
@@ -83,19 +83,18 @@ story("a list is filtered, arranged, and saved as a view of the team", {
 
     // Words, and what to do when nothing matches
     await page.keyboard.press("f");
-    await page.getByRole("menuitem", { name: "Contains the words" }).click();
-    await page.getByRole("textbox", { name: "Contains the words" }).fill("nothing like this");
+    await page.getByRole("menuitem", { name: "Text contains" }).click();
+    await page.getByRole("textbox", { name: "Text contains" }).fill("nothing like this");
     await page.keyboard.press("Enter");
-    await page.getByText("No requests match").waitFor();
-    await page.getByRole("button", { name: "Remove filter words" }).click();
+    await page.getByText("No matching requests").waitFor();
+    await page.getByRole("button", { name: "Remove text filter" }).click();
     await page.getByText("12 requests").waitFor();
   },
   "columns and sort are saved as a view of the team, which a colleague opens": async () => {
     const page = await enter("manager", `${requests}?team=${team.id}`);
     await page.getByRole("button", { name: "Columns" }).click();
     await page.getByRole("checkbox", { name: "Requested for" }).click(); // the address changes first, then the box
-    for (let step = 1; step <= 5; step++)
-      await page.getByRole("button", { name: "Move Requested for to the left" }).click();
+    for (let step = 1; step <= 5; step++) await page.getByRole("button", { name: "Move Requested for left" }).click();
     await page.keyboard.press("Escape");
     await page.getByRole("columnheader", { name: "Requested for" }).waitFor();
     await page.getByRole("button", { name: "Sort by Next target" }).click();
@@ -104,8 +103,8 @@ story("a list is filtered, arranged, and saved as a view of the team", {
     await page.getByRole("button", { name: "Sort by Subject" }).click();
     await until(async () => (await titles(page))[0] === "Cable 01");
     await page.getByRole("button", { name: /^View:/ }).click();
-    await page.getByRole("menuitem", { name: "Save as a new view…" }).click();
-    const dialog = page.getByRole("dialog", { name: "Save as a new view…" });
+    await page.getByRole("menuitem", { name: "Save as new view…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Save as new view…" });
     await dialog.getByRole("textbox", { name: "Name" }).fill("Cabling, by name");
     await dialog.getByRole("radio", { name: "Team Cabling" }).check();
     await dialog.getByRole("button", { name: "Save" }).click();
@@ -138,12 +137,12 @@ story("rows are changed in bulk and by cell, and read by the API as they are sho
     const dialog = page.getByRole("dialog", { name: "Member of 12 requests" });
     await dialog.getByRole("combobox", { name: "Member" }).fill("sam");
     await page.getByRole("option", { name: "Sam Specialist" }).click();
-    await dialog.getByText("12 requests: all of them can be changed.").waitFor();
-    await dialog.getByRole("button", { name: "Change 12 records" }).click();
-    await page.getByText("12 requests changed", { exact: true }).waitFor();
+    await dialog.getByText("12 requests can be updated").waitFor();
+    await dialog.getByRole("button", { name: "Update 12 records" }).click();
+    await page.getByText("12 requests updated", { exact: true }).waitFor();
     expect(await members()).toEqual(ids.map(() => people.specialist.id));
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("12 requests put back").waitFor();
+    await page.getByText("12 requests reverted").waitFor();
     expect(await members()).toEqual(before);
     await page.close(); // its focus stays in a row
   },
@@ -167,11 +166,11 @@ story("rows are changed in bulk and by cell, and read by the API as they are sho
     for (const key of ["ArrowRight", "ArrowRight", "Enter"]) await page.keyboard.press(key);
     await page.getByRole("textbox", { name: "Subject" }).fill("Cable 01, removed");
     await page.keyboard.press("Enter");
-    const dialog = page.getByRole("dialog", { name: "Somebody changed this too" });
-    await dialog.locator(".collision-side", { hasText: "Mine" }).getByText("Cable 01, removed").waitFor();
-    await dialog.locator(".collision-side", { hasText: "Theirs" }).getByText("Cable 01, replaced").waitFor();
+    const dialog = page.getByRole("dialog", { name: "Someone else changed this too" });
+    await dialog.locator(".collision-side", { hasText: "Your version" }).getByText("Cable 01, removed").waitFor();
+    await dialog.locator(".collision-side", { hasText: "Their version" }).getByText("Cable 01, replaced").waitFor();
     expect(await subject()).toBe("Cable 01, replaced");
-    await dialog.getByRole("button", { name: "Save my choice" }).click();
+    await dialog.getByRole("button", { name: "Save changes" }).click();
     await page.getByRole("link", { name: "Cable 01, removed" }).waitFor();
     await until(async () => (await subject()) === "Cable 01, removed");
 
@@ -186,7 +185,7 @@ story("rows are changed in bulk and by cell, and read by the API as they are sho
         ? route.fulfill({ status: 422, json: { message: "Validation Failed", errors: [["subject", "is taken"]] } })
         : route.continue(),
     );
-    await dialog.getByRole("button", { name: "Save my choice" }).click();
+    await dialog.getByRole("button", { name: "Save changes" }).click();
     await page.getByRole("alert").waitFor();
     await page.getByRole("link", { name: "Cable 01, replaced again" }).waitFor();
     await page.close(); // its changes are refused
@@ -253,17 +252,17 @@ story("boards, calendars, first views and old totals of a list", {
     });
     await column("Assigned").getByRole("link", { name: "Cable 04" }).focus();
     await page.keyboard.press("Shift+ArrowRight");
-    const collision = page.getByRole("dialog", { name: "Somebody changed this too" });
-    await collision.locator(".collision-side", { hasText: "Mine" }).getByText("Accepted").waitFor();
-    await collision.locator(".collision-side", { hasText: "Theirs" }).getByText("In progress").waitFor();
+    const collision = page.getByRole("dialog", { name: "Someone else changed this too" });
+    await collision.locator(".collision-side", { hasText: "Your version" }).getByText("Accepted").waitFor();
+    await collision.locator(".collision-side", { hasText: "Their version" }).getByText("In progress").waitFor();
     expect(await status(3)).toBe("in_progress");
-    await collision.getByRole("radio", { name: "Theirs" }).check();
-    await collision.getByRole("button", { name: "Save my choice" }).click();
+    await collision.getByRole("radio", { name: "Their version" }).check();
+    await collision.getByRole("button", { name: "Save changes" }).click();
     await column("In progress").getByRole("link", { name: "Cable 04" }).waitFor();
     expect(await status(3)).toBe("in_progress");
 
     await page.getByRole("button", { name: "Calendar", exact: true }).click();
-    await page.getByRole("combobox", { name: "By date" }).click();
+    await page.getByRole("combobox", { name: "Date field" }).click();
     await page.getByRole("option", { name: "Created" }).click();
     const created = (await here.as("administrator").get(`/requests/${ids[0]}`)).body.created_at.slice(0, 10);
     await visit(
@@ -286,9 +285,9 @@ story("boards, calendars, first views and old totals of a list", {
     const dialog = page.getByRole("dialog", { name: "Tags of 2 requests" });
     await dialog.locator("input").first().fill("floor 5");
     await page.keyboard.press("Enter");
-    await dialog.getByText("2 requests: all of them can be changed.").waitFor();
-    await dialog.getByRole("button", { name: "Change 2 records" }).click();
-    await page.getByText("2 requests changed", { exact: true }).waitFor();
+    await dialog.getByText("2 requests can be updated").waitFor();
+    await dialog.getByRole("button", { name: "Update 2 records" }).click();
+    await page.getByText("2 requests updated", { exact: true }).waitFor();
     const tags = (await here.as("administrator").get(`/requests/${ids[1]}/tags`)).body;
     expect(tags.map(({ name }: { name: string }) => name)).toEqual(["floor 5"]);
   },
@@ -296,11 +295,11 @@ story("boards, calendars, first views and old totals of a list", {
     const page = await enter("manager", `${requests}?team=${team.id}&sort=-subject`);
     await page.getByRole("link", { name: "Cable 12" }).waitFor();
     await page.getByRole("button", { name: /^View:/ }).click();
-    await page.getByRole("menuitem", { name: "Save as a new view…" }).click();
-    const dialog = page.getByRole("dialog", { name: "Save as a new view…" });
+    await page.getByRole("menuitem", { name: "Save as new view…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Save as new view…" });
     await dialog.getByRole("textbox", { name: "Name" }).fill("Cabling first");
     await dialog.getByRole("radio", { name: "Team Cabling" }).check();
-    await dialog.getByRole("checkbox", { name: "Open it first for the team" }).check();
+    await dialog.getByRole("checkbox", { name: "Set as team default" }).check();
     await dialog.getByRole("button", { name: "Save" }).click();
     await page.getByText("Team view").first().waitFor();
 
@@ -318,11 +317,11 @@ story("boards, calendars, first views and old totals of a list", {
     await second.getByRole("button", { name: "Filter", exact: true }).click();
     const sheet = second.getByRole("dialog", { name: "Filter" });
     await sheet.getByRole("button", { name: "Filter" }).click();
-    await second.getByRole("menuitem", { name: "Contains the words" }).click();
-    await second.getByRole("textbox", { name: "Contains the words" }).fill("printer");
+    await second.getByRole("menuitem", { name: "Text contains" }).click();
+    await second.getByRole("textbox", { name: "Text contains" }).fill("printer");
     await second.keyboard.press("Enter");
-    await second.getByRole("button", { name: "Show", exact: true }).click();
-    await second.getByRole("button", { name: "Filter, 1 in use" }).waitFor();
+    await second.getByRole("button", { name: "Show results", exact: true }).click();
+    await second.getByRole("button", { name: "Filter, 1 enabled" }).waitFor();
     await second.getByText("1 request", { exact: true }).first().waitFor();
     await second.close();
   },
@@ -345,7 +344,7 @@ story("boards, calendars, first views and old totals of a list", {
     await page.getByText("about 12,300 selected").waitFor();
     await page.keyboard.press("s");
     await page.getByRole("dialog", { name: "Status of about 12,300 requests" }).waitFor();
-    await page.getByRole("button", { name: "Change about 12,300 records" }).waitFor();
+    await page.getByRole("button", { name: "Update about 12,300 records" }).waitFor();
     await takePicture(page, "bulk-about");
     await page.keyboard.press("Escape");
 

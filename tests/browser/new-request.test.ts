@@ -49,7 +49,7 @@ beforeAll(async () => {
     form_definition_json: JSON.stringify(form),
   });
   await make("/request_templates", {
-    ...{ subject: "Network socket does not work", category: "incident", impact: "medium" },
+    ...{ subject: "Network socket isn't working", category: "incident", impact: "medium" },
     ...{ service_id: 1, team_id: 1, ui_extension_id: extension.id },
   });
   await make("/knowledge_articles", {
@@ -66,7 +66,7 @@ afterAll(() => browser?.close());
 const dialog = () => page.getByRole("dialog", { name: /^New request/ });
 const person = () => page.getByRole("combobox", { name: "Requested for" });
 const service = () => page.getByRole("combobox", { name: "Service", exact: true });
-const subject = () => page.getByRole("textbox", { name: "What is it about?" });
+const subject = () => page.getByRole("textbox", { name: "Subject" });
 const outcome = () => page.locator(".become");
 const hasFocus = (label: string) =>
   until(async () => (await page.evaluate("document.activeElement?.getAttribute('data-field')")) === label);
@@ -115,15 +115,15 @@ story("a new request by keyboard: who, what, which service, which template", {
     await hasFocus("requested_for");
     await page.keyboard.type("rita");
     await page.keyboard.press("Tab");
-    await page.keyboard.type("Typed without waiting");
+    await page.keyboard.type("Typed without set to Waiting");
     await until(async () => (await person().inputValue()) === "Rita Requester");
-    expect(await subject().inputValue()).toBe("Typed without waiting");
+    expect(await subject().inputValue()).toBe("Typed without set to Waiting");
   },
   "Esc keeps the draft; a telephone number finds the caller": async () => {
     await page.keyboard.press("Escape");
     await dialog().waitFor({ state: "detached" });
     await open();
-    await until(async () => (await subject().inputValue()) === "Typed without waiting");
+    await until(async () => (await subject().inputValue()) === "Typed without set to Waiting");
     // The field shows the name of its person a moment after it has one.
     await until(async () => (await person().inputValue()) === "Rita Requester");
     await page.keyboard.press("Control+a");
@@ -143,9 +143,9 @@ story("a new request by keyboard: who, what, which service, which template", {
       await dialog().waitFor();
       await subject().focus();
       await page.keyboard.press("Control+a");
-      await page.keyboard.type("Socket 12 does not work");
+      await page.keyboard.type("Socket 12 isn't working");
       await outcome().getByText("Low").waitFor();
-      const template = page.getByRole("button", { name: "Network socket does not work" });
+      const template = page.getByRole("button", { name: "Network socket isn't working" });
       await template.waitFor();
       await template.press("Enter");
       await outcome().getByText("Medium").waitFor();
@@ -163,7 +163,7 @@ story("a new request by keyboard: who, what, which service, which template", {
       const made = await latest();
       expect(made).toMatchObject({
         impact: "medium",
-        template: { subject: "Network socket does not work" },
+        template: { subject: "Network socket isn't working" },
         custom_fields: { socket: "2.14-B", lights: "no" },
       });
       expect(promised).toContain("Medium");
@@ -177,10 +177,10 @@ story("a new request that is refused, moved to another account, and one's own", 
     await page.getByRole("heading", { level: 1 }).waitFor();
     await open();
     await page.keyboard.press("Control+Enter");
-    await page.getByText("Fill this in").waitFor();
+    await page.getByText("This field is required.").waitFor();
     await hasFocus("subject");
     await page.keyboard.type("Something else");
-    await page.getByRole("button", { name: "Change", exact: true }).press("Enter");
+    await page.getByRole("button", { name: "More fields", exact: true }).press("Enter");
     const member = page.getByRole("combobox", { name: "Member" });
     await member.focus();
     await page.keyboard.type("Fatima");
@@ -191,7 +191,7 @@ story("a new request that is refused, moved to another account, and one's own", 
     await page.locator('[data-field="member"] .mantine-InputWrapper-error').waitFor();
     await until(async () => member.evaluate((input) => input === input.ownerDocument.activeElement));
     await dialog().waitFor();
-    await page.getByRole("button", { name: "Discard" }).press("Enter");
+    await page.getByRole("button", { name: "Discard draft" }).press("Enter");
     await dialog().waitFor({ state: "detached" });
   },
   "whoever works in several accounts chooses one of them: what is typed goes along": async () => {
@@ -214,7 +214,7 @@ story("a new request that is refused, moved to another account, and one's own", 
     await own.goto(here.url + settings);
     await own.getByRole("heading", { level: 1 }).waitFor();
     await own.keyboard.press("c");
-    await own.getByText("Only service desk analysts register requests for others.").waitFor();
+    await own.getByText("Only service desk analysts can create requests for other people").waitFor();
     await until(async () => (await own.evaluate("document.activeElement?.getAttribute('data-field')")) === "subject");
     await own.keyboard.type("My own question");
     await own.keyboard.press("Control+Enter");

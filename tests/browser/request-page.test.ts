@@ -73,9 +73,9 @@ story("notes of a request: saved with status and time, sent later, undone, two a
     await page.reload();
     await until(async () => (await reply(page).inputValue()) === text);
 
-    await page.getByRole("button", { name: /^Status afterwards/ }).click();
+    await page.getByRole("button", { name: /^Status after sending/ }).click();
     await page.getByRole("menuitem", { name: "Waiting for customer" }).click();
-    await page.getByRole("button", { name: "Add time spent" }).click();
+    await page.getByRole("button", { name: "Log time" }).click();
     await page.getByRole("button", { name: "15 min" }).click();
     await reply(page).focus();
     await page.keyboard.press("Control+Enter");
@@ -84,7 +84,7 @@ story("notes of a request: saved with status and time, sent later, undone, two a
     await until(async () => (await reply(page).inputValue()) === text);
     expect(changes).toEqual([]);
 
-    await page.getByRole("button", { name: /^Status afterwards/ }).click();
+    await page.getByRole("button", { name: /^Status after sending/ }).click();
     await page.getByRole("menuitem", { name: "Waiting for customer" }).click();
     await reply(page).focus();
     await page.keyboard.press("Control+Enter");
@@ -112,7 +112,7 @@ story("notes of a request: saved with status and time, sent later, undone, two a
     });
     const another = await page.context().newPage();
     await another.goto(page.url());
-    const shown = (each: Page) => feed(each).getByText(/registered it|about it/);
+    const shown = (each: Page) => feed(each).getByText(/created this record|about it/);
     await shown(another).first().waitFor();
     await page.getByRole("link", { name: "Requests", exact: true }).first().click();
     await page.waitForURL(/\/requests$/);
@@ -185,7 +185,7 @@ story("properties of a request: in place, by two people, on a phone, with the re
     await page.getByRole("button", { name: "Undo" }).click();
     await until(async () => (await read(made)).impact === "low");
     await page.keyboard.press("w");
-    await page.getByRole("button", { name: "Tomorrow 9:00" }).click();
+    await page.getByRole("button", { name: "Tomorrow, 9:00" }).click();
     await until(async () => (await read(made)).status === "waiting_for");
     await page.keyboard.press("e");
     await page.getByRole("textbox", { name: "What was done?" }).fill("Replaced it");
@@ -205,7 +205,7 @@ story("properties of a request: in place, by two people, on a phone, with the re
     await subject(page, "It is broken").waitFor();
     const changes = watchChanges(page);
     const others = here.as("specialist");
-    const dialog = page.getByRole("dialog", { name: "Somebody changed this too" });
+    const dialog = page.getByRole("dialog", { name: "Someone else changed this too" });
     const changeImpact = async (label: RegExp) => {
       await page.keyboard.press("p");
       await page.getByRole("option", { name: label }).click();
@@ -213,11 +213,11 @@ story("properties of a request: in place, by two people, on a phone, with the re
 
     await others.patch(`/requests/${made.id}`, { impact: "top" });
     await changeImpact(/^High/);
-    await dialog.locator(".collision-side", { hasText: "Mine" }).getByText("High").waitFor();
-    await dialog.locator(".collision-side", { hasText: "Theirs" }).getByText("Top").waitFor();
+    await dialog.locator(".collision-side", { hasText: "Your version" }).getByText("High").waitFor();
+    await dialog.locator(".collision-side", { hasText: "Their version" }).getByText("Top").waitFor();
     await expectAccessible(page);
-    await dialog.getByRole("radio", { name: "Theirs" }).check();
-    await dialog.getByRole("button", { name: "Save my choice" }).click();
+    await dialog.getByRole("radio", { name: "Their version" }).check();
+    await dialog.getByRole("button", { name: "Save changes" }).click();
     await dialog.waitFor({ state: "detached" });
     await property(page, "Impact").getByText("Top").waitFor();
     // Whoever takes the value of the others changes nothing.
@@ -229,7 +229,7 @@ story("properties of a request: in place, by two people, on a phone, with the re
     // What is refused goes back to what the others have.
     const refusal = { status: 422, json: { message: "Validation Failed", errors: [["impact", "is locked"]] } };
     await page.route(`**/v1/requests/${made.id}`, (route) => route.fulfill(refusal), { times: 1 });
-    await dialog.getByRole("button", { name: "Save my choice" }).click();
+    await dialog.getByRole("button", { name: "Save changes" }).click();
     await property(page, "Impact").getByText("is locked").waitFor();
     await property(page, "Impact").getByText("Medium").waitFor();
 
@@ -243,7 +243,7 @@ story("properties of a request: in place, by two people, on a phone, with the re
       await answered.promise;
       await route.fulfill({ response });
     });
-    await dialog.getByRole("button", { name: "Save my choice" }).click();
+    await dialog.getByRole("button", { name: "Save changes" }).click();
     await until(async () => (await read(made)).impact === "high");
 
     await others.patch(`/requests/${made.id}`, { subject: "It is broken again" });
@@ -259,11 +259,11 @@ story("properties of a request: in place, by two people, on a phone, with the re
     // A note goes with its status: where the status of the others stays, the note is kept, with all that was chosen.
     await page.keyboard.press("r");
     await reply(page).fill("Does it start now?");
-    await page.getByRole("button", { name: /^Status afterwards/ }).click();
+    await page.getByRole("button", { name: /^Status after sending/ }).click();
     await page.getByRole("menuitem", { name: "Waiting for customer" }).click();
     await others.patch(`/requests/${made.id}`, { status: "in_progress" });
     await reply(page).press("Control+Enter");
-    await dialog.getByRole("button", { name: "Leave it as it is" }).click();
+    await dialog.getByRole("button", { name: "Discard my changes" }).click();
     const unsent = feed(page).getByRole("article").filter({ hasText: "Not sent." });
     await unsent.getByRole("button", { name: "Edit" }).click();
     await until(async () => (await reply(page).inputValue()) === "Does it start now?");
@@ -282,9 +282,9 @@ story("properties of a request: in place, by two people, on a phone, with the re
     const side = page.getByRole("complementary", { name: "Details" });
     await side.getByRole("link", { name: sla.name }).waitFor();
     await side.getByText(new RegExp(`${offering.name} · impact Low · 4 h`)).waitFor();
-    await side.getByRole("button", { name: "All clocks" }).click();
+    await side.getByRole("button", { name: "All SLA clocks" }).click();
     const [why] = (await here.as("administrator").get(`/requests/${made.id}/targets`)).body as { steps: string[] }[];
-    const clocks = page.getByRole("dialog", { name: "All clocks" });
+    const clocks = page.getByRole("dialog", { name: "All SLA clocks" });
     for (const step of why?.steps ?? []) await clocks.getByText(step).waitFor();
 
     const phone = await open("administrator", pageOf(made), 390);
@@ -307,17 +307,17 @@ story("beside the timeline: workaround, reactions, snippets, tags, forms, links,
     });
     const page = await open("administrator", `${account}/problems/${problem.id}`);
     await subject(page, "Access points reboot").waitFor();
-    await page.getByRole("region", { name: "Workaround" }).getByRole("button", { name: "Write" }).click();
+    await page.getByRole("region", { name: "Workaround" }).getByRole("button", { name: "Add text" }).click();
     await page.getByRole("textbox", { name: "Workaround" }).fill("Use the cable");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("region", { name: "Workaround" }).getByText("Use the cable").waitFor();
   },
-  "notes get reactions, snippets fill in names, and a change of the past is put back": async () => {
+  "notes get reactions, snippets fill in names, and a change of the past is reverted": async () => {
     const made = await agreements.request(null, { impact: "low", team_id: 1, note: "Please look at it" });
     const page = await open("administrator", pageOf(made));
     await subject(page, "It is broken").waitFor();
     const note = feed(page).getByRole("article").filter({ hasText: "Please look at it" });
-    await note.getByRole("button", { name: "Add a reaction" }).click();
+    await note.getByRole("button", { name: "Add reaction" }).click();
     await page.getByRole("menuitem", { name: "Thumbs up" }).click();
     const [{ id: noteId }] = (await here.as("administrator").get(`/requests/${made.id}/notes`)).body;
     const reactions = async () => (await here.as("administrator").get(`/note_reactions?note=${noteId}`)).body;
@@ -332,7 +332,7 @@ story("beside the timeline: workaround, reactions, snippets, tags, forms, links,
       await route.continue();
     });
     const removed = page.waitForResponse((answer) => answer.request().method() === "DELETE");
-    await note.getByRole("button", { name: "Add a reaction" }).click();
+    await note.getByRole("button", { name: "Add reaction" }).click();
     await page.getByRole("menuitem", { name: "Heart" }).click();
     await asked.promise;
     await note.getByRole("button", { name: "Heart: 1", pressed: true }).click();
@@ -344,15 +344,15 @@ story("beside the timeline: workaround, reactions, snippets, tags, forms, links,
 
     await page.keyboard.press("r");
     await reply(page).fill("Dear {first_name}, we look at {number}.");
-    await page.getByRole("button", { name: "Insert a snippet" }).click();
-    await page.getByRole("button", { name: "Keep this text as a snippet" }).click();
+    await page.getByRole("button", { name: "Insert snippet" }).click();
+    await page.getByRole("button", { name: "Save text as snippet" }).click();
     await page.getByRole("textbox", { name: "Name" }).fill("Looking at it");
     await page.keyboard.press("Enter");
     await page.getByRole("option", { name: /Looking at it/ }).waitFor();
     await page.keyboard.press("Escape");
     await reply(page).fill("");
-    await page.getByRole("button", { name: "Insert a snippet" }).click();
-    await page.getByRole("combobox", { name: "Find a snippet" }).fill("looking");
+    await page.getByRole("button", { name: "Insert snippet" }).click();
+    await page.getByRole("combobox", { name: "Search snippets" }).fill("looking");
     await page.keyboard.press("Enter");
     const { requested_for } = await read(made);
     const [first] = requested_for.name.split(" ");
@@ -362,7 +362,7 @@ story("beside the timeline: workaround, reactions, snippets, tags, forms, links,
 
     await here.as("specialist").patch(`/requests/${made.id}`, { impact: "high" });
     const change = feed(page).getByRole("article").filter({ hasText: "raised the impact to High" });
-    await change.getByRole("button", { name: "Put back" }).focus();
+    await change.getByRole("button", { name: "Revert" }).focus();
     await page.keyboard.press("Enter");
     await until(async () => (await read(made)).impact === "low");
   },
@@ -392,7 +392,7 @@ story("beside the timeline: workaround, reactions, snippets, tags, forms, links,
     await until(async () => (await read(made)).custom_fields.place === "lab");
     expect((await read(made)).custom_fields.first_day).toBe("2025-04-01");
 
-    await page.getByRole("button", { name: "Add a field…" }).click();
+    await page.getByRole("button", { name: "Add field…" }).click();
     await page.getByRole("menuitem", { name: "Tags" }).click();
     await property(page, "Tags").locator("input").first().fill("office move");
     await page.keyboard.press("Enter");
@@ -406,9 +406,12 @@ story("beside the timeline: workaround, reactions, snippets, tags, forms, links,
       ...{ subject: "Desks without network", category: "reactive", impact: "high" },
       ...{ service_id: 1, team_id: 1, manager_id: 9 },
     });
-    await page.getByRole("button", { name: "Link something" }).click();
+    await page.getByRole("button", { name: "Add link" }).click();
     await page.getByRole("menuitem", { name: "Problem" }).click();
-    await page.getByRole("dialog", { name: "Link: Problem" }).getByRole("combobox", { name: "Problem" }).fill("desks");
+    await page
+      .getByRole("dialog", { name: "Add link: Problem" })
+      .getByRole("combobox", { name: "Problem" })
+      .fill("desks");
     await page.getByRole("option", { name: /Desks without network/ }).click();
     await until(async () => (await read(made)).problem?.id === problem.id);
 
@@ -416,7 +419,7 @@ story("beside the timeline: workaround, reactions, snippets, tags, forms, links,
     await agreements.request(null, { team_id: 1, problem_id: problem.id });
     await page.goto(`${here.url}${account}/problems/${problem.id}`);
     // What offers to undo a change lies beside the actions of the page, not above them.
-    const tellAll = page.getByRole("button", { name: "Tell all requesters" });
+    const tellAll = page.getByRole("button", { name: "Notify all requesters" });
     await tellAll.waitFor();
     await page.setViewportSize({ width: 1440, height: 560 });
     await page.keyboard.press("p");
@@ -428,11 +431,11 @@ story("beside the timeline: workaround, reactions, snippets, tags, forms, links,
       return button !== null && toast !== null && button.y + button.height < toast.y;
     });
     await tellAll.click();
-    const dialog = page.getByRole("dialog", { name: "Tell all requesters" });
-    await dialog.getByText("2 requesters get this as a note.").waitFor();
+    const dialog = page.getByRole("dialog", { name: "Notify all requesters" });
+    await dialog.getByText("2 requesters will get this as a note").waitFor();
     await dialog.getByRole("textbox", { name: "Message" }).fill("It works again");
     await page.keyboard.press("Control+Enter");
-    await page.getByText("2 requests changed").waitFor();
+    await page.getByText("2 requests updated").waitFor();
     expect((await notesOf(made)).map((note) => note.text)).toContain("It works again");
   },
   "a release shows its workflows over time, a risk its place among the others and what closing needs": async () => {
@@ -440,9 +443,9 @@ story("beside the timeline: workaround, reactions, snippets, tags, forms, links,
     const release = await agreements.make("/releases", { subject: "Spring release" });
     await workflowHelpers(admin).workflow({ subject: "New switches", release_id: release.id });
     const page = await open("administrator", `${account}/releases/${release.id}`);
-    const plan = page.getByRole("region", { name: "Workflows over time" });
+    const plan = page.getByRole("region", { name: "Workflow timeline" });
     await plan.getByRole("link", { name: "New switches" }).waitFor();
-    await page.getByText("Status, impact and target follow from the workflows.").waitFor();
+    await page.getByText("Status, impact and target are derived from the workflows").waitFor();
 
     await agreements.make("/risk_severities", { name: "Grave", position: 1 });
     const risk = await agreements.make("/risks", {
@@ -451,7 +454,7 @@ story("beside the timeline: workaround, reactions, snippets, tags, forms, links,
       manager_id: people.administrator.id,
     });
     await visit(page, `${here.url}${account}/risks/${risk.id}`);
-    await page.getByRole("button", { name: "Grave, Anticipated: 1 risk, this one" }).waitFor();
+    await page.getByRole("button", { name: "Grave, Anticipated: 1 risk (this one)" }).waitFor();
     await page.keyboard.press("s");
     await page.getByRole("option", { name: "Closed" }).click();
     await property(page, "Closure reason").getByRole("alert").waitFor();

@@ -73,7 +73,7 @@ story("the server is killed while a note is typed, sent and answered: nothing is
     const text = "Typed before, and after the server was gone";
     expect(await reply().inputValue()).toBe(text);
     await page.keyboard.press("Control+Enter");
-    await page.getByText(/change is kept and will be sent/).waitFor();
+    await page.getByText(/change will be sent when you reconnect/).waitFor();
     server = await processes.start();
     await until(async () => (await notesOf(id)).length > 0);
     await page.getByText("Sending…").waitFor({ state: "detached" });

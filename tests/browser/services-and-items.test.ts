@@ -60,8 +60,8 @@ describe("services and items", () => {
     const cell = page.getByRole("textbox", { name: "Medium, Resolve within" });
     await cell.fill("soon");
     await cell.press("Enter");
-    await page.getByText("Write 30 min, 1 h 30 or 3 days").waitFor();
-    await page.getByText("Requests that are open keep their targets.").waitFor();
+    await page.getByText("Enter a time like 30 min, 1 h 30 or 3 days.").waitFor();
+    await page.getByText("Open requests keep their targets.").waitFor();
     for (const [typed, shown] of [
       ["3 days", "3 days"],
       ["150", "2 h 30 min"],
@@ -75,16 +75,16 @@ describe("services and items", () => {
     await page.getByRole("button", { name: "Medium, Resolve within: 1 h 30 min" }).waitFor();
     await until(async () => (await ada.get(`/service_offerings/${offering}`)).body.resolution_target_medium === 90);
     // Who is covered, and what such a request would get.
-    const who = page.getByRole("complementary").getByRole("combobox", { name: "Who is covered?" });
+    const who = page.getByRole("complementary").getByRole("combobox", { name: "Check coverage" });
     await who.fill("Sam");
     await page.getByRole("option", { name: "Sam Specialist" }).click();
-    await page.getByText("Yes, by “Network, everybody”").waitFor();
+    await page.getByText("Covered by “Network, everybody”").waitFor();
     const card = page.getByRole("region", { name: "Simulate a request" });
     await card.getByRole("combobox", { name: "Service instance" }).click();
     await page.getByRole("option", { name: "Network Amsterdam" }).click();
     await card
-      .getByRole("textbox", { name: "Asked at" })
-      .or(card.getByLabel("Asked at"))
+      .getByRole("textbox", { name: "Requested at" })
+      .or(card.getByLabel("Requested at"))
       .first()
       .fill("2026-11-20T15:30");
     await card.getByText("Resolve by").first().waitFor();
@@ -161,16 +161,16 @@ describe("services and items", () => {
         await impact.click();
         await page.getByRole("option", { name: kind }).click();
       }
-      await card.getByLabel("Asked at").fill(at);
+      await card.getByLabel("Requested at").fill(at);
       await expectTargets(`example ${nr}`, respond, resolve);
     }
     // Example 11: the clock stops while the customer is waited for.
     await impact.click();
     await page.getByRole("option", { name: "Top" }).click();
-    await card.getByLabel("Asked at").fill("2025-06-03T09:00");
+    await card.getByLabel("Requested at").fill("2025-06-03T09:00");
     await expectTargets("example 11, before", "2025-06-03T10:00:00+02:00", "2025-06-03T13:00:00+02:00");
     for (const [number, at] of ["2025-06-03T10:00", "2025-06-03T11:30"].entries()) {
-      await card.getByRole("button", { name: "What happens next" }).press("Enter");
+      await card.getByRole("button", { name: "Add status change" }).press("Enter");
       await card.locator(".simulate-events input[type=datetime-local]").nth(number).fill(at);
     }
     await card.locator(".simulate-events").getByRole("combobox").nth(1).click();
@@ -187,7 +187,7 @@ describe("services and items", () => {
     });
     await page.emulateMedia({ colorScheme: "light" });
     await visit(page, `${the.url}/a/widget-it/service_offerings/${offering}`);
-    await page.getByRole("columnheader", { name: "Met, 90 days" }).waitFor();
+    await page.getByRole("columnheader", { name: "Met (90 days)" }).waitFor();
     await page.getByRole("button", { name: "Compare offerings" }).press("Enter");
     const table = page.getByRole("table", { name: "Compare offerings" });
     await table
@@ -196,8 +196,8 @@ describe("services and items", () => {
       .waitFor();
     await expectAccessible(page);
     await page.getByRole("tab", { name: "Overview" }).press("Enter");
-    await page.getByRole("button", { name: "What serves Network Amsterdam" }).press("Enter");
-    await page.getByText("No other instance serves it.").waitFor();
+    await page.getByRole("button", { name: "What Network Amsterdam depends on" }).press("Enter");
+    await page.getByText("No dependencies on other instances").waitFor();
     await expectAccessible(page);
 
     const findSla = async (name: string) =>
@@ -216,13 +216,13 @@ describe("services and items", () => {
     await page.getByRole("tab", { name: "People 1" }).waitFor();
     await page.getByRole("heading", { name: "Affected requests" }).waitFor();
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Renew" }).press("Enter");
+    await page.getByRole("button", { name: "Renew SLA" }).press("Enter");
     const dialog = page.getByRole("dialog");
     const dates = ["Start date", "Expiry date", "Notice date"].map((label) => dialog.getByLabel(label).inputValue());
     expect(await Promise.all(dates)).toEqual(["2027-01-01", "2027-12-31", "2027-09-30"]);
     await dialog.getByRole("textbox", { name: "Name" }).fill("Network, next year");
     await expectAccessible(page);
-    await dialog.getByRole("button", { name: "Renew" }).press("Enter");
+    await dialog.getByRole("button", { name: "Renew SLA" }).press("Enter");
     await page.getByRole("heading", { name: "Network, next year", level: 1 }).waitFor();
     const next = await findSla("Network, next year");
     expect([next.coverage, next.status, next.start_date]).toEqual(["people", "being_prepared", "2027-01-01"]);
@@ -271,7 +271,7 @@ describe("services and items", () => {
       .first()
       .waitFor();
     // The way to it: its category and its product, each with a page of its own.
-    const trail = page.getByRole("navigation", { name: "You are here" });
+    const trail = page.getByRole("navigation", { name: "Breadcrumb" });
     await trail.getByRole("link", { name: "Switch" }).waitFor();
     const steps = await trail.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
     expect(steps.slice(-2)).toEqual([
@@ -280,7 +280,7 @@ describe("services and items", () => {
     ]);
     // The key of a new request reports a fault of the item.
     await page.keyboard.press("c");
-    const fault = page.getByRole("dialog", { name: "Report a fault" });
+    const fault = page.getByRole("dialog", { name: "Report incident" });
     for (const fact of ["SW-EHV-5A", "Network Amsterdam", "Service Desk"])
       await fault.getByText(fact, { exact: true }).waitFor();
     await fault.getByRole("textbox", { name: "Subject" }).fill("It hums");
@@ -288,10 +288,10 @@ describe("services and items", () => {
     await page.keyboard.press("Escape");
     await fault.waitFor({ state: "detached" });
     // What fails with it is marked: its children, not its twin.
-    const fails = page.getByRole("button", { name: "If it fails" });
+    const fails = page.getByRole("button", { name: "Impact analysis" });
     await fails.press("Enter");
-    await page.getByRole("link", { name: /SW-EHV-5C.*fails too/ }).waitFor();
-    expect(await page.getByRole("link", { name: /SW-EHV-5B.*fails too/ }).count()).toBe(0);
+    await page.getByRole("link", { name: /SW-EHV-5C.*Would fail too/ }).waitFor();
+    expect(await page.getByRole("link", { name: /SW-EHV-5B.*Would fail too/ }).count()).toBe(0);
     await expectAccessible(page);
     await fails.press("Enter");
     const work = page.getByRole("region", { name: "Open work" });
@@ -304,12 +304,12 @@ describe("services and items", () => {
     await until(async () => (await work.getByRole("link", { name: /is dead/ }).count()) === 6);
     const side = page.getByRole("complementary");
     await side.getByText("Mar 12, 2027").first().waitFor();
-    await side.getByRole("heading", { name: "Life so far" }).waitFor();
+    await side.getByRole("heading", { name: "Lifecycle" }).waitFor();
     await side.getByRole("listitem").getByText("In production").waitFor();
     await expectAccessible(page);
     // The graph is a list by kind on demand, and on a phone by itself.
     const kind = page.getByRole("region", { name: "Redundancy" });
-    const listed = page.getByRole("button", { name: "Show as a list" });
+    const listed = page.getByRole("button", { name: "Show as list" });
     await listed.press("Enter");
     await kind.getByRole("link", { name: /SW-EHV-5B/ }).waitFor();
     await expectAccessible(page);
@@ -327,7 +327,7 @@ describe("services and items", () => {
     const find = (label: string) => listed.body.find((row: { label: string }) => row.label === label);
     const [upper, lower] = [find("SW-EHV-5B"), find("SW-EHV-5C")];
     await visit(page, `${the.url}/a/widget-it/cis/${upper.id}`);
-    await page.getByRole("link", { name: "Relate", exact: true }).press("Enter");
+    await page.getByRole("link", { name: "Add relation", exact: true }).press("Enter");
     await page.getByRole("button", { name: "New CI relation" }).press("Enter");
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("combobox", { name: "Configuration item" }).fill("5C");
@@ -338,7 +338,7 @@ describe("services and items", () => {
     await dialog.waitFor({ state: "detached" });
     /** The kind by which the page of an item lists another. */
     const expectKind = async (kind: string, label: string) => {
-      const button = page.getByRole("button", { name: "Show as a list" });
+      const button = page.getByRole("button", { name: "Show as list" });
       if ((await button.getAttribute("aria-pressed")) === "false") await button.press("Enter");
       const region = page.getByRole("region", { name: kind, exact: true });
       await region
@@ -370,7 +370,7 @@ SELECT 'widget-it', ${hub.id}, ${last} + n, 'child', now(), now() FROM generate_
     await page.getByRole("heading", { name: upper.label, level: 1 }).waitFor();
     // What is measured is a page of the running application, as from a list, without its first load.
     await page.keyboard.press("Control+k");
-    await page.getByRole("combobox", { name: "Find, go, do" }).fill("HUB-1");
+    await page.getByRole("combobox", { name: "Command palette" }).fill("HUB-1");
     const found = page.getByRole("option", { name: new RegExp(`^${hub.id} `) });
     await found.waitFor();
     const started = performance.now();
@@ -449,10 +449,10 @@ SELECT 'widget-it', ${hub.id}, ${last} + n, 'child', now(), now() FROM generate_
     await other.goto(`${the.url}/a/widget-it/cis/${one.id}`);
     const side = other.getByRole("complementary");
     await side.getByText("Warranty expiry date", { exact: true }).waitFor();
-    await side.getByRole("heading", { name: "Life so far" }).waitFor();
+    await side.getByRole("heading", { name: "Lifecycle" }).waitFor();
     await other.getByRole("tab", { name: "History" }).press("Enter");
     await other.getByText("Status").first().waitFor();
-    for (const label of ["Purchase value", "Salvage value", "Value today"])
+    for (const label of ["Purchase value", "Salvage value", "Current value"])
       expect([label, await other.getByText(label).count()]).toEqual([label, 0]);
     const texts = await Promise.all(answers);
     expect(texts.some((text) => text.includes("SW-EHV-5A"))).toBe(true);

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-const palette = () => page.getByRole("combobox", { name: "Find, go, do" });
+const palette = () => page.getByRole("combobox", { name: "Command palette" });
 const records = async (search = "") => {
   await visit(page, `${here.url}${account}/notifications${search}`);
   await page.getByRole("heading", { level: 1 }).waitFor();
@@ -81,7 +81,7 @@ story("the frame by keyboard: skip link, palette, shortcuts, pins, More", {
     const names = await sheet.locator("dt").allTextContents();
     expect(names.length).toBeGreaterThan(10);
     expect(new Set(names).size).toBe(names.length);
-    const single = sheet.getByRole("switch", { name: "Single keys" });
+    const single = sheet.getByRole("switch", { name: "Single-key shortcuts" });
     await single.press("Space");
     await until(async () => !(await single.isChecked()));
     await page.keyboard.press("Escape");
@@ -103,9 +103,9 @@ story("the frame by keyboard: skip link, palette, shortcuts, pins, More", {
     const pinned = page.getByRole("region", { name: "Pinned" });
     const pin = async () => {
       await page.keyboard.press("Control+k");
-      await palette().fill(">pin this");
+      await palette().fill(">pin page");
       await page
-        .getByRole("option", { name: /pin this/i })
+        .getByRole("option", { name: /pin page/i })
         .first()
         .waitFor();
       await page.keyboard.press("Enter");

@@ -55,7 +55,7 @@ describe("the pages", () => {
   };
 
   async function fillIn(form: Page, role: Role): Promise<void> {
-    await form.getByLabel("E-mail address").fill(people[role].email);
+    await form.getByLabel("Email address").fill(people[role].email);
     await form.getByLabel("Password").fill(passwordFor(role));
     await form.getByRole("button", { name: "Sign in" }).click();
     await form.waitForURL((url) => url.pathname !== "/sign_in");
@@ -88,7 +88,7 @@ describe("the pages", () => {
           "descending",
         );
 
-        await page.getByRole("button", { name: /Your menu/ }).click();
+        await page.getByRole("button", { name: /User menu/ }).click();
         await page.getByRole("menuitem", { name: "Sign out" }).click();
         await page.waitForURL(/\/sign_in/);
         await page.goto(here.url + account);
@@ -115,7 +115,7 @@ describe("the pages", () => {
         await page.locator("input[type=search]:focus").waitFor();
         await page.keyboard.press("End");
         await page.keyboard.type(" nowhere");
-        await page.getByText("Nothing found for").waitFor();
+        await page.getByText("No results for").waitFor();
         await box.fill("cafe");
         await found.click();
         await page.waitForURL(`${here.url}${account}/requests/${body.id}`);
@@ -136,10 +136,10 @@ describe("the pages", () => {
         expect(await menu.getByRole("link", { name: "OAuth applications" }).count()).toBe(0);
         await menu.getByRole("link", { name: "All records" }).click();
         await heading("All records").waitFor();
-        await page.getByRole("searchbox", { name: "Find a record type" }).fill("day off");
+        await page.getByRole("searchbox", { name: "Search record types" }).fill("day off");
         await page.getByRole("main").getByRole("link", { name: "Holidays" }).waitFor();
         expect(await page.getByRole("main").getByRole("link", { name: "Sites" }).count()).toBe(0);
-        await page.getByRole("searchbox", { name: "Find a record type" }).fill("");
+        await page.getByRole("searchbox", { name: "Search record types" }).fill("");
         expect(await page.getByRole("main").getByRole("link", { name: "Audit lines" }).count()).toBe(0);
       },
     },
@@ -229,11 +229,11 @@ describe("the pages", () => {
         await open("administrator", `${account}/teams/new`);
         await page.getByRole("textbox", { name: "Name" }).fill("Half");
         await page.getByRole("link", { name: "People" }).click();
-        await page.getByRole("dialog", { name: "Leave without saving?" }).waitFor();
+        await page.getByRole("dialog", { name: "Discard changes?" }).waitFor();
         await page.getByRole("button", { name: "Cancel" }).last().click();
         expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Half");
         await page.getByRole("link", { name: "People" }).click();
-        await page.getByRole("button", { name: "Leave" }).click();
+        await page.getByRole("button", { name: "Discard changes" }).click();
         await heading("People").waitFor();
       },
     },
@@ -258,7 +258,7 @@ describe("the pages", () => {
         expect((await fetch(`${here.base}/people`, { headers })).status).toBe(200);
         expect((await fetch(`${here.base}/teams`, { headers })).status).toBe(403);
 
-        await page.getByRole("link", { name: "I have copied it" }).click();
+        await page.getByRole("link", { name: "I've copied it" }).click();
         await page.getByRole("cell", { name: "See people" }).waitFor();
         expect(await page.content()).not.toContain(token);
         await page.getByRole("button", { name: "Delete My script" }).click();
@@ -307,19 +307,19 @@ describe("the pages", () => {
           .waitFor();
         await page.getByRole("textbox", { name: "Name" }).fill("Dashboard");
         await page.getByLabel("Redirect URIs").fill("https://dashboard.example/callback");
-        await page.getByRole("radio", { name: "Everything that you may do" }).check();
+        await page.getByRole("radio", { name: "Everything you can do" }).check();
         await page.getByRole("button", { name: "Create" }).click();
         await heading("Dashboard").waitFor();
-        await page.getByRole("button", { name: "Add pair" }).click();
-        const dialog = page.getByRole("dialog", { name: "New client pair" });
+        await page.getByRole("button", { name: "Add credentials" }).click();
+        const dialog = page.getByRole("dialog", { name: "New credentials" });
         expect(await dialog.getByLabel("Client secret", { exact: true }).textContent()).toMatch(/^\w{64,}$/);
         await expectAccessible(page);
-        await dialog.getByRole("button", { name: "I have copied it" }).click();
+        await dialog.getByRole("button", { name: "I've copied it" }).click();
         await page.getByRole("button", { name: /^Disable pair/ }).click();
         await page.getByRole("button", { name: /^Enable pair/ }).waitFor();
-        await page.getByRole("link", { name: "Security trail" }).click();
+        await page.getByRole("link", { name: "Security log" }).click();
         await page.getByRole("row", { name: /^Application created .*Dashboard/ }).waitFor();
-        await page.getByRole("cell", { name: "Client pair changed" }).waitFor();
+        await page.getByRole("cell", { name: "Client credentials changed" }).waitFor();
       },
     },
     { before: openPage, after: closePage },
@@ -332,7 +332,7 @@ describe("the pages", () => {
         await open("specialist", `${account}/teams/999999`);
         await heading("Not found").waitFor();
         await visit(page, `${here.url}${account}/audit_lines`);
-        await heading("You may not see this").waitFor();
+        await heading("You don't have access").waitFor();
         await visit(page, `${here.url}/a/stranger`);
         await heading("Not found").waitFor();
         await visit(page, `${here.url}${account}/nothing`);
@@ -342,7 +342,7 @@ describe("the pages", () => {
         await open("specialist", `${account}/inbox`);
         const combineReads = await separateReads(page);
         const answers: [status: number, headers: Record<string, string>, text: RegExp][] = [
-          [500, {}, /The server failed/],
+          [500, {}, /Something went wrong on the server/],
           [429, { "Retry-After": "40" }, /Try again in 40 seconds/],
         ];
         for (const [status, headers, text] of answers) {
@@ -356,7 +356,7 @@ describe("the pages", () => {
         await page.getByRole("link", { name: "Amsterdam Office" }).waitFor();
         await page.route("**/v1/problems*", (route) => route.abort());
         await page.getByRole("link", { name: "Problems" }).click();
-        await page.getByText("The server cannot be reached.").waitFor();
+        await page.getByText("Can't reach the server.").waitFor();
         await combineReads();
         complaints = complaints.filter((text) => !/status of 500|ERR_FAILED/.test(text));
       },

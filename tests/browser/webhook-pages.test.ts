@@ -36,7 +36,7 @@ describe("the pages", () => {
 
   test("a webhook is made, to a public address only, tested, copied as curl, and its deliveries are looked at and sent again", async () => {
     await page.goto(`${the.url}/sign_in?return_to=/a/widget-it/webhooks`);
-    await page.getByLabel("E-mail address").fill(people.administrator.email);
+    await page.getByLabel("Email address").fill(people.administrator.email);
     await page.getByLabel("Password").fill(passwordFor("administrator"));
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("link", { name: "New webhook" }).click();
@@ -58,8 +58,8 @@ describe("the pages", () => {
     await there.next(({ body }) => body?.object_id === 12_345);
     await page.getByRole("button", { name: /Test of team.update/ }).click();
     const panel = page.getByRole("complementary", { name: "Delivery" });
-    await panel.getByText("Try 1: 200").waitFor();
-    await panel.getByText("Answer of try 1").waitFor();
+    await panel.getByText("Attempt 1: 200").waitFor();
+    await panel.getByText("Response to attempt 1").waitFor();
     await expectAccessible(page);
     if (existsSync("/usr/bin/curl")) {
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -73,22 +73,22 @@ describe("the pages", () => {
       expect(messages.at(-1)?.text).toBe(messages[0]?.text);
     }
     await panel.getByRole("button", { name: "Redeliver", exact: true }).click();
-    await panel.getByText("Try 2: 200").waitFor();
+    await panel.getByText("Attempt 2: 200").waitFor();
     // The address that a message had before still leads to it.
     const { searchParams, pathname } = new URL(page.url());
     await visit(page, `${the.url}${pathname}/deliveries/${searchParams.get("delivery")}`);
-    await panel.getByText("Try 2: 200").waitFor();
+    await panel.getByText("Attempt 2: 200").waitFor();
     // Marked ones are sent again together.
     await page
       .getByRole("row", { name: /Test of team.update/ })
       .getByRole("checkbox")
       .press("Space");
-    await page.getByRole("button", { name: "Redeliver chosen (1)" }).press("Enter");
-    await panel.getByText("Try 3: 200").waitFor();
+    await page.getByRole("button", { name: "Redeliver selected (1)" }).press("Enter");
+    await panel.getByText("Attempt 3: 200").waitFor();
     await page.getByRole("link", { name: "Settings", exact: true }).last().press("Enter");
-    await page.getByRole("button", { name: "Change Description" }).or(page.getByText("Add a field")).first().waitFor();
+    await page.getByRole("button", { name: "Edit Description" }).or(page.getByText("Add a field")).first().waitFor();
     await page.getByRole("link", { name: "Signature" }).press("Enter");
-    await page.getByText("The message is not signed").waitFor();
+    await page.getByText("This message is not signed").waitFor();
     await expectAccessible(page);
     await visit(page, `${the.url}/a/widget-it/webhooks`);
     await page.getByText("Active").waitFor();

@@ -64,7 +64,7 @@ describe("help and usage", () => {
     assert.match(outcome.err, /^There is no command "frobnicate"\.\nRead how it is used: .*--help\n$/);
     // biome-ignore format: a table keeps its columns
     const wrong: [string[], RegExp][] = [
-      [[],                                                        /^Say what to do/],
+      [[],                                                        /^No command given/],
       [["account"],                                               /^"account" is not complete: there is "account create"/],
       [["token", "create", "--email", "a@b.example"],             /^--account ID is missing/],
       [["token", "create", "--email", "--account", "x"],          /^--email needs a value/],
@@ -162,7 +162,7 @@ describe("a data folder of its own", () => {
   test("a database that dies is started again", async () => {
     const file = readFileSync(join(env.DATA_DIR, "postgres/cluster/postmaster.pid"), "utf8");
     process.kill(Number(file.split("\n")[0]), "SIGKILL");
-    while (!server.text.err.includes('"the database is back"')) await pause(50);
+    while (!server.text.err.includes('"the database is running again"')) await pause(50);
     for (;;) {
       const { status, body } = await withToken(server.url, token, "quillhaven-it").get("/people?per_page=100");
       if (status === 200) return assert.deepEqual(body, people);
@@ -225,13 +225,13 @@ describe("a data folder of its own", () => {
     assert.equal(forced.code, 0, forced.err);
     assert.deepEqual(readdirSync(elsewhere.DATA_DIR).sort(), ["attachments"]);
     const gone = await runCommandHere(["restore", inBucket.replace("daily", "weekly")], withBucket);
-    assert.deepEqual([gone.code, gone.err], [1, `There is no file ${place.replace("daily", "weekly")}.\n`]);
-    assert.match(forced.err, /A server uses this database: restart it/);
+    assert.deepEqual([gone.code, gone.err], [1, `File not found: ${place.replace("daily", "weekly")}.\n`]);
+    assert.match(forced.err, /A server is using this database. Restart it/);
     assert.deepEqual((await withToken(other.url, token, "quillhaven-it").get("/people?per_page=100")).body, people);
     assert.equal((await other.end()).code, 0);
 
     const missing = await runCommandHere(["restore", join(folder, "nothing")], elsewhere);
-    assert.deepEqual([missing.code, missing.err], [1, `There is no file ${join(folder, "nothing")}.\n`]);
+    assert.deepEqual([missing.code, missing.err], [1, `File not found: ${join(folder, "nothing")}.\n`]);
   });
 
   test("without a server the database runs for the length of the command", async () => {
@@ -252,7 +252,7 @@ describe("a database server", () => {
   const person = ["person", "create", "--account", "acme", "--name"];
 
   test("migrate brings an empty one to the newest schema, and then has nothing to do", async () => {
-    assert.match((await runCommandHere(["migrate"], env)).out, /the database has schema \d+\.\n$/);
+    assert.match((await runCommandHere(["migrate"], env)).out, /The database is at schema \d+\.\n$/);
     assert.match((await runCommandHere(["migrate"], env)).out, /^Nothing to do/);
   });
 
@@ -279,17 +279,17 @@ describe("a database server", () => {
     // biome-ignore format: a table keeps its columns
     const refused: [string[], RegExp][] = [
       [[...account, "--id", "acme", "--name", "Again"],                          /^There is an account acme already/],
-      [[...account, "--id", "A b", "--name", "Again"],                           /cannot be the id of an account/],
+      [[...account, "--id", "A b", "--name", "Again"],                           /Invalid account ID/],
       [[...account, "--id", "b", "--name", "B", "--locale", "xx", "--time-zone", "Mars"], /^Time zone is not a valid time zone\. Locale is not included in the list\.$/m],
       [[...account, "--id", "b", "--name", "B", "--directory", "none"],          /^There is no account none/],
       [[...person, "B", "--email", "YOU@acme.example"],                          /^Primary email has already been taken/],
       [[...person, "B", "--email", "nowhere"],                                   /^Primary email is not a valid e-mail address/],
       [[...person, "B", "--email", "b@acme.example", "--roles", "boss"],         /^"boss" is not a role/],
-      [[...person, "B", "--email", "b@acme.example", "--roles", "directory_auditor"], /is a role of directory accounts/],
+      [[...person, "B", "--email", "b@acme.example", "--roles", "directory_auditor"], /is available only in directory accounts/],
       [[...person, "B", "--email", "b@acme.example", "--organization", "None"],  /^There is no organization "None"/],
-      [["token", "create", "--email", "b@acme.example", "--account", "acme"],    /^There is no enabled person/],
-      [["token", "create", "--email", "you@acme.example", "--account", "acme", "--scopes", "frob:R"], /is not a record type that scopes know/],
-      [["demo"],                                                                 /does not belong into production/],
+      [["token", "create", "--email", "b@acme.example", "--account", "acme"],    /^No active person/],
+      [["token", "create", "--email", "you@acme.example", "--account", "acme", "--scopes", "frob:R"], /Unknown record type/],
+      [["demo"],                                                                 /Not available in production/],
     ];
     for (const [words, message] of refused) {
       const { code, out, err } = await runCommandHere(words, env);
@@ -358,7 +358,7 @@ describe("a database server", () => {
 
     const nothing = await runCommandHere(["doctor"], { DATA_DIR: join(folder, "none"), PORT: "1" });
     assert.equal(nothing.code, 1);
-    assert.match(nothing.out, /^PROBLEM {2}data folder: .* does not exist: start Steward once/m);
+    assert.match(nothing.out, /^PROBLEM {2}data folder: .* does not exist. Start Steward once/m);
   });
 
   test("a newer schema is refused, an older one is migrated, and nobody hears the password", async () => {
@@ -375,12 +375,12 @@ describe("a database server", () => {
     await sql(url, "DELETE FROM schema_migrations WHERE number = 9999");
     const { program } = buildNewerProgram(["ALTER TABLE teams ADD COLUMN motto text;\n"]);
     const behind = await runCommand(["demo"], { DATA_DIR: folder, DATABASE_URL: url }, undefined, program);
-    assert.match(behind.err, /restart the server, or run .* migrate/);
+    assert.match(behind.err, /Restart the server or run .* migrate/);
 
     for (const DATABASE_URL of ["postgres://ada:geheim@127.0.0.1:1/steward", "nonsense://geheim:x"]) {
       const { code, out, err } = await runCommandHere(["serve"], { DATA_DIR: folder, DATABASE_URL, PORT: "0" });
       assert.deepEqual([code, out], [1, ""]);
-      assert.match(err, /Check DATABASE_URL\.\n$|DATABASE_URL is not an address/);
+      assert.match(err, /Check DATABASE_URL\.\n$|DATABASE_URL is not a valid URL/);
       assert.doesNotMatch(err, /geheim/);
     }
   });

@@ -64,7 +64,7 @@ describe("through the server", () => {
     storage.stop();
     const refused = await send();
     assert.equal(refused.status, 503);
-    assert.deepEqual(refused.body, { message: "Service Unavailable: the file storage does not answer" });
+    assert.deepEqual(refused.body, { message: "Service Unavailable: the file storage does not response" });
     assert.equal(refused.headers.get("retry-after"), "5");
     assert.equal((await fetch(attachments[0].uri)).status, 503);
     assert.equal((await fetch(`${the.url}/health/ready`)).status, 200);
@@ -87,7 +87,7 @@ describe("through the server", () => {
     assert.equal(status, 200);
     await the.clock.pass(1);
     const waiting = await the.sql<{ last_error: string }>("SELECT last_error FROM jobs WHERE kind = 'export'");
-    assert.deepEqual(waiting, [{ last_error: "the file storage does not answer" }]);
+    assert.deepEqual(waiting, [{ last_error: "the file storage does not response" }]);
     storage.start();
     await the.clock.pass(3600);
     const { body: done } = await me.get(`/export/${body.token}`);
@@ -212,7 +212,7 @@ describe("files move", () => {
 
   test("refuses a place that the servers do not write to", async () => {
     const other = await runCommandHere(["files", "move", "--to", "file:///elsewhere"], toBucket);
-    assert.deepEqual([other.code, /set it to the new place first/.test(other.err)], [1, true]);
+    assert.deepEqual([other.code, /Set it to the new store first/.test(other.err)], [1, true]);
     const alone = await move({ ...toBucket, FILES_FALLBACK_URL: "" });
     assert.deepEqual([alone.code, /FILES_FALLBACK_URL/.test(alone.err)], [1, true]);
   });

@@ -18,7 +18,7 @@ const resetLink = /\/password_reset\/[A-Za-z0-9]{112}/;
 const decisionLink = /\/approvals\/\d+\/\d+\/approved\/[0-9a-f]{40}/;
 
 const stored = async (): Promise<string> =>
-  JSON.stringify([(await admin.get("/mails?per_page=100")).body, await sql("SELECT * FROM mails")]);
+  JSON.stringify([(await admin.get("/mails?per_page=100")).body, await sql("SELECT * FROM emails")]);
 async function deliverAll(): Promise<void> {
   await until(async () => {
     await service.worker.runDue();

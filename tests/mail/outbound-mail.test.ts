@@ -39,7 +39,7 @@ const close = () => {
 beforeEach(async () => {
   open();
   await told();
-  await sql("DELETE FROM mails");
+  await sql("DELETE FROM emails");
   await sql("DELETE FROM jobs WHERE kind LIKE 'mail%'");
   await sql(
     "UPDATE people SET send_email_notifications = 'always', locale = 'en-US', disabled = false WHERE id IN (3, 5)",
@@ -78,10 +78,10 @@ describe("a mail", () => {
       ["de",    "Anfrage",  "soll bis 1. Juli 2030 um 12:00 abgeschlossen sein"],
       ["fr-CA", "Demande",  "doit être terminé avant"],
       ["es",    "Solicitud", "debe completarse antes de 1 de julio de 2030"],
-      ["ja",    "Request",  "is to be completed by"],
+      ["ja",    "Request",  "should be completed by"],
     ];
     for (const [locale, name, text] of languages) {
-      await sql("DELETE FROM mails");
+      await sql("DELETE FROM emails");
       server.received.length = 0;
       await sql("UPDATE people SET locale = $1 WHERE id = 5", [locale]);
       await asked({ desired_completion_at });
@@ -232,7 +232,7 @@ describe("the way out", () => {
     const link = mail?.headers.get("list-unsubscribe")?.slice(1, -1) as string;
     expect(mail?.text).toContain(link);
     const page = await fetch(link);
-    expect(await page.text()).toContain("Shall no more mails be sent to rita@widget.example?");
+    expect(await page.text()).toContain("Stop sending emails to rita@widget.example?");
     const wants = async () => (await admin.get(`/people/${rita}`)).body.send_email_notifications;
     expect(await wants()).toBe("always");
     const oneClick = { method: "POST", body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) };
@@ -278,7 +278,7 @@ describe("too many", () => {
     await clock.pass(1800);
     const mails = await told();
     expect(mails).toHaveLength(4);
-    expect(mails[3]?.subject).toBe("6 more notices");
+    expect(mails[3]?.subject).toBe("6 more notifications");
     for (let n = 4; n <= 9; n++) expect(mails[3]?.text).toContain(`Thing ${n}`);
     expect(mails[3]?.html).toContain("Thing 9");
     const states = await sql("SELECT state, count(*)::integer AS n FROM mails GROUP BY state ORDER BY state");
@@ -316,7 +316,7 @@ describe("too many", () => {
         subject: `Request ${reply.body.id}: registered – Salary`,
         about: ["Salary"],
       },
-      { from: "Widget IT <desk@widget.example>", subject: "2 more notices", about: ["Printer", "Screen"] },
+      { from: "Widget IT <desk@widget.example>", subject: "2 more notifications", about: ["Printer", "Screen"] },
     ]);
     expect(
       await sql("SELECT account_id, state, count(*)::integer AS n FROM mails GROUP BY 1, 2 ORDER BY 1, 2"),
@@ -360,7 +360,7 @@ SELECT 5000 + n, 'widget-it', 'Person ' || n, 'person' || n || '@widget.example'
     await service.notificationDispatcher.runDue();
     expect(await mails(mentioning.id)).toMatchObject([{ n: 100 }]);
     await sql("DELETE FROM jobs WHERE kind LIKE 'mail%'");
-    await sql("DELETE FROM mails");
+    await sql("DELETE FROM emails");
     await sql("DELETE FROM watches");
     service.mailWorker.start();
   });
@@ -414,7 +414,7 @@ describe("when something breaks", () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => ada.post(path)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409, 409]);
     expect(answers.find(({ status }) => status === 409)?.body).toEqual({
-      message: "Only failed mails are sent again; the state of this mail is waiting",
+      message: "Only failed mails are sent again; the state of this mail is set to Waiting",
     });
     open();
     await vi.waitUntil(async () => (await states())[0]?.state === "sent", { timeout: longestWait, interval: 10 });
@@ -457,7 +457,7 @@ describe("when something breaks", () => {
     await clock.pass(60);
     expect(server.received.map(({ to }) => to)).toEqual(["rita2@widget.example"]);
     expect(await sql("SELECT error FROM mails WHERE state = 'failed'")).toEqual([
-      { error: "the person wants no mails" },
+      { error: "the person wants no emails" },
     ]);
     await directory.patch(`/people/${rita}`, { primary_email: "rita@widget.example" });
   });
@@ -527,7 +527,7 @@ test("without a mail server they are kept; administrators see for whom, about wh
   expect(mails[0]).toMatchObject({ recipient: "rita@widget.example", state: "waiting" });
   expect(JSON.stringify(mails[0])).toContain(String(body.id));
   const refused = await at.as("administrator").post(`/mails/${mails[0].id}/send_again`);
-  expect([refused.status, refused.body.message]).toEqual([409, "This server has no mail server that sends mails"]);
+  expect([refused.status, refused.body.message]).toEqual([409, "This server has no mail server that sends emails"]);
   expect(await at.sql("SELECT 1 FROM jobs WHERE kind = 'mail'")).toEqual([]);
 });
 

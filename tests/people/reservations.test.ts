@@ -123,7 +123,7 @@ describe("time and the request that waits", () => {
     ).body;
   const status = async (path: string) => (await admin.get(path)).body.status;
 
-  test("confirmed -> being_prepared at preparation_start_at -> active at start_at -> ended at end_at; then the request is completed", async () => {
+  test("confirmed -> being_prepared at preparation_start_at -> active at start_at -> ended at end_at; then the request completed", async () => {
     const prepared = await offering({ preparation_duration: 30 });
     const { body } = await reserve(await item(), "10:00", "11:00", {
       reservation_offering_id: prepared,

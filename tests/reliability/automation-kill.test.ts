@@ -22,7 +22,7 @@ async function anotherServer(): Promise<ChildProcess> {
   await new Promise<void>((resolve, reject) => {
     const hear = (chunk: Buffer) => {
       said += chunk;
-      if (said.includes("Steward serves")) resolve();
+      if (said.includes("Steward is running at")) resolve();
     };
     child.stdout?.on("data", hear);
     child.stderr?.on("data", hear);

@@ -286,7 +286,7 @@ test("at most so many mails per sender and hour become requests", async () => {
   for (let at = 0; at < 5; at++) expect(await send({ subject: `Number ${at}` })).toMatchObject({ outcome: "request" });
   expect(await send({ subject: "One more" })).toMatchObject({
     outcome: "rejected",
-    reason: "There were too many messages within one hour",
+    reason: "Too many emails were sent within one hour",
   });
   expect(await send({ from: "kim@widget.example", subject: "Another sender" })).toMatchObject({ outcome: "request" });
   await clock.pass(3601);

@@ -66,7 +66,7 @@ test("the command refuses what it cannot take, and says why", async () => {
   expect(refused).toMatchObject({ code: 1, out: "" });
   expect(refused.err).toContain("None of these is an address of an account or a team: nobody@elsewhere.example.");
   expect((await runCommandHere(["mail", "--to", "widget@x.example"], env, message)).code).toBe(1);
-  expect((await runCommandHere(["mail"], env, "")).err).toContain("There is no message on standard input.");
+  expect((await runCommandHere(["mail"], env, "")).err).toContain("No email on standard input.");
   const large = await runCommandHere(["mail"], { ...env, MAIL_SIZE: "1" }, Buffer.alloc(1_100_000, "x"));
   expect(large).toMatchObject({ code: 1 });
   expect(large.err).toContain("MAIL_SIZE");
@@ -75,7 +75,7 @@ test("the command refuses what it cannot take, and says why", async () => {
     env,
     buildMessage(...Array(3000).fill(`X-A: ${"x".repeat(100)}`), "", "x"),
   );
-  expect(header.err).toContain("The message cannot be taken");
+  expect(header.err).toContain("The email can't be accepted");
   expect((await runCommandHere(["mail", "--to", deskAddress, "--from", "<>"], env, message)).code).toBe(0);
   const { out } = await runCommandHere(["mail", "--help"], env);
   expect(out).toContain("mail < message.eml");

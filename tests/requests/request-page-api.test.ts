@@ -238,7 +238,7 @@ describe("why this target", () => {
     expect(why.steps).toEqual([
       `${agreement.name} covers Rita Requester, because of Amsterdam Office.`,
       expect.stringContaining(`${offered.name} promises for Low`),
-      `The clock counts the hours ${hours.name}, time zone Amsterdam.`,
+      `The clock runs during ${hours.name}, time zone Amsterdam.`,
       expect.stringMatching(/^It started on Mar 3, 2025/),
       expect.stringMatching(/^The response is due on Mar 3, 2025/),
       expect.stringMatching(/^The resolution is due on Mar 3, 2025/),

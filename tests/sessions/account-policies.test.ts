@@ -116,12 +116,12 @@ VALUES ('widget-it', $1, 'key', 'x', 'x', 0, '{}', now())`,
     );
     await set({ sign_in_methods: ["passkey"] });
     const page = await new FormBrowser(at.url).signIn("specialist");
-    expect([page.status, page.text]).toEqual([403, expect.stringContaining("does not allow this way of signing in")]);
+    expect([page.status, page.text]).toEqual([403, expect.stringContaining("doesn't allow this sign-in method")]);
     const trail = await admin.get("/security_trail?event=sign-in-failed");
     expect(trail.body[0].details).toEqual({ refused: "method", method: "password" });
     const env = { DATABASE_URL: at.databaseUrl };
     const opened = await runCommandHere(["sign-in-policy", "reset", "--account", "widget-it"], env);
-    expect([opened.code, opened.err]).toEqual([0, expect.stringContaining("may sign in with a password")]);
+    expect([opened.code, opened.err]).toEqual([0, expect.stringContaining("can now sign in with a password")]);
     at.service.oauth.identities.invalidate();
     expect((await new FormBrowser(at.url).signIn("specialist")).status).toBe(302);
     await at.sql("DELETE FROM passkeys");

@@ -29,7 +29,7 @@ test("outside a demo, and where others can reach the server, there is neither th
   const settings: Record<string, string>[] = [{ ENVIRONMENT: "qa" }, { ENVIRONMENT: "demo", HOST: "0.0.0.0" }];
   for (const env of settings) {
     const other = await world({ env });
-    expect((await new FormBrowser(other.url).get("/sign_in")).text).not.toContain("look around");
+    expect((await new FormBrowser(other.url).get("/sign_in")).text).not.toContain("explore the demo");
     expect((await fetch(`${other.url}/sign_in/demo`, { method: "POST", body: "role=specialist" })).status).toBe(404);
   }
 });

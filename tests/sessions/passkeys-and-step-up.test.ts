@@ -87,7 +87,7 @@ describe("what outlives the session asks again who one is, ten minutes after the
       expect([path, status, body]).toEqual([
         path,
         403,
-        { message: "Forbidden: prove again who you are", proof_methods: ["password"] },
+        { message: "Forbidden: confirm your identity again", proof_methods: ["password"] },
       ]);
     }
     expect((await browser.api("GET", applications)).status).toBe(200); // reading needs no proof
@@ -278,7 +278,7 @@ describe("passkeys", () => {
     const { passkey, id } = await register(owner);
     await at.as("administrator").patch("/sign_in_policy", { sign_in_methods: ["password"] });
     const refused = (await signInByPasskey(new FormBrowser(url), passkey)).answer;
-    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining("this way of signing in")]);
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining("this sign-in method")]);
     await at.as("administrator").patch("/sign_in_policy", { sign_in_methods: ["passkey", "password"] });
     expect((await (await signedIn("administrator")).api("DELETE", `/passkeys/${id}`)).status).toBe(404);
     expect((await owner.api("DELETE", `/passkeys/${id}`)).status).toBe(204);

@@ -144,7 +144,7 @@ describe("a person signs in", () => {
   test("a code is asked for where the account demands one, unless the provider sees to that", async () => {
     await admin.patch("/sign_in_policy", { second_factor: "everyone" });
     const { browser, page } = await signIn(sam);
-    expect(page.text).toContain("Set up two-step sign-in");
+    expect(page.text).toContain("Set up two-step verification");
     expect(await isSignedIn(browser)).toBe(false);
     await change({ second_factor_by_provider: true });
     expect((await signIn(sam)).page.location).toBe("/");
@@ -162,7 +162,7 @@ describe("who a subject is", () => {
     await expectRefused(await signIn({ ...sam, email_verified: false }), "not verified");
     await expectRefused(await signIn({ sub: "s1", email: "pat@provider.example" }), "domain");
     // Rita belongs to the directory account: a provider of the support domain has no say about her.
-    await expectRefused(await signIn({ sub: "s2", email: people.requester.email }), "nobody here");
+    await expectRefused(await signIn({ sub: "s2", email: people.requester.email }), "no person");
     await expectRefused(await signIn({ sub: "s3" }), "no e-mail");
     await change({ domains: [] });
     await expectRefused(await signIn(sam), "domain");
@@ -172,14 +172,14 @@ describe("who a subject is", () => {
     const ada: Subject = { sub: "subject-of-ada", email: people.administrator.email, email_verified: true };
     const { browser, page } = await signIn(ada);
     expect([page.status, await isSignedIn(browser)]).toEqual([200, false]);
-    expect(page.text).toContain("Is it you?");
+    expect(page.text).toContain("Confirm it's you");
     const wrong = await browser.submit(page, "/sso/link", { password: "guess" });
     expect([wrong.status, await isSignedIn(browser)]).toEqual([422, false]);
     const right = await browser.submit(page, "/sso/link", { password: passwordFor("administrator") });
     expect([right.status, await isSignedIn(browser)]).toEqual([302, true]);
     expect(await isSignedIn((await signIn(ada)).browser)).toBe(true);
     const again = await signIn({ ...ada, sub: "somebody else" });
-    expect(again.page.text).toContain("Is it you?");
+    expect(again.page.text).toContain("Confirm it's you");
   });
 
   test("an administrator links a subject, and undoes it", async () => {
@@ -197,7 +197,7 @@ describe("who a subject is", () => {
     await at.sql(`UPDATE people SET "authenticationID" = 'E-3' WHERE id = $1`, [people.specialist.id]);
     await change({ identifier: "authenticationID", identifier_claim: "sub" });
     expect(await isSignedIn((await signIn({ sub: "E-3" })).browser)).toBe(true);
-    await expectRefused(await signIn({ sub: "E-4" }), "nobody here");
+    await expectRefused(await signIn({ sub: "E-4" }), "no person");
   });
 
   test("people who are not known are created without roles, once, when that is switched on", async () => {
@@ -213,7 +213,7 @@ describe("who a subject is", () => {
         picture: "https://pictures.example/nina.png",
       },
     };
-    await expectRefused(await signIn(nina), "nobody here");
+    await expectRefused(await signIn(nina), "no person");
     await change({ create_people: true });
     const results = await Promise.all([signIn(nina), signIn(nina)]);
     expect(await isSignedIn(results[1]?.browser as FormBrowser)).toBe(true);
@@ -447,12 +447,12 @@ describe("signing out", () => {
     const out = await browser.submit(profile, "/sign_out");
     expect(await isSignedIn(browser)).toBe(false);
     const page = await browser.get(out.location);
-    expect(page.text).toContain("Sign out at Widget login, too");
+    expect(page.text).toContain("Sign out of Widget login, too");
     const there = new URL((await browser.get("/sso/sign_out")).location);
     expect(there.origin + there.pathname).toBe(`${idp.issuer}/session/end`);
     expect(there.searchParams.get("post_logout_redirect_uri")).toBe(`${at.url}/sign_in`);
     expect(there.searchParams.get("id_token_hint")?.split(".")).toHaveLength(3);
-    expect((await browser.get("/sign_in")).text).not.toContain("Sign out at");
+    expect((await browser.get("/sign_in")).text).not.toContain("Sign out of");
   });
 
   const logout = (token: string) =>
@@ -489,7 +489,7 @@ describe("an account that demands its provider", () => {
     const browser = new FormBrowser(at.url);
     const page = await browser.signIn("specialist");
     expect([page.status, await isSignedIn(browser)]).toEqual([403, false]);
-    expect(page.text).toContain("Your organization signs in with");
+    expect(page.text).toContain("Your organization requires sign-in with");
     const door = await browser.get("/access/normal");
     const refused = await browser.submit(door, "/access/normal", {
       email: people.specialist.email,
@@ -526,7 +526,7 @@ test("no secret and no token is in the log, the security trail or what administr
     await at.sql("SELECT * FROM security_events"),
     await at.sql("SELECT * FROM identity_providers"),
     await at.sql("SELECT * FROM provider_sessions"),
-    await at.sql("SELECT * FROM mails"),
+    await at.sql("SELECT * FROM emails"),
     (await admin.get("/identity_providers")).body,
   ]);
   expect(stored).not.toContain(clientSecret);

@@ -11,7 +11,7 @@ import {
 import { people, type Role } from "../support/seed.ts";
 import { world } from "../support/world.ts";
 
-// Two-step sign-in: codes of an authenticator app, recovery codes, trusted devices, and accounts that demand it.
+// Two-step verification: codes of an authenticator app, recovery codes, trusted devices, and accounts that demand it.
 
 const at = await world();
 await setPasswords(at, "administrator", "specialist", "requester");
@@ -47,7 +47,7 @@ beforeEach(async () => {
   at.service.oauth.identities.invalidate();
 });
 
-describe("a person sets up two-step sign-in", () => {
+describe("a person sets up two-step verification", () => {
   test("with the password and a code of the app; then the password alone begins no session", async () => {
     const browser = await signedIn("specialist");
     expect((await browser.api("GET", "/second-factor")).body).toEqual({
@@ -71,7 +71,7 @@ describe("a person sets up two-step sign-in", () => {
     const other = new FormBrowser(at.url);
     const page = await other.signIn("specialist");
     expect(page.status).toBe(200);
-    expect(page.text).toContain("Enter your code");
+    expect(page.text).toContain("Enter your verification code");
     expect((await other.api("GET", "/me")).status).toBe(401);
     expect((await enterCode(other, page, "123456")).status).toBe(422);
     const signedInPage = await enterCode(other, page, await nextCode(key));
@@ -174,16 +174,16 @@ describe("signing in with a code", () => {
     // Another person in the same browser is not trusted with it.
     const { key: second } = await setUp(await signedIn("requester"), "requester");
     browser.cookies.delete("steward_session");
-    expect((await browser.signIn("requester")).text).toContain("Enter your code");
+    expect((await browser.signIn("requester")).text).toContain("Enter your verification code");
     expect((await first.api("GET", "/second-factor")).body.trusted_devices).toBe(1);
     expect((await first.api("DELETE", "/second-factor/devices")).status).toBe(204);
     browser.cookies.delete("steward_session");
-    expect((await browser.signIn("specialist")).text).toContain("Enter your code");
+    expect((await browser.signIn("specialist")).text).toContain("Enter your verification code");
     const again = await browser.signIn("requester");
     await enterCode(browser, again, await nextCode(second), { remember: "yes" });
     await at.clock.pass(30 * 86_400 + 1);
     browser.cookies.delete("steward_session");
-    expect((await browser.signIn("requester")).text).toContain("Enter your code");
+    expect((await browser.signIn("requester")).text).toContain("Enter your verification code");
   });
 
   test("leads on to the application that asked for it", async () => {
@@ -266,7 +266,7 @@ describe("an account demands a second factor", () => {
     expect((await admin.patch("/sign_in_policy", { second_factor: "everyone" })).body.second_factor).toBe("everyone");
     const browser = new FormBrowser(at.url);
     const page = await browser.signIn("specialist");
-    expect(page.text).toContain("Set up two-step sign-in");
+    expect(page.text).toContain("Set up two-step verification");
     expect(page.text).toContain("<svg ");
     const key = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)?.[1] as string;
     const wrong = await browser.submit(page, "/sign_in/setup", { code: "000000" });
@@ -292,7 +292,7 @@ describe("an account demands a second factor", () => {
       second_factor_roles: ["account_administrator"],
     });
     expect((await new FormBrowser(at.url).signIn("requester")).status).toBe(302);
-    expect((await new FormBrowser(at.url).signIn("administrator")).text).toContain("Set up two-step sign-in");
+    expect((await new FormBrowser(at.url).signIn("administrator")).text).toContain("Set up two-step verification");
   });
 
   test("only administrators read and change the policy; bad values are refused at their member", async () => {

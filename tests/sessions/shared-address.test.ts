@@ -63,7 +63,7 @@ test("a password that its owner has just chosen counts as a guess at the others"
   await setAttackerPassword(passwordFor("administrator"));
   // The sixth matches both, but is compared with one only: there is no question which account is meant.
   const reply = await attempt(passwordFor("administrator"));
-  expect([reply.status, reply.text.includes("Which account?")]).toEqual([302, false]);
+  expect([reply.status, reply.text.includes("Choose an account")]).toEqual([302, false]);
 });
 
 test("a person who uses two passwords day by day has no wait in either account", async () => {

@@ -216,7 +216,7 @@ describe("what an affected SLA holds", () => {
       ]);
     expect(await maximum({ category: "rfc" })).toEqual([[null, 600, null]]);
     expect(await maximum({ category: "rfi" })).toEqual([[null, 300, null]]);
-    const template = await make("/request_templates", { subject: "A laptop", category: "rfc", service_id: 1 });
+    const template = await make("/request_templates", { subject: "New laptop", category: "rfc", service_id: 1 });
     const standard = await make(`/service_offerings/${offered.id}/standard_service_requests`, {
       request_template_id: template.id,
       response_target: 15,

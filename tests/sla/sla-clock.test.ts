@@ -27,7 +27,7 @@ const jobs = (kind: string) => sql("SELECT key FROM jobs WHERE kind = $1", [kind
 
 afterEach(async () => {
   await sql("DELETE FROM jobs");
-  await sql("DELETE FROM mails");
+  await sql("DELETE FROM emails");
   await sql("DELETE FROM notification_outbox");
 });
 
@@ -373,7 +373,7 @@ describe("next_target_at", () => {
     ["in progress",                       { status: "in_progress", member_id: 3 }, null,          "03T13:15:00",  "03T13:15:00"],
     ["in progress, desired later",        { status: "in_progress", member_id: 3 }, "05T17:00:00", "05T17:00:00",  "05T17:00:00"],
     ["in progress, desired earlier",      { status: "in_progress", member_id: 3 }, "03T12:00:00", "03T12:00:00",  "03T13:15:00"],
-    ["waiting for the customer",          waits,                                  null,           "clock_stopped", "clock_stopped"],
+    ["waiting for customer",          waits,                                  null,           "clock_stopped", "clock_stopped"],
     ["completed",                         { status: "completed", member_id: 3 },  "05T17:00:00",  null,           null],
   ])("%s", async (_state, members, desired, ofRequest, ofSla) => {
     const { instance } = await office();
@@ -429,10 +429,10 @@ describe("lists by next_target_at", () => {
   });
 });
 
-describe("desired completion", () => {
+describe("desired completion removed", () => {
   test("R34: comes from the template, in its hours; whoever asked hears of it, and of every change", async () => {
     const template = await make("/request_templates", {
-      subject: "A laptop",
+      subject: "New laptop",
       category: "rfc",
       service_id: 1,
       desired_completion: 600,
@@ -565,7 +565,7 @@ describe("waiting-for-customer follow-ups", () => {
     ]);
   });
 
-  test("without auto_complete it goes on waiting", async () => {
+  test("without auto_complete it goes on set to Waiting", async () => {
     const { instance } = await followed({}, 1);
     const made = await request(instance, asked);
     await change(made, waits);

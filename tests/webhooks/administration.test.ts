@@ -192,7 +192,7 @@ test("listen prints messages, answers the verification and checks signatures", a
     const reply = await ada.post("/webhooks", { event: "team.update", uri, webhook_policy_id: made.id });
     assert.equal(reply.status, 200, reply.text);
     await hears(
-      /webhook\.verify \d+ by the service \(HS256, signature verified\)[\s\S]*verified: events are delivered/,
+      /webhook\.verify \d+ by the service \(HS256, signature verified\)[\s\S]*verified; events will now be delivered/,
     );
     await ada.patch("/teams/1", { remarks: `Listened to ${Math.random()}` });
     await hears(/team\.update 1 by Ada Admin \(HS256, signature verified\)/);

@@ -74,7 +74,7 @@ describe("a call", () => {
     await deliverDueWebhooks(the);
     const took = performance.now() - begun;
     assert.ok(took > 9500, `${took} ms`);
-    assert.equal((await ada.get(`/webhooks/${id}`)).body.last_error, "no answer within 10 seconds");
+    assert.equal((await ada.get(`/webhooks/${id}`)).body.last_error, "no response within 10 seconds");
   });
 
   test("a connection that is refused or cut is a failure", async () => {
@@ -406,7 +406,7 @@ describe("failures", () => {
       "ops@x.example",
     ]);
     assert.match(first[0]?.subject as string, /Chat/);
-    assert.match(first[0]?.body as string, /503 Service Unavailable[\s\S]*will be attempted again/);
+    assert.match(first[0]?.body as string, /503 Service Unavailable[\s\S]*We'll keep retrying/);
     for (let n = 0; n < 9; n++) {
       await change(2);
       await the.clock.pass(120);

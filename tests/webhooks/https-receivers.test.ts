@@ -63,6 +63,6 @@ test("a certificate that nobody vouches for gets no message, and the log of deli
 
 test("a certificate for another name gets no message, and the log of deliveries says why", async () => {
   const there = await startReceiver(undefined, "other");
-  assert.match(await whyNot(await webhookTo(there)), /the certificate is for another name/);
+  assert.match(await whyNot(await webhookTo(there)), /the certificate is for a different host name/);
   assert.equal(there.messages.length, 0);
 });

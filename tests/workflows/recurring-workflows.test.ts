@@ -396,7 +396,7 @@ describe("next_occurrence_at", () => {
     await admin.patch(pathOf(one), { recurrence: null });
   });
 
-  test("RC16: an occurrence outside the calendar is dropped, not moved, also when the calendar has just changed", async () => {
+  test("RC16: an occurrence outside the calendar is dropped, not moved, also when the calendar has just updated", async () => {
     await clock.moveTo("2025-05-12T00:00:00Z");
     const { calendar } = await office();
     const one = await template({ ...daily, calendar_id: calendar.id });

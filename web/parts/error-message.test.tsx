@@ -15,5 +15,5 @@ test("a server that cannot be reached is said in words", async () => {
   await renderScreen("/problems", {
     answers: { "GET /problems": () => Promise.reject(new TypeError("Failed to fetch")) },
   });
-  await screen.findByText(/The server cannot be reached/);
+  await screen.findByText(/Can't reach the server/);
 });

@@ -30,7 +30,7 @@ describe("changes of a record", () => {
   });
 });
 
-describe("changes of types", () => {
+describe("changes of record types", () => {
   test.each([
     [update, true],
     [note, false],
@@ -40,7 +40,7 @@ describe("changes of types", () => {
   ])("%j: %s", (change, concerned) => expect(changesOfTypes("request", "risk")(change)).toBe(concerned));
 });
 
-describe("changes and notes of types", () => {
+describe("changes and notes of record types", () => {
   test.each([
     [update, true],
     [note, true],

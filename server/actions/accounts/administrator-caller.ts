@@ -57,7 +57,7 @@ export async function findAccount(database: Database, id: string): Promise<Accou
 
 export async function requireAccount(database: Database, id: string): Promise<Account> {
   const account = await findAccount(database, id);
-  if (account === null) throw new OperatorError(`There is no account ${id}.`);
+  if (account === null) throw new OperatorError(`Account not found: ${id}`);
   return account;
 }
 

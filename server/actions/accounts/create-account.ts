@@ -46,10 +46,8 @@ export async function createAccount(
 ): Promise<Account> {
   const { id } = input;
   if (!isAccountId(id))
-    throw new OperatorError(
-      `"${id}" cannot be the id of an account: use lower-case letters, digits and single hyphens.`,
-    );
-  if ((await findAccount(engine.database, id)) !== null) throw new OperatorError(`There is an account ${id} already.`);
+    throw new OperatorError(`Invalid account ID "${id}". Use lowercase letters, digits and single hyphens.`);
+  if ((await findAccount(engine.database, id)) !== null) throw new OperatorError(`Account ${id} already exists.`);
   const directory = input.directory === undefined ? null : await requireDirectory(engine, input.directory);
 
   const unsaved: Account = { ...newAccountDefaults, id, name: id };
@@ -86,9 +84,7 @@ async function requireDirectory(engine: Engine, id: string): Promise<Account> {
   const directory = await findAccount(engine.database, id);
   if (directory === null) throw new OperatorError(`There is no account ${id}.`);
   if (directory.directory !== null)
-    throw new OperatorError(
-      `${id} is a support domain of ${directory.directory}: name ${directory.directory} instead.`,
-    );
+    throw new OperatorError(`${id} is a support domain of ${directory.directory}. Use ${directory.directory} instead.`);
   return directory;
 }
 

@@ -17,7 +17,7 @@ const roles: readonly string[] = enumerations["permission.role"];
 export function parseRoles(text: string): string[] {
   const named = parseCommaSeparated(text);
   const unknown = named.find((role) => !roles.includes(role));
-  if (unknown !== undefined) throw new OperatorError(`"${unknown}" is not a role. The roles are: ${roles.join(", ")}.`);
+  if (unknown !== undefined) throw new OperatorError(`Unknown role "${unknown}". Valid roles: ${roles.join(", ")}.`);
   return named;
 }
 
@@ -32,7 +32,7 @@ export async function grantRoles(
   const directoryRole = granted.find((role) => role.startsWith("directory_"));
   if (directoryRole !== undefined && (await tx.query(isDirectory, [account])).length === 0)
     throw new OperatorError(
-      `${directoryRole} is a role of directory accounts, and ${account} is none: no account names it as its directory.`,
+      `${directoryRole} is available only in directory accounts, and no account uses ${account} as its directory.`,
     );
   tx.send(insertPermissions, [account, person, granted, toTimestamp(by.now)]);
   if (granted.includes("account_administrator")) tx.send(becomeOwner, [account, person]);

@@ -21,11 +21,14 @@ const kinds: readonly Omit<Sample, "subject" | "note">[] = [
 type Words = readonly (readonly [subject: string, note: string])[];
 const words: Readonly<Record<string, Words>> = {
   en: [
-    ["Wireless drops in the meeting rooms", "Since this morning the connection is lost every few minutes."],
-    ["Printer on the first floor prints stripes", "Every page has a grey stripe on the left."],
-    ["How do I share a calendar?", "I would like my colleagues to see when I am away."],
-    ["Second monitor for the new desk", "I start in the new office next week."],
-    ["Cannot open the expense form", "The page stays empty after signing in."],
+    [
+      "Wi-Fi keeps dropping in the meeting rooms",
+      "Since this morning we've been losing the connection every few minutes.",
+    ],
+    ["Printer on the first floor is leaving streaks", "Every page has a gray streak down the left side."],
+    ["How do I share my calendar?", "I'd like my team to see when I'm out of the office."],
+    ["Second monitor for my new desk", "I'm moving to the new office next week."],
+    ["Can't open the expense form", "I just get a blank page after I sign in."],
   ],
   nl: [
     ["Wifi valt weg in de vergaderkamers", "Sinds vanochtend valt de verbinding om de paar minuten weg."],

@@ -27,10 +27,10 @@ function findCommand(words: readonly string[], commands: readonly Command[]): Co
   const firstTwo = words.slice(0, 2).join(" ");
   const found = commands.find(({ name }) => name === firstTwo) ?? commands.find(({ name }) => name === words[0]);
   if (found !== undefined) return found;
-  if (words[0] === undefined) throw new UsageError("Say what to do.");
+  if (words[0] === undefined) throw new UsageError("No command given.");
   const family = commands.filter(({ name }) => name.startsWith(`${words[0]} `)).map(({ name }) => `"${name}"`);
-  if (family.length > 0) throw new UsageError(`"${words[0]}" is not complete: there is ${family.join(" and ")}.`);
-  throw new UsageError(`There is no command "${words[0]}".`);
+  if (family.length > 0) throw new UsageError(`"${words[0]}" needs a subcommand: ${family.join(" or ")}.`);
+  throw new UsageError(`Unknown command "${words[0]}".`);
 }
 
 function parseOptions(words: readonly string[], command: Command): CommandInput {
@@ -49,14 +49,14 @@ function parseOptions(words: readonly string[], command: Command): CommandInput 
     }
   })();
   for (const [name, option] of Object.entries(command.options)) {
-    if (option.required && values[name] === undefined) throw refuse(`--${name} ${option.value} is missing.`);
+    if (option.required && values[name] === undefined) throw refuse(`Missing option: --${name} ${option.value}.`);
     if (option.value !== undefined && typeof values[name] === "string" && values[name].trim() === "")
       throw refuse(`--${name} needs a value.`);
   }
   const missing = command.operands[positionals.length];
-  if (missing !== undefined) throw refuse(`${missing.name} is missing.`);
+  if (missing !== undefined) throw refuse(`Missing argument: ${missing.name}.`);
   const surplus = positionals[command.operands.length];
-  if (surplus !== undefined) throw refuse(`"${surplus}" is one word too many.`);
+  if (surplus !== undefined) throw refuse(`Unexpected argument "${surplus}".`);
   const switches = Object.entries(command.options).filter(([, { value }]) => value === undefined);
   return {
     ...Object.fromEntries(switches.map(([name]) => [name, false])),

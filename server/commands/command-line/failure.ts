@@ -10,20 +10,20 @@ export function describeFailure(error: unknown, debug: boolean): Failure {
   const trace = debug && error instanceof Error && error.stack !== undefined ? [error.stack] : [];
   if (error instanceof UsageError) {
     const helpArguments = error.command === null ? "--help" : `${error.command} --help`;
-    return { code: 2, lines: [error.message, `Read how it is used: ${program} ${helpArguments}`] };
+    return { code: 2, lines: [error.message, `For help, run: ${program} ${helpArguments}`] };
   }
   if (error instanceof OperatorError) return { code: 1, lines: [error.message, ...trace] };
   if (error instanceof Invalid) {
     const sentences = error.problems.map((problem) => `${formatFieldMessage("en-US", problem)}.`);
     return { code: 1, lines: [sentences.join(" "), ...trace] };
   }
-  if (error instanceof Forbidden) return { code: 1, lines: ["That is not allowed.", ...trace] };
+  if (error instanceof Forbidden) return { code: 1, lines: ["Permission denied.", ...trace] };
   if (error instanceof Unavailable || error instanceof TimedOut)
     return { code: 1, lines: [`${describeReason(error.cause ?? error)} (${error.message})`, doctorHint, ...trace] };
-  return { code: 1, lines: [`This was not expected: ${describeReason(error)}`, doctorHint, ...trace] };
+  return { code: 1, lines: [`Unexpected error: ${describeReason(error)}`, doctorHint, ...trace] };
 }
 
-const doctorHint = `To look for the cause: ${program} doctor, or the same command again with DEBUG=1.`;
+const doctorHint = `To find the cause, run ${program} doctor, or run the command again with DEBUG=1.`;
 
 /** Node wraps several refused connections into one error without a message. */
 export function describeReason(error: unknown): string {

@@ -19,15 +19,15 @@ export function renderGeneralHelp(commands: readonly Command[]): string {
       commands.map(({ name, summary }) => [name, summary]),
     ),
     "",
-    "Settings come from the environment; those that every command reads:",
+    "Environment variables read by every command:",
     ...formatColumns(12, [
-      ["DATA_DIR", "where the data is, ./data unless set"],
-      ["DATABASE_URL", "a PostgreSQL server (15 or newer) to use instead of the one in DATA_DIR"],
-      ["ENVIRONMENT", "production, qa or demo (demo unless set)"],
+      ["DATA_DIR", "data directory (default: ./data)"],
+      ["DATABASE_URL", "use this PostgreSQL server (15 or later) instead of the embedded one"],
+      ["ENVIRONMENT", "production, qa or demo (default: demo)"],
     ]),
     "",
-    `Read about one command: ${program} <command> --help`,
-    `For example: ${program} token create --help`,
+    `Help for a command: ${program} <command> --help`,
+    `Example: ${program} token create --help`,
   ].join("\n");
 }
 
@@ -46,7 +46,7 @@ export function renderCommandHelp(command: Command): string {
   const rows: [string, string][] = [
     ...operands.map((operand): [string, string] => [operand.name, operand.help]),
     ...optionRows.map(({ words, help }): [string, string] => [words, help]),
-    ["--help", "show this"],
+    ["--help", "show this help"],
   ];
   const width = Math.max(...rows.map(([left]) => left.length));
   return [

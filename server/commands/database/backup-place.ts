@@ -34,7 +34,7 @@ function parseBucketFile(place: string, configuration: Configuration, env: Env):
   const url = URL.canParse(place) ? new URL(place) : null;
   const key = url === null ? "" : decodeURIComponent(basename(url.pathname));
   if (url === null || !/^[\w-][\w.-]*$/.test(key))
-    throw new OperatorError("A backup in a bucket looks like s3://bucket/folder/steward.tar.gz?region=eu-central-1.");
+    throw new OperatorError("Invalid bucket URL. Use the form s3://bucket/folder/steward.tar.gz?region=eu-central-1.");
   url.pathname = dirname(url.pathname);
   const location = parseFilesUrl("FILE", url.href, env);
   return { key, name: `${describeLocation(location)}${key}`, store: openStore(location, configuration) };
@@ -74,12 +74,12 @@ export async function prepareBackupSource(
 ): Promise<BackupSource> {
   if (!isBucket(place)) {
     const path = resolve(place);
-    if (!(await stat(path).catch(() => null))?.isFile()) throw new OperatorError(`There is no file ${path}.`);
+    if (!(await stat(path).catch(() => null))?.isFile()) throw new OperatorError(`File not found: ${path}`);
     return { path, clean: async () => {} };
   }
   const { name, key, store } = parseBucketFile(place, configuration, env);
   const { stream } = await store.read(key).catch((error) => {
-    throw error instanceof FileMissing ? new OperatorError(`There is no file ${name}.`, { cause: error }) : error;
+    throw error instanceof FileMissing ? new OperatorError(`File not found: ${name}`, { cause: error }) : error;
   });
   const folder = await makeWorkFolder(configuration);
   const clean = () => rm(folder, { recursive: true, force: true });
@@ -95,7 +95,7 @@ export async function prepareBackupSource(
 
 async function requireWritablePath(file: string): Promise<void> {
   const found = await stat(file).catch(() => null);
-  if (found?.isDirectory()) throw new OperatorError(`${file} is a folder: name a file in it.`);
+  if (found?.isDirectory()) throw new OperatorError(`${file} is a folder. Specify a file.`);
   const folder = await stat(dirname(file)).catch(() => null);
-  if (!folder?.isDirectory()) throw new OperatorError(`There is no folder ${dirname(file)}.`);
+  if (!folder?.isDirectory()) throw new OperatorError(`Folder not found: ${dirname(file)}`);
 }

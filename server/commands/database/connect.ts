@@ -13,7 +13,7 @@ export type ServerVersion = { version: string; major: number };
 export async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const server = await findWritableServer(url).catch((error) => {
     if (error instanceof OperatorError) throw error;
-    throw new OperatorError(`No server of DATABASE_URL takes changes: ${describeReason(error)}.`, { cause: error });
+    throw new OperatorError(`No server in DATABASE_URL accepts writes: ${describeReason(error)}.`, { cause: error });
   });
   const client = createClient(server);
   client.on("error", () => {}); // a broken connection also fails its statement
@@ -22,12 +22,9 @@ export async function withConnection<T>(url: string, work: (client: pg.Client) =
   } catch (error) {
     await client.end().catch(() => {});
     const place = `${client.host}${client.host.startsWith("/") ? "" : `:${client.port}`}, database ${client.database}`;
-    throw new OperatorError(
-      `The database cannot be reached (${place}): ${describeReason(error)}. Check DATABASE_URL.`,
-      {
-        cause: error,
-      },
-    );
+    throw new OperatorError(`Can't connect to the database (${place}): ${describeReason(error)}. Check DATABASE_URL.`, {
+      cause: error,
+    });
   }
   try {
     return await work(client);
@@ -44,7 +41,9 @@ function createClient(url: string): pg.Client {
       connectionTimeoutMillis: connectTimeout,
     });
   } catch {
-    throw new OperatorError("DATABASE_URL is not an address: write postgres://user:password@host:5432/database.");
+    throw new OperatorError(
+      "DATABASE_URL is not a valid URL. Use the form postgres://user:password@host:5432/database.",
+    );
   }
 }
 
@@ -59,7 +58,7 @@ export async function requireServer(url: string): Promise<void> {
   const { version, major } = await withConnection(url, loadServerVersion);
   if (major < minPostgresVersion)
     throw new OperatorError(
-      `The database server is PostgreSQL ${version}; Steward needs ${minPostgresVersion} or newer.`,
+      `The database server runs PostgreSQL ${version}. Steward requires ${minPostgresVersion} or later.`,
     );
 }
 

@@ -15,7 +15,7 @@ export async function prepareDataFolder(configuration: Configuration): Promise<v
     await mkdir(attachmentsDirectory(configuration), { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new OperatorError(
-      `The data folder ${dataDirectory} cannot be used: ${describeReason(error)}. Choose one with DATA_DIR.`,
+      `Can't use the data folder ${dataDirectory}: ${describeReason(error)}. Set DATA_DIR to another folder.`,
       {
         cause: error,
       },

@@ -37,7 +37,7 @@ export async function withDatabase<T>(
   }
   if (whenNew === "refuse" && !(await hasDatabase(configuration)))
     throw new OperatorError(
-      `There is no data in ${configuration.dataDirectory} yet. Start Steward once, or point DATA_DIR or DATABASE_URL to your data.`,
+      `No data in ${configuration.dataDirectory} yet. Start Steward once, or set DATA_DIR or DATABASE_URL to your data.`,
     );
   const running = await findRunningDatabase(databaseDirectory(configuration));
   if (running !== null) return work({ url: running, kind: "running" });

@@ -38,7 +38,7 @@ async function requireSchema(
   if (current === newest) return;
   if (current > 0 && current < newest && kind !== "started")
     throw new OperatorError(
-      `The database has schema ${current}, this program needs ${newest}: restart the server, or run ${program} migrate.`,
+      `The database has schema ${current}, but this version needs ${newest}. Restart the server or run ${program} migrate.`,
     );
   await migrate(url, { progress: say, layout: buildLayout(configuration) }); // refuses a newer schema, and says what to do
 }

@@ -21,7 +21,7 @@ export async function* databaseChecks(
 ): AsyncGenerator<Finding> {
   const { version, major } = await loadServerVersion(client);
   if (major < minPostgresVersion)
-    yield problem("database", `PostgreSQL ${version}: use ${minPostgresVersion} or newer.`);
+    yield problem("database", `PostgreSQL ${version} is not supported. Use ${minPostgresVersion} or later.`);
   else yield ok("database", `PostgreSQL ${version} answers`);
   yield await checkClock(client);
   const schema = await checkSchema(client);
@@ -41,7 +41,7 @@ async function checkClock(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query("SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now");
   const skew = Math.round(Number(rows[0].now) - (before + Date.now()) / 2);
   return Math.abs(skew) > maxSkew
-    ? problem("clock", `the database is ${skew / 1000} s away from this machine: set both by a time server.`)
+    ? problem("clock", `the database clock differs from this machine by ${skew / 1000} s. Synchronize both with NTP.`)
     : ok("clock", "this machine and the database agree");
 }
 
@@ -64,7 +64,7 @@ async function checkSchema(client: pg.Client): Promise<Finding> {
     const more = differences.length > maxDifferences ? [`and ${differences.length - maxDifferences} more`] : [];
     return problem(
       "schema",
-      `the database is not what its migrations say: ${[...differences.slice(0, maxDifferences), ...more].join("; ")}.`,
+      `the schema differs from its migrations: ${[...differences.slice(0, maxDifferences), ...more].join("; ")}.`,
     );
   }
   return ok("schema", `${current}, up to date`);
@@ -74,8 +74,8 @@ async function checkFacts(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query<{ name: string }>("SELECT name FROM instance_facts");
   const missing = ["domain", "secret"].filter((name) => !rows.some((row) => row.name === name));
   return missing.length === 0
-    ? ok("instance", "its domain and its secret are chosen")
-    : problem("instance", `${missing.join(" and ")} not chosen yet: start the server once.`);
+    ? ok("instance", "domain and secret are set")
+    : problem("instance", `${missing.join(" and ")} not set yet. Start the server once.`);
 }
 
 const pageSize = 500;
@@ -99,7 +99,7 @@ async function checkAttachments(client: pg.Client, configuration: Configuration)
     last = rows.at(-1)?.id ?? last;
     if (rows.length < pageSize) break;
   }
-  if (damages.length === 0) return ok("attachments", `${count} files, all there and of the size that was stored`);
+  if (damages.length === 0) return ok("attachments", `${count} files, all present with the expected size`);
   const more = damages.length > maxDifferences ? `, and ${damages.length - maxDifferences} more` : "";
   return problem(
     "attachments",
@@ -116,16 +116,16 @@ async function checkJobs(client: pg.Client, isServed: boolean): Promise<Finding>
   if (dead !== undefined && dead.count !== "0")
     return problem(
       "jobs",
-      `${dead.count} failed too often and do not run any more (${dead.error}): solve the cause, then run ${program} jobs --retry.`,
+      `${dead.count} failed permanently (${dead.error}). Fix the cause, then run ${program} jobs --retry.`,
     );
   const { rows } = await client.query<{ overdue: string; failing: string; error: string | null }>(
     `SELECT count(*) FILTER (WHERE run_at < clock_timestamp() - interval '1 minute') AS overdue,
        count(*) FILTER (WHERE attempts > 3) AS failing, max(last_error) FILTER (WHERE attempts > 3) AS error FROM jobs`,
   );
   const { overdue = "0", failing = "0", error } = rows[0] ?? {};
-  if (failing !== "0") return problem("jobs", `${failing} fail again and again (${error}): see the server's log.`);
-  if (overdue === "0") return ok("jobs", "none is overdue");
+  if (failing !== "0") return problem("jobs", `${failing} keep failing (${error}). See the server log.`);
+  if (overdue === "0") return ok("jobs", "none overdue");
   return isServed
-    ? problem("jobs", `${overdue} are overdue although a server runs: see its log, or start it again.`)
-    : ok("jobs", `${overdue} wait for the server to start`);
+    ? problem("jobs", `${overdue} overdue while a server is running. See its log or restart it.`)
+    : ok("jobs", `${overdue} waiting for the server to start`);
 }

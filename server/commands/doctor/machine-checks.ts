@@ -19,13 +19,13 @@ export function checkNode(version = process.versions.node): Finding {
   const isNew = Number.parseInt(version, 10) >= minNodeVersion;
   return isNew
     ? ok("Node.js", version)
-    : problem("Node.js", `${version} is too old: start through npm, which uses the pinned ${minNodeVersion}.`);
+    : problem("Node.js", `${version} is too old. Start with npm, which uses the pinned version ${minNodeVersion}.`);
 }
 
 export function checkDeclarations(): Finding {
   try {
     new Types(register, new Rules(typeRules));
-    return ok("declarations", `${register.length} record types agree with each other and with their rules`);
+    return ok("declarations", `${register.length} record types, consistent`);
   } catch (error) {
     return problem("declarations", describeReason(error));
   }
@@ -40,14 +40,14 @@ export async function checkDataFolder({ dataDirectory }: Configuration): Promise
     return problem(
       subject,
       isMissing
-        ? `${dataDirectory} does not exist: start Steward once, or set DATA_DIR to where your data is.`
-        : `${dataDirectory} cannot be written: ${describeReason(error)}. Give it to the user who runs Steward.`,
+        ? `${dataDirectory} does not exist. Start Steward once, or set DATA_DIR to your data directory.`
+        : `${dataDirectory} is not writable: ${describeReason(error)}. Make the user who runs Steward its owner.`,
     );
   }
   const { bavail, bsize } = await statfs(dataDirectory);
   const free = `${Math.floor((bavail * bsize) / 1024 / 1024)} MB free`;
   return bavail * bsize < minFreeBytes
-    ? problem(subject, `${dataDirectory} has only ${free}: make room before the database has to stop.`)
+    ? problem(subject, `${dataDirectory} has only ${free}. Free some space before the database runs out.`)
     : ok(subject, `${dataDirectory}, ${free}`);
 }
 
@@ -56,10 +56,10 @@ export async function checkPort(configuration: Configuration): Promise<{ finding
   const { host, port } = configuration;
   const place = `${port} of ${host}`;
   const answer = await probeServer({ ...configuration, publicUrl: null });
-  if (answer === "refused") return { finding: ok("port", `${place} is free; no server runs there`), isServed: false };
+  if (answer === "refused") return { finding: ok("port", `${place} is free`), isServed: false };
   if (answer === "Steward") return { finding: ok("port", `${place} is served by Steward`), isServed: true };
-  const advice = "stop it, or choose another port with PORT.";
-  return { finding: problem("port", `${place} is used by another program: ${advice}`), isServed: false };
+  const advice = "Stop it, or set PORT to another port.";
+  return { finding: problem("port", `${place} is in use by another program. ${advice}`), isServed: false };
 }
 
 function probeServer(configuration: Configuration): Promise<"Steward" | "refused" | "other"> {
@@ -78,7 +78,7 @@ function probeServer(configuration: Configuration): Promise<"Steward" | "refused
       configuration.tls === null
         ? httpRequest(url, options, readResponse)
         : httpsRequest(url, { ...options, rejectUnauthorized: false }, readResponse); // only whether Steward answers matters
-    request.on("timeout", () => request.destroy(new Error("no answer")));
+    request.on("timeout", () => request.destroy(new Error("no response")));
     request.on("error", (error: NodeJS.ErrnoException) => resolve(error.code === "ECONNREFUSED" ? "refused" : "other"));
     request.end();
   });

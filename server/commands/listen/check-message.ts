@@ -26,11 +26,11 @@ async function describeSignature(jwt: string, key: string | null): Promise<strin
   const { alg, kid } = decodeProtectedHeader(jwt);
   if (alg === "none") return "unsecured: alg none";
   try {
-    if (key === null && kid === undefined) return `${alg}, not checked: give the key with --key`;
+    if (key === null && kid === undefined) return `${alg}, not verified: pass the key with --key`;
     await (key === null ? verifyByDiscovery(jwt) : verifyByKey(jwt, key, alg ?? ""));
     return `${alg}, signature verified`;
   } catch (error) {
-    return `${alg}, SIGNATURE REFUSED: ${(error as Error).message}`;
+    return `${alg}, INVALID SIGNATURE: ${(error as Error).message}`;
   }
 }
 

@@ -26,7 +26,7 @@ export async function prepareFirstStart(
   const [row] = await engine.database.read(countAccounts, [directory]);
   if (row?.[0] !== "0") return { found: row?.[1] === "1" ? "the demo company" : "data" };
   if (environment !== "demo") return { found: "nothing", setupPath: buildSetupPath(oauth) };
-  say("Loading the demo company ...");
+  say("Loading the demo company…");
   const { loadDemo } = await import("../../../demo/loader/load.ts"); // loaded on demand: other starts do not need it
   const isLoaded = await loadDemo({ engine, files }, say, { work: demoWork ? "later" : "none", abortSignal });
   if (!isLoaded) return { found: "the demo company" }; // another server loaded it meanwhile

@@ -13,13 +13,13 @@ export function checkSettings(configuration: Configuration): void {
   // Workers get the address of the embedded database from the first process, which has checked this.
   if (archive !== null && databaseUrl !== null && cluster.isPrimary)
     throw new OperatorError(
-      "ARCHIVE_URL is for the embedded database: with DATABASE_URL, let your PostgreSQL archive its log (docs/operations.md).",
+      "ARCHIVE_URL works only with the embedded database. With DATABASE_URL, set up archiving in PostgreSQL (see docs/operations.md).",
     );
   for (const [name, file] of tls === null ? [] : [["TLS_CERT", tls.cert] as const, ["TLS_KEY", tls.key] as const])
     try {
       accessSync(file, constants.R_OK);
     } catch (error) {
-      throw new OperatorError(`${name} cannot be read: ${describeReason(error)}.`, { cause: error });
+      throw new OperatorError(`Can't read ${name}: ${describeReason(error)}.`, { cause: error });
     }
 }
 
@@ -38,10 +38,9 @@ export function explainListenError(error: unknown, { host, port }: Configuration
   const { code } = error as NodeJS.ErrnoException;
   const explain = (text: string) => new OperatorError(text, { cause: error });
   if (code === "EADDRINUSE")
-    return explain(`Port ${port} of ${host} is in use: stop the program there, or choose another with PORT.`);
-  if (code === "EACCES")
-    return explain(`Port ${port} needs rights that you do not have: choose one above 1023 with PORT.`);
+    return explain(`Port ${port} on ${host} is already in use. Stop the other program, or set PORT to another port.`);
+  if (code === "EACCES") return explain(`No permission to use port ${port}. Set PORT to a port above 1023.`);
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN")
-    return explain(`${host} is not an address of this machine: choose another with HOST.`);
+    return explain(`${host} is not an address of this machine. Set HOST to another address.`);
   return error;
 }

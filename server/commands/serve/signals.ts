@@ -19,7 +19,7 @@ export function listenForSignals(say: (line: string) => void, reload: () => (() 
     if (reloadNow !== null) return reloadNow();
     if (firstSignalAt === 0) {
       firstSignalAt = Date.now();
-      say("Stopping ... (once more ends it at once)");
+      say("Stopping… (press Ctrl-C again to stop immediately)");
       resolve();
       abort.abort();
     } else if (signal !== undefined && Date.now() - firstSignalAt > duplicateSignalMilliseconds)

@@ -58,7 +58,7 @@ export async function startServer(
   await migrate(database.url, { progress: terminal.say, layout: buildLayout(configuration) });
   const schemaDifferences = await verifySchema(database.url);
   if (schemaDifferences.length > 0)
-    log.error("the schema of the database differs from its migrations: not ready", { differences: schemaDifferences });
+    log.error("not ready: the database schema differs from its migrations", { differences: schemaDifferences });
   if (!(await withConnection(database.url, (client) => claimFilesFolder(client, configuration))))
     log.error(describeForeignFolder(configuration));
   const service = await assembleService({
@@ -130,12 +130,11 @@ async function loadLaterWork(
 ): Promise<LaterWork | null> {
   if (environment !== "demo" || !(await hasPendingWork(engine.database))) return null;
   const { beginLaterWork } = await import("../../../demo/loader/later-work.ts"); // on demand: later starts do not need it
-  say("Loading the work of its last three months, while people sign in ...");
+  say("Loading three months of demo work in the background. You can sign in now.");
   const work = await beginLaterWork({ engine, files }, { say });
   work?.done.then(
-    (isLoaded) => isLoaded && say("The work of the last three months is there."),
-    (error) =>
-      log.error("the work of the demo company was not loaded; the next start tries again", describeError(error)),
+    (isLoaded) => isLoaded && say("Demo work loaded."),
+    (error) => log.error("loading the demo work failed; the next start retries", describeError(error)),
   );
   return work;
 }
@@ -163,7 +162,8 @@ export async function stopServer(
   if (service !== null) {
     await announceStop(service, configuration);
     const outcome = await Promise.race([service.stop(), pause(stopTimeout, "too late" as const)]);
-    if (outcome === "too late") say("Some requests or jobs took too long: they are taken back, and jobs run again.");
+    if (outcome === "too late")
+      say("Some requests or jobs didn't finish in time. They were rolled back; jobs will be retried.");
   }
   await tracing?.stop();
   await database?.stop();

@@ -45,13 +45,12 @@ export async function superviseDatabase(
 
   async function restartDatabase(dead: EmbeddedDatabase): Promise<EmbeddedDatabase> {
     if (deathTimes.filter((time) => time > Date.now() - restartLimit.within).length > restartLimit.most)
-      throw new OperatorError(`The database in ${directory} keeps ending: look into ${directory}/log.`);
-    log.error("the database ended and is started again", { directory });
+      throw new OperatorError(`The database in ${directory} keeps crashing. See ${directory}/log.`);
+    log.error("the database stopped; restarting", { directory });
     await dead.stop(); // releases the folder
     database = await startAgain();
-    if (database.url !== url)
-      throw new OperatorError("The database came back under another address: start Steward again.");
-    log.info("the database is back", { directory });
+    if (database.url !== url) throw new OperatorError("The database restarted at another address. Restart Steward.");
+    log.info("the database is running again", { directory });
     return database;
   }
 
@@ -61,7 +60,7 @@ export async function superviseDatabase(
         return await startEmbeddedDatabase({ directory, log: log.info, settings });
       } catch (error) {
         if (attempt === maxStartAttempts || isStopping) throw error;
-        log.error("the database did not start", describeError(error));
+        log.error("the database failed to start", describeError(error));
         await pause(1000);
       }
     }

@@ -6,17 +6,17 @@ import { program } from "../command-line/help.ts";
 import type { StartState } from "./first-start.ts";
 
 /** Tests wait for this line. */
-export const lastLine = "Ctrl-C stops it.";
+export const lastLine = "Press Ctrl-C to stop.";
 
 /** Printed when the server is up: its URLs, who may sign in, what to try first. */
 export function renderWelcome(configuration: Configuration, state: StartState, mailPort?: number): string[] {
   const origin = getServerUrl(configuration);
   return [
     "",
-    `Steward serves ${origin}`,
+    `Steward is running at ${origin}`,
     `  web            ${origin}/`,
     `  API            ${origin}/v1`,
-    `  documentation  ${origin}/docs/api`,
+    `  API reference  ${origin}/docs/api`,
     ...(mailPort === undefined
       ? []
       : [`  mail           smtp://${formatHost(configuration.inboundMail.host)}:${mailPort}`]),
@@ -34,11 +34,11 @@ function renderFirstSteps(state: StartState, origin: string): string[] {
     case "nothing, demo loaded":
       return [
         "",
-        "People of the demo company to sign in as:",
+        "Sign in as one of these demo users:",
         ...signIns.map(({ role, email, account }) => `  ${role.padEnd(13)}  ${email} (account ${account})`),
-        `  ${"password".padEnd(13)}  ${state.password} (the same for the three, shown this once)`,
+        `  ${"password".padEnd(13)}  ${state.password} (for all three; shown only once)`,
         "",
-        "Call the API from another terminal; the token is the administrator's and is shown this once:",
+        "Call the API from another terminal (this administrator token is shown only once):",
         `  curl -H "Authorization: Bearer ${state.token}" -H "account: ${administrator.account}" "${origin}/v1/people?per_page=3"`,
         "",
         "The examples in the README use these variables:",
@@ -48,31 +48,34 @@ function renderFirstSteps(state: StartState, origin: string): string[] {
     case "the demo company":
       return [
         "",
-        "A new password, and a token for the API:",
+        "To set a new password or create an API token:",
         `  ${program} password set --email ${administrator.email}`,
         `  ${program} token create --email ${administrator.email} --account ${administrator.account}`,
       ];
     case "nothing":
       return [
         "",
-        "There is no account yet. Create the first one in the browser, within a day, at this address:",
+        "No account yet. Create the first one in your browser (link valid for one day):",
         `  ${origin}${state.setupPath}`,
         "",
-        "Or at the command line, with its administrator, a password, and a token:",
+        "Or create it on the command line:",
         `  ${program} account create --id acme --name "Acme"`,
         `  ${program} person create --name "Your Name" --email you@acme.example --account acme --roles account_administrator`,
         `  ${program} password set --email you@acme.example`,
         `  ${program} token create --email you@acme.example --account acme`,
       ];
     case "data":
-      return ["", "A token for the API:", `  ${program} token create --email <address> --account <account id>`];
+      return ["", "To create an API token:", `  ${program} token create --email <address> --account <account id>`];
   }
 }
 
 /** Warns when other machines could connect but plain HTTP requests from them are refused. */
 function renderAccessWarning({ host, tls, trustProxy }: Configuration): string[] {
   if (isLoopback(host) || host === "localhost" || tls !== null || trustProxy.length > 0) return [];
-  return ["", "Only this machine is served over plain HTTP: set TLS_CERT and TLS_KEY, or TRUST_PROXY, for others."];
+  return [
+    "",
+    "Plain HTTP is accepted only from this machine. To serve other machines, set TLS_CERT and TLS_KEY, or TRUST_PROXY.",
+  ];
 }
 
 export function getServerUrl({ publicUrl, tls, host, port }: Configuration): string {

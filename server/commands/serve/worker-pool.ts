@@ -49,7 +49,7 @@ export class WorkerPool {
     const worker = cluster.fork({ ...this.env, WORKER_NUMBER: String(slot.number) });
     const startedAt = performance.now();
     const ready = Promise.withResolvers<ReadyWorker>();
-    let failure = "it ended";
+    let failure = "the process exited";
     let isReady = false;
     worker.on("message", (message: FromWorker) => {
       if (message.kind === "ready") {
@@ -62,10 +62,10 @@ export class WorkerPool {
     });
     worker.on("error", () => {}); // a message to a process that has just ended
     worker.once("exit", (code, signal) => {
-      ready.reject(new OperatorError(isReady ? "it ended" : failure));
+      ready.reject(new OperatorError(isReady ? "the process exited" : failure));
       if (this.isStopping || slot.worker !== worker) return;
       slot.worker = null;
-      this.log.error("a worker ended and is started again", { worker: slot.number, code, signal });
+      this.log.error("a worker exited; restarting", { worker: slot.number, code, signal });
       if (performance.now() - startedAt > longLife) slot.failures = 0;
       this.restart(slot);
     });
@@ -78,9 +78,9 @@ export class WorkerPool {
     slot.timer = setTimeout(() => {
       if (this.isStopping) return;
       this.fork(slot).then(
-        () => this.log.info("a worker is back", { worker: slot.number }),
+        () => this.log.info("a worker is running again", { worker: slot.number }),
         (error) => {
-          this.log.error("a worker did not start", { worker: slot.number, error: (error as Error).message });
+          this.log.error("a worker failed to start", { worker: slot.number, error: (error as Error).message });
           if (!this.isStopping) this.restart(slot);
         },
       );

@@ -173,12 +173,12 @@ test("a damaged file or a failure on the way changes nothing, not even with forc
   for (const length of [0, 100, Math.floor(whole.length / 2), whole.length - 1]) {
     await writeFile(from, whole);
     await truncate(from, length);
-    await assert.rejects(attempt(), /damaged or not complete/, `cut at ${length}`);
+    await assert.rejects(attempt(), /damaged or incomplete/, `cut at ${length}`);
   }
   const flipped = Buffer.from(whole);
   flipped[flipped.length >> 1] = (flipped[flipped.length >> 1] ?? 0) ^ 0x10;
   await writeFile(from, flipped);
-  await assert.rejects(attempt(), /damaged or not complete/);
+  await assert.rejects(attempt(), /damaged or incomplete/);
   await unchanged();
 
   await writeFile(from, whole);

@@ -53,7 +53,7 @@ export async function setSessionSettings(client: ClientBase): Promise<void> {
 export async function loadManifest(client: ClientBase): Promise<Manifest> {
   const tables = await loadTables(client);
   if (!tables.some(({ name }) => name === "schema_migrations")) {
-    throw new OperatorError("This database holds no Steward: it has no table schema_migrations.");
+    throw new OperatorError("Not a Steward database: the table schema_migrations is missing.");
   }
   // A migration that starts meanwhile waits until the backup is done.
   await client.query(`LOCK TABLE ${tables.map(({ name }) => qualified(name)).join(", ")} IN ACCESS SHARE MODE`);

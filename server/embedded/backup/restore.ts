@@ -41,7 +41,7 @@ export async function restore(pool: pg.Pool, options: RestoreOptions): Promise<R
       (await (typeof attachments === "string" ? hasFiles(attachments) : hasStoredFiles(attachments)))
     ) {
       const place = typeof attachments === "string" ? `folder ${attachments}` : "bucket of the attachments";
-      throw new OperatorError(`The ${place} is not empty: restore beside it, or use force to replace it.`);
+      throw new OperatorError(`The ${place} is not empty. Restore elsewhere, or use --force to replace it.`);
     }
     const summary = await replace(pool, file, manifest, options);
     await options.migrate();
@@ -57,16 +57,18 @@ async function check(file: FileHandle, newest: number): Promise<contents.Manifes
   for await (const entry of unpackArchive(file)) {
     manifest ??= readManifest(entry.name, entry.name === contents.manifestName ? await readText(entry) : "", newest);
   }
-  if (!manifest) throw new OperatorError("This is not a backup of Steward: the file is empty.");
+  if (!manifest) throw new OperatorError("Not a Steward backup: the file is empty.");
   return manifest;
 }
 
 function readManifest(name: string, text: string, newest: number): contents.Manifest {
-  if (name !== contents.manifestName) throw new OperatorError("This is not a backup of Steward.");
+  if (name !== contents.manifestName) throw new OperatorError("Not a Steward backup.");
   const manifest = JSON.parse(text) as contents.Manifest;
-  if (manifest.product !== "steward") throw new OperatorError("This is not a backup of Steward.");
+  if (manifest.product !== "steward") throw new OperatorError("Not a Steward backup.");
   if (manifest.format !== contents.format) {
-    throw new OperatorError(`This backup has format ${manifest.format}; this Steward reads format ${contents.format}.`);
+    throw new OperatorError(
+      `The backup has format ${manifest.format}, but this version of Steward reads format ${contents.format}.`,
+    );
   }
   if (manifest.schema.number > newest) {
     throw new OperatorError(
@@ -126,7 +128,7 @@ async function clearDatabase(client: pg.PoolClient, force: boolean): Promise<voi
     const { rows } = await client.query(`SELECT EXISTS (SELECT FROM ${contents.qualified(name)}) AS filled`);
     if (rows[0].filled) {
       throw new OperatorError(
-        `The database is not empty (${name} has rows): restore into an empty one, or use force to replace everything.`,
+        `The database is not empty (${name} has rows). Restore into an empty database, or use --force to replace everything.`,
       );
     }
   }
@@ -167,7 +169,7 @@ async function load(
       await files.add(entry);
       summary.files++;
     } else if (entry.name !== contents.manifestName) {
-      throw new OperatorError(`The backup file holds ${entry.name}, which this Steward does not know.`);
+      throw new OperatorError(`The backup contains ${entry.name}, which this version of Steward doesn't recognize.`);
     }
   }
   progress(`attachments: ${summary.files} files`);

@@ -61,7 +61,7 @@ export async function* unpackArchive(file: FileHandle): AsyncGenerator<TarConten
     }
     if (!complete) throw new Error("its end is missing");
   } catch (error) {
-    throw new OperatorError(`The backup file is damaged or not complete: ${(error as Error).message}.`, {
+    throw new OperatorError(`The backup file is damaged or incomplete: ${(error as Error).message}.`, {
       cause: error,
     });
   }

@@ -43,7 +43,7 @@ async function stopServer(cluster: string, postmaster: number | undefined): Prom
   for (const pid of await serverProcesses(cluster)) sendSignal(pid, "SIGKILL");
   if (await gone(3000)) return;
   throw new OperatorError(
-    `The database processes ${(await serverProcesses(cluster)).join(", ")} do not end: kill them.`,
+    `The database processes ${(await serverProcesses(cluster)).join(", ")} did not stop. End them manually.`,
   );
 }
 

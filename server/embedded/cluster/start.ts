@@ -92,8 +92,7 @@ async function createDatabase(url: string, maintenanceUrl: string): Promise<void
     await withConnection(url, async () => {});
   } catch (error) {
     const { code } = error as { code?: string };
-    if (code === "28P01")
-      throw new OperatorError("The file password does not fit the database beside it.", { cause: error });
+    if (code === "28P01") throw new OperatorError("The password file doesn't match the database.", { cause: error });
     if (code !== "3D000") throw error;
     await withConnection(maintenanceUrl, (client) => client.query(`CREATE DATABASE ${databaseName}`));
   }

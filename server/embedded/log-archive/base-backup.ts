@@ -76,7 +76,7 @@ export async function writeBaseBackup(
 async function requireArchive(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ archive_mode: string }>("SHOW archive_mode");
   if (rows[0]?.archive_mode !== "on")
-    throw new OperatorError("The database does not archive its log: set ARCHIVE_URL and start the server again.");
+    throw new OperatorError("Archiving is not enabled. Set ARCHIVE_URL and restart the server.");
 }
 
 async function loadNow(client: pg.Client): Promise<string> {

@@ -61,17 +61,17 @@ test("a database is restored from a bucket to exactly what it was at a moment", 
   const restore = (time: string) => runCommandHere(["restore", env.ARCHIVE_URL, "--until", time], restored);
   assert.match(
     (await restore("2020-01-01T00:00:00Z")).err,
-    /^The first base backup of the archive is of .*later moment/m,
+    /^The oldest base backup in the archive is from .*later time/m,
   );
-  assert.match((await restore("yesterday")).err, /^--until must be a moment with its zone/);
+  assert.match((await restore("yesterday")).err, /^--until must be a time with a time zone/);
   assert.match((await restore("2100-01-01T00:00:00Z")).err, /^The archive ends before 2100-01-01T00:00:00.000Z/m);
   const done = await restore(moment.toISOString());
   assert.deepEqual(
-    [done.code, done.out.startsWith(`The database is as of ${moment.toISOString()}`)],
+    [done.code, done.out.startsWith(`Restored the database as of ${moment.toISOString()}`)],
     [0, true],
     done.err,
   );
-  assert.match((await restore(moment.toISOString())).err, /^There is a database in .*: restore into another DATA_DIR/);
+  assert.match((await restore(moment.toISOString())).err, /already contains a database. Restore into another DATA_DIR/);
 
   const again = await startEmbeddedDatabase({
     directory: join(restored.DATA_DIR, "postgres"),

@@ -31,7 +31,7 @@ export async function restoreUntil(options: RestoreUntilOptions): Promise<Restor
   const { store, until, progress } = options;
   const directory = await openFolder(options.directory);
   if (await stat(clusterPath(directory)).catch(() => null))
-    throw new OperatorError(`There is a database in ${directory}: restore into another DATA_DIR.`);
+    throw new OperatorError(`${directory} already contains a database. Restore into another DATA_DIR.`);
   const base = await findBaseBackup(store, until);
   progress(`base backup ${base.name}, complete at ${base.backup.finishedAt}`);
   await removeLeftovers(directory, restoringPrefix);
@@ -63,11 +63,11 @@ async function findBaseBackup(store: FileStore, until: Date): Promise<NamedBacku
   }
   found.sort((one, other) => one.backup.finishedAt.localeCompare(other.backup.finishedAt));
   const [first] = found;
-  if (first === undefined) throw new OperatorError("The archive has no base backup.");
+  if (first === undefined) throw new OperatorError("The archive contains no base backup.");
   const usable = found.filter(({ backup }) => new Date(backup.finishedAt) <= until).at(-1);
   if (usable !== undefined) return usable;
   throw new OperatorError(
-    `The first base backup of the archive is of ${first.backup.finishedAt}: choose a later moment.`,
+    `The oldest base backup in the archive is from ${first.backup.finishedAt}. Choose a later time.`,
   );
 }
 
@@ -138,7 +138,7 @@ async function recover(directory: string, until: Date, progress: (line: string) 
     ...{ directory, log: progress, settings: buildRecoverySettings(until) },
   }).catch((error) => {
     if (!/recovery ended before configured recovery target was reached/.test((error as Error).message)) throw error;
-    throw new OperatorError(`The archive ends before ${until.toISOString()}: choose an earlier moment.`, {
+    throw new OperatorError(`The archive ends before ${until.toISOString()}. Choose an earlier time.`, {
       cause: error,
     });
   });

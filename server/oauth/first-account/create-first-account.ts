@@ -71,8 +71,8 @@ async function checkForm(form: FirstAccountForm): Promise<void> {
   const [from, until] = [parseTime(form.from), parseTime(form.until)];
   if (from === null) add("from", "must be a time such as 08:30");
   if (until === null) add("until", "must be a time such as 17:00");
-  if (from !== null && until !== null && until <= from) add("until", "must be later than the beginning");
-  if (form.password !== form.password_again) add("password_again", "is not the same");
+  if (from !== null && until !== null && until <= from) add("until", "must be later than the start time");
+  if (form.password !== form.password_again) add("password_again", "doesn't match");
   try {
     if (!isStorable(form.password)) add("password", "is not valid");
     else await checkPasswordRules(firstPasswordRules, form.password);

@@ -40,10 +40,10 @@ export async function setPassword(
 ): Promise<void> {
   const people = await queryRows(database, selectByEmail, [target.email, target.account ?? null]);
   const [person] = people;
-  if (person === undefined) throw new OperatorError(`There is nobody with the e-mail address ${target.email}.`);
+  if (person === undefined) throw new OperatorError(`No person has the email address ${target.email}.`);
   if (people.length > 1)
     throw new OperatorError(
-      `Several accounts have the e-mail address ${target.email}: name one of ${people.map(({ account }) => account).join(", ")} with --account.`,
+      `The email address ${target.email} is used in several accounts. Choose one with --account: ${people.map(({ account }) => account).join(", ")} with --account.`,
     );
   try {
     await checkPasswordRules(await loadSignInPolicy({ database }, person.account), target.password);

@@ -88,12 +88,12 @@ export async function sendPasswordResets(
       const token = createToken();
       await queryFirst(tx, insert, [account, id, hashToken(token), now.toISOString(), addSeconds(now, linkSeconds)]);
       const body = [
-        `Hello ${name},`,
-        `somebody, perhaps you, asked for a new password for your sign-in at ${account_name}.`,
-        `Choose one here within the next hour:\n${publicUrl}/password_reset/${token}`,
-        "If it was not you, do nothing: your password stays as it is.",
+        `Hi ${name},`,
+        `We received a request to reset your password for ${account_name}.`,
+        `Use this link within the next hour to choose a new password:\n${publicUrl}/password_reset/${token}`,
+        "If you didn't request this, you can ignore this email. Your password won't change.",
       ].join("\n\n");
-      const subject = "Choose a new password";
+      const subject = "Reset your password";
       const hidden = { key: oauth.secret, texts: [token] };
       addJob(tx, await storeMail(tx, now, { account, recipient, subject, body, hidden }));
       recordSecurityEvent(tx, now.toISOString(), { account, person: id, event: "password-reset-requested", address });

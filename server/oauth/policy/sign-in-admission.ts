@@ -7,8 +7,8 @@ import type { SessionMethod } from "./policy-members.ts";
 // Whether the account of a person lets a session begin. Sign-in asks before the second step, and every session when it begins.
 
 const refusals = {
-  method: "Your organization does not allow this way of signing in.",
-  network: "Your organization does not allow signing in from this network.",
+  method: "Your organization doesn't allow this sign-in method.",
+  network: "Your organization doesn't allow sign-in from this network.",
 } as const;
 
 /** The message is for the person who signs in. */

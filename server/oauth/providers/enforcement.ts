@@ -60,11 +60,11 @@ export async function reportEmergencySignIn(
     const accountName = (await queryFirst(tx, selectOwner, [account]))?.name ?? account;
     for (const { email: recipient, name } of await queryRows(tx, selectAdministrators, [account])) {
       const body = [
-        `Hello ${name},`,
-        `${owner} has signed in at ${accountName} with a password, past the identity provider, from ${address}.`,
-        "If nobody of you expected that, change the password of the account owner and look at the security trail.",
+        `Hi ${name},`,
+        `${owner} signed in to ${accountName} from ${address} with a password, bypassing the identity provider.`,
+        "If you didn't expect this, change the account owner's password and check the security log.",
       ].join("\n\n");
-      addJob(tx, await storeMail(tx, now, { account, recipient, subject: "Sign-in past the identity provider", body }));
+      addJob(tx, await storeMail(tx, now, { account, recipient, subject: "Emergency sign-in to your account", body }));
     }
     recordSecurityEvent(tx, now.toISOString(), { account, person: person.id, event: "emergency-sign-in", address });
   });

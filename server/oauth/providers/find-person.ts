@@ -76,11 +76,11 @@ export function pickClaim(provider: IdentityProvider, { claims }: ProviderClaims
 export function requireEmail(provider: IdentityProvider, found: ProviderClaims): string {
   const email = pickClaim(provider, found, "email");
   if (email === null || email.length > 128 || !/^[^\s@]+@[^\s@]+$/.test(email))
-    throw new SignInRefused("the provider sent no e-mail address", found.subject);
+    throw new SignInRefused("the provider sent no email address", found.subject);
   const verified = found.claims.email_verified;
   if (verified === false || verified === "false")
-    throw new SignInRefused("the e-mail address is not verified", found.subject);
+    throw new SignInRefused("the email address is not verified", found.subject);
   if (!provider.domains.includes(getDomain(email)))
-    throw new SignInRefused("the domain of the e-mail address is not allowed", found.subject);
+    throw new SignInRefused("the email domain is not allowed", found.subject);
   return email;
 }

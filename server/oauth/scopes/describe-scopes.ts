@@ -10,20 +10,20 @@ const otherLabels: Record<string, string> = {
   attachment: "attachments",
   import: "imports",
   export: "exports",
-  "bulk-change": "changes of many records",
-  "report-schedule": "reports that are sent by e-mail",
+  "bulk-change": "bulk changes",
+  "report-schedule": "scheduled reports",
   inbox: "your inbox",
   notification: "your notifications",
   "kept-item": "your views, drafts and other things that the interface stores",
-  mail: "sent and received e-mails",
-  "email-policy": "the e-mail policy",
-  "sign-in-policy": "how people sign in",
+  mail: "sent and received emails",
+  "email-policy": "the email policy",
+  "sign-in-policy": "the sign-in policy",
   scim: "provisioning by an identity provider",
   "identity-provider": "identity providers",
-  "security-trail": "the security trail",
-  job: "jobs that failed",
-  "request-log": "calls of the API",
-  privacy: "data of people, and how long it is kept",
+  "security-trail": "the security log",
+  job: "failed jobs",
+  "request-log": "the API request log",
+  privacy: "personal data and retention settings",
 };
 
 /** "service-offering" to "service offerings". */
@@ -42,10 +42,10 @@ function describeActions(scope: Scope, types: Types): string[] {
     operations.set(name, (operations.get(name) ?? new Set()).add(operation));
   }
   const describe = (name: string, held: ReadonlySet<string>): string => {
-    if (name === "me") return "see who you are";
+    if (name === "me") return "see your name and account";
     const isAll = held.has("*") || order.every((operation) => held.has(operation));
-    if (name === "*" && isAll) return "do everything that you may do";
-    const records = name === "*" ? "records of every kind" : getScopeLabel(types, name);
+    if (name === "*" && isAll) return "do everything you can do";
+    const records = name === "*" ? "records of any type" : getScopeLabel(types, name);
     const covered = isAll ? order : order.filter((operation) => held.has(operation));
     return `${joinWords(covered.map((operation) => verbs[operation] as string))} ${records}`;
   };

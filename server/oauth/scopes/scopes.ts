@@ -33,8 +33,8 @@ export function parseActions(text: string, known: ReadonlySet<string>): string[]
     .filter((piece) => piece !== "")) {
     const [type, operation, ...rest] = part.split(":");
     if (type === undefined || operation === undefined || rest.length > 0)
-      throw new OperatorError(`"${part}" is not a scope: write <record type>:<operation>, for example person:Read.`);
-    if (type !== "*" && !known.has(type)) throw new OperatorError(`"${type}" is not a record type that scopes know.`);
+      throw new OperatorError(`Invalid scope "${part}". Use <record type>:<operation>, for example person:Read.`);
+    if (type !== "*" && !known.has(type)) throw new OperatorError(`Unknown record type "${type}".`);
     if (type === "*" && operation === "*") actions.push("*:*");
     else if (type === "me" && ["All", "*", "R", "Read"].includes(operation)) actions.push("me:All");
     else if (operation === "*") actions.push(...words.map((word) => `${type}:${word}`));
@@ -43,10 +43,10 @@ export function parseActions(text: string, known: ReadonlySet<string>): string[]
       actions.push(...[...new Set(operation)].map((letter) => `${type}:${letters[letter]}`));
     else
       throw new OperatorError(
-        `"${operation}" is not an operation: use Read, Create, Update, Delete, their first letters, or *.`,
+        `Unknown operation "${operation}". Use Read, Create, Update, Delete, their first letters, or *.`,
       );
   }
-  if (actions.length === 0) throw new OperatorError("Name at least one scope, for example *:* or person:Read.");
+  if (actions.length === 0) throw new OperatorError("Specify at least one scope, for example *:* or person:Read.");
   return [...new Set(actions)];
 }
 

@@ -69,7 +69,7 @@ export async function finishSetup(
   if (key === null) throw new Invalid([["code", "took too long: begin again"]]);
   const now = oauth.clock.now();
   const step = findStep(key, code.replace(/\s/g, ""), now, 0);
-  if (step === null) throw new Invalid([["code", "is not right"]]);
+  if (step === null) throw new Invalid([["code", "is incorrect"]]);
   const sealed = sealText(oauth.secret, storedPurpose, String(person.id), key.toString("base64"));
   return oauth.database.transaction(async (tx) => {
     tx.send(upsertFactor, [person.id, person.account, sealed, step, now.toISOString()]);
@@ -144,7 +144,7 @@ export function renewRecoveryCodes(oauth: Oauth, person: FactorOwner, address: s
   const now = oauth.clock.now().toISOString();
   return oauth.database.transaction(async (tx) => {
     if ((await queryFirst(tx, selectFactor, [person.id])) === null)
-      throw new Invalid([["base", "two-step sign-in is not set up"]]);
+      throw new Invalid([["base", "two-step verification is not set up"]]);
     recordSecurityEvent(tx, now, {
       account: person.account,
       person: person.id,

@@ -58,8 +58,8 @@ async function reportFailuresToClient(
     return redirectTo(
       visit.reply,
       isUnavailable
-        ? buildErrorRedirect(target, "temporarily_unavailable", "The service cannot answer just now.")
-        : buildErrorRedirect(target, "server_error", "Something went wrong at the service."),
+        ? buildErrorRedirect(target, "temporarily_unavailable", "The service is temporarily unavailable.")
+        : buildErrorRedirect(target, "server_error", "An internal error occurred."),
     );
   }
 }
@@ -71,9 +71,9 @@ function sendRefusal(visit: Visit, message: string): FastifyReply {
       .header("Cache-Control", "no-store")
       .type("application/json; charset=utf-8")
       .send(JSON.stringify({ message }));
-  const body = html`<div class="card"><h1>This link does not work</h1><p>${message}</p>
-<p class="muted">The application that sent you here is not set up correctly. Nothing was allowed, and you were not sent anywhere.</p></div>`;
-  return sendPage(visit.reply, renderLayout(visit, { title: "This link does not work", body, narrow: true }), 400);
+  const body = html`<div class="card"><h1>This link isn't valid</h1><p>${message}</p>
+<p class="muted">The application that sent you here isn't set up correctly. No access was granted.</p></div>`;
+  return sendPage(visit.reply, renderLayout(visit, { title: "Link not valid", body, narrow: true }), 400);
 }
 
 async function showPrompt(
@@ -91,27 +91,27 @@ async function showPrompt(
   );
   const scopeList =
     scopeItems.length === 0
-      ? html`<p>It asks for no rights: it can do nothing with them.</p>`
-      : html`<p>It asks to do this as you, as far as you may do it yourself:</p><ul class="asks">${scopeItems}</ul>`;
+      ? html`<p>This application requests no permissions.</p>`
+      : html`<p>${request.name} would be able to do the following as you. It can't do anything you can't do yourself.</p><ul class="asks">${scopeItems}</ul>`;
   const body = html`<div class="card">
 <h1>Allow ${request.name}?</h1>
 ${request.description !== null && html`<p>${request.description}</p>`}
 <dl>
 <dt>Account</dt><dd>${name(request.account)}</dd>
 ${request.homepage_url !== null && html`<dt>Homepage</dt><dd><a href="${request.homepage_url}" rel="noreferrer noopener">${request.homepage_url}</a></dd>`}
-<dt>Sends you back to</dt><dd><code>${getFormTarget(request.redirect_uri)}</code></dd>
+<dt>Redirects to</dt><dd><code>${getFormTarget(request.redirect_uri)}</code></dd>
 <dt>Signed in as</dt><dd>${session.person.name} (${session.email})</dd>
 </dl>
-<h2>What it asks for</h2>
+<h2>Requested permissions</h2>
 ${scopeList}
-${!mayUse && html`<p class="alert" role="alert">The application belongs to an account that you have no part in. You cannot allow it.</p>`}
+${!mayUse && html`<p class="alert" role="alert">This application belongs to an account you don't have access to, so you can't allow it.</p>`}
 <form method="post" action="${promptPath}">
 ${renderCsrfField(visit)}
 <input type="hidden" name="request" value="${token}">
 <input type="hidden" name="seen" value="${fingerprint(request)}">
 <div class="actions">${mayUse && html`<button name="decision" value="allow">Allow</button>`}<button class="second" name="decision" value="deny">Deny</button></div>
 </form>
-<p class="hint">You can take it back at any time under Access and security in your profile.</p>
+<p class="hint">You can revoke access at any time in your profile, under Access and security.</p>
 </div>`;
   const content = { title: `Allow ${request.name}?`, body, narrow: true, notice: notice ?? null };
   return sendPage(visit.reply, renderLayout(visit, content), 200, {
@@ -161,5 +161,5 @@ async function decide(
   if (redirect !== null) return redirectTo(visit.reply, redirect);
   const current = await loadRequestFromAddress(visit.oauth, buildPromptAddress(token));
   if (current === null) throw new NotFound();
-  return showPrompt(visit, token, current, "The application has changed what it asks for. Look again.");
+  return showPrompt(visit, token, current, "The application changed the permissions it requests. Review them again.");
 }

@@ -30,7 +30,7 @@ async function readSession() {
 async function getToken() {
   if (token !== null && token.until > Date.now()) return token.text;
   const reply = await fetch("/session-api/access-token", { method: "POST", headers: { "X-CSRF-Token": csrf } });
-  if (!reply.ok) throw new Error(`No token: ${reply.status}`);
+  if (!reply.ok) throw new Error(`Couldn't get an access token (${reply.status})`);
   const { access_token: text, expires_in: seconds } = await reply.json();
   token = { text, until: Date.now() + (seconds - 30) * 1000 };
   return text;

@@ -72,4 +72,4 @@ export const renderAlert = (text: HtmlPart): Html => html`<p class="alert" role=
 
 /** Tells password managers whose password it is; nobody else needs to see it. */
 export const renderUsernameField = (email: string): Html =>
-  html`<input type="email" name="username" autocomplete="username" value="${email}" aria-label="E-mail address" readonly hidden>`;
+  html`<input type="email" name="username" autocomplete="username" value="${email}" aria-label="Email address" readonly hidden>`;

@@ -23,8 +23,8 @@ const renderSignedInPerson = (visit: Visit, person: Person): Html =>
   html`<div class="who"><span>${person.name}</span>${renderButton(visit, "/sign_out", "Sign out")}</div>`;
 
 const aside = html`<aside class="panel" aria-label="About Steward"><div class="rings" aria-hidden="true"></div>
-<p class="claim">Every request answered, every target kept, nothing lost.</p>
-<p>Requests, workflows, projects, assets and services in one place that your own organization runs.</p></aside>`;
+<p class="claim">Every request answered. Every target met. Nothing lost.</p>
+<p>Requests, workflows, projects, assets and services in one place, hosted by your own organization.</p></aside>`;
 
 export function renderLayout(visit: Visit, { title, body, notice, narrow = false, split = false }: PageContent): Html {
   const { session } = visit;

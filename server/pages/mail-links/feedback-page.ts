@@ -24,8 +24,8 @@ export function registerFeedbackPages(engine: Engine, app: FastifyInstance): voi
   const sendExpiredPage = (reply: FastifyReply) =>
     sendFeedbackPage(
       reply,
-      "This link does not work any more",
-      html`<p>The request was answered or opened again.</p>`,
+      "This link has expired",
+      html`<p>You've already given feedback, or the request was reopened.</p>`,
       404,
     );
 
@@ -34,12 +34,12 @@ export function registerFeedbackPages(engine: Engine, app: FastifyInstance): voi
     if (link === null) return sendExpiredPage(reply);
     const isSatisfied = link.answer === "satisfied";
     const complaintFields = html`<label>What went wrong?<textarea name="note" rows="5" required></textarea></label>
-<label><input type="checkbox" name="reopen" value="true"> Open the request again</label>`;
+<label><input type="checkbox" name="reopen" value="true"> Reopen the request</label>`;
     return sendFeedbackPage(
       reply,
-      isSatisfied ? "Are you satisfied?" : "Are you not satisfied?",
+      isSatisfied ? "Are you satisfied with the result?" : "What could we have done better?",
       html`<p>${link.subject}</p>
-<form method="post" class="full">${!isSatisfied && complaintFields}<button>${isSatisfied ? "Yes, I am satisfied" : "I am not satisfied"}</button></form>`,
+<form method="post" class="full">${!isSatisfied && complaintFields}<button>${isSatisfied ? "Yes, I'm satisfied" : "Send feedback"}</button></form>`,
     );
   });
   app.post(path, async (request, reply) => {
@@ -48,9 +48,14 @@ export function registerFeedbackPages(engine: Engine, app: FastifyInstance): voi
     const form = parseFormBody(request);
     const note = (form.get("note") ?? "").trim();
     if (link.answer === "dissatisfied" && note === "")
-      return sendFeedbackPage(reply, "Tell us what went wrong", html`<p>Go back and write a few words.</p>`, 422);
+      return sendFeedbackPage(
+        reply,
+        "Please tell us what went wrong",
+        html`<p>Go back and add a short comment.</p>`,
+        422,
+      );
     const isStored = await giveFeedbackByLink(engine, link, { note, reopen: form.get("reopen") === "true" });
     if (!isStored) return sendExpiredPage(reply);
-    return sendFeedbackPage(reply, "Thank you", html`<p>Your answer has been noted.</p>`);
+    return sendFeedbackPage(reply, "Thank you", html`<p>Thanks for your feedback.</p>`);
   });
 }

@@ -32,15 +32,20 @@ async function handleCallback(visit: Visit): Promise<FastifyReply> {
   const provider = flow === null ? null : await findProviderById(visit.oauth, flow.provider);
   if (flow === null || provider === null) {
     visit.oauth.log.info("provider sign-in without a beginning", { address: visit.address });
-    return showMessage(visit, "Sign in again", "That took too long, or it did not begin in this browser.", 403);
+    return showMessage(
+      visit,
+      "Sign in again",
+      "Your sign-in timed out or was started in another browser. Try again.",
+      403,
+    );
   }
   try {
-    if (flow.mode !== "test" && provider.disabled) throw new SignInRefused("the provider is switched off");
+    if (flow.mode !== "test" && provider.disabled) throw new SignInRefused("the provider is disabled");
     const found = await finishFlow(visit.pages.providers, provider, flow, visit.query);
     if (flow.mode === "sign-in") return await continueWithClaims(visit, provider, found, flow.returnTo);
     if (flow.mode === "proof") return await acceptProof(visit, provider, found, flow);
     const isAdministrator = visit.session !== null && isAdministratorOf(visit.session.person, provider.account_id);
-    if (!isAdministrator) throw new SignInRefused("only administrators try a provider out");
+    if (!isAdministrator) throw new SignInRefused("only administrators can test a provider");
     return showTestResult(visit, provider, found);
   } catch (error) {
     if (error instanceof SignInRefused) return showRefusal(visit, provider, error);
@@ -58,9 +63,9 @@ async function acceptProof(
   const { oauth, session, address } = visit;
   const person = await oauth.database.transaction((tx) => findPerson(tx, provider, found));
   if (session === null || person?.link !== "stored" || person.id !== session.person.id)
-    throw new SignInRefused("somebody else proved who they are", found.subject);
+    throw new SignInRefused("a different person signed in at the provider", found.subject);
   if (found.authTime !== null && found.authTime < startedAt - clockTolerance)
-    throw new SignInRefused("the provider did not ask again", found.subject);
+    throw new SignInRefused("the provider did not ask for the sign-in again", found.subject);
   await recordProof(oauth, session, "provider", address);
   return redirectTo(visit.reply, returnTo ?? "/");
 }
@@ -74,7 +79,7 @@ async function continueWithClaims(
   const person = await visit.oauth.database.transaction(async (tx) => {
     const known = await findPerson(tx, provider, found);
     if (known !== null) return known;
-    if (!provider.settings.create_people) throw new SignInRefused("nobody here has this identifier", found.subject);
+    if (!provider.settings.create_people) throw new SignInRefused("no person has this identifier", found.subject);
     return createPerson(visit.pages.providers, tx, provider, found, visit.address);
   });
   const candidate = await buildCandidate(visit, provider, person, found);
@@ -108,17 +113,17 @@ function showLinkForm(
   status = 200,
 ): FastifyReply {
   const body = html`<div class="card">
-<h1>Is it you?</h1>
-<p>You are an administrator here, and ${name} has not signed you in before. Give your password once: from then on ${name} is enough.</p>
+<h1>Confirm it's you</h1>
+<p>You're an administrator, and this is your first sign-in with ${name}. Enter your Steward password once. After that, ${name} is all you need.</p>
 <form method="post" action="/sso/link" class="full">
 ${renderCsrfField(visit)}
 ${renderUsernameField(step.email)}
 <input type="hidden" name="step" value="${signStep(visit, linkPurpose, { ...step, name })}">
 ${renderField(problems, { name: "password", label: "Password", type: "password", autocomplete: "current-password", required: true, autofocus: true })}
-<button>Go on</button>
+<button>Continue</button>
 </form>
 </div>`;
-  return sendPage(visit.reply, renderLayout(visit, { title: "Is it you?", body, narrow: true }), status);
+  return sendPage(visit.reply, renderLayout(visit, { title: "Confirm it's you", body, narrow: true }), status);
 }
 
 export function registerCallbackPages({ get, post }: PageRoutes): void {
@@ -133,9 +138,10 @@ export function registerCallbackPages({ get, post }: PageRoutes): void {
       device: readKnownDevice(visit),
     });
     const refuse = (text: string, status: number) => showLinkForm(visit, { name }, step, [["password", text]], status);
-    if (attempt.outcome === "later") return refuse(`cannot be checked now. ${describeWait(visit, attempt.until)}`, 429);
+    if (attempt.outcome === "later")
+      return refuse(`can't be checked right now. ${describeWait(visit, attempt.until)}`, 429);
     if (attempt.outcome === "wrong" || !attempt.people.some(({ id }) => id === person.id))
-      return refuse("is not right", 422);
+      return refuse("is incorrect", 422);
     // A new link needs everything that a sign-in with the password needs, whatever the provider has checked.
     return continueSignIn(visit, { person, email, returnTo: parseOwnPath(step.returnTo) }, completeSignIn);
   });

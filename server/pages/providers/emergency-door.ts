@@ -17,16 +17,16 @@ import type { Visit } from "../visit.ts";
 
 function showDoor(visit: Visit, email = "", problems: Problems = [], status = 200): FastifyReply {
   const body = html`<div class="card">
-<h1>Sign in past the identity provider</h1>
-<p>For the owner of the account, when the provider does not work. All administrators are told by e-mail.</p>
+<h1>Emergency sign-in</h1>
+<p>For the account owner, when the identity provider is down. All administrators are notified by email.</p>
 <form method="post" action="/access/normal" class="full">
 ${renderCsrfField(visit)}
-${renderField([], { name: "email", label: "E-mail address", type: "email", value: email, autocomplete: "username", required: true, autofocus: email === "" })}
+${renderField([], { name: "email", label: "Email address", type: "email", value: email, autocomplete: "username", required: true, autofocus: email === "" })}
 ${renderField(problems, { name: "password", label: "Password", type: "password", autocomplete: "current-password", required: true })}
 <button>Sign in</button>
 </form>
 </div>`;
-  const page = renderLayout(visit, { title: "Sign in past the identity provider", body, narrow: true });
+  const page = renderLayout(visit, { title: "Emergency sign-in", body, narrow: true });
   return sendPage(visit.reply, page, status);
 }
 
@@ -40,10 +40,10 @@ export function registerEmergencyDoor({ get, post }: PageRoutes): void {
       return showDoor(
         visit,
         email,
-        [["password", `cannot be checked now. ${describeWait(visit, attempt.until)}`]],
+        [["password", `can't be checked right now. ${describeWait(visit, attempt.until)}`]],
         429,
       );
-    const wrong = () => showDoor(visit, email, [["password", "is not right, or you do not own the account"]], 422);
+    const wrong = () => showDoor(visit, email, [["password", "is incorrect, or you're not the account owner"]], 422);
     if (attempt.outcome === "wrong") return wrong();
     const owner = await findOwner(visit, attempt.people);
     if (owner === null) return wrong();

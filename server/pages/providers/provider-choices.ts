@@ -20,7 +20,7 @@ export async function renderProviderChoices(visit: Visit, returnTo: string | nul
     found.length === 0
       ? renderChoice("Sign in with your organization", `/sso${suffix(returnTo)}`)
       : found.map((provider) => renderChoice(`Sign in with ${provider.name}`, buildStartAddress(provider, returnTo)));
-  return html`<section class="providers" aria-label="Other ways to sign in"><p class="or"><span>or</span></p>${buttons}</section>`;
+  return html`<section class="providers" aria-label="Other sign-in methods"><p class="or"><span>or</span></p>${buttons}</section>`;
 }
 
 const suffix = (returnTo: string | null): string =>
@@ -34,6 +34,6 @@ export const renderDemandedProviders = (
   providers: readonly Pick<IdentityProvider, "account_id" | "reference" | "name">[],
   returnTo: string | null,
 ): Html =>
-  html`Your organization signs in with ${providers.map(
+  html`Your organization requires sign-in with ${providers.map(
     (provider, at) => html`${at > 0 && " or "}<a href="${buildStartAddress(provider, returnTo)}">${provider.name}</a>`,
   )}.`;

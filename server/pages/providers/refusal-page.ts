@@ -22,9 +22,9 @@ export async function showRefusal(
   );
   const text =
     reason === unreachable
-      ? `${provider.name} cannot be reached just now. Try again in a moment, or tell your administrators.`
-      : `${provider.name} did not let you in, or you are not known here. Your administrators find the reason in the security trail.`;
-  return showMessage(visit, "Signing in did not work", text, reason === unreachable ? 502 : 403);
+      ? `We can't reach ${provider.name} right now. Try again in a moment or contact your administrator.`
+      : `${provider.name} refused the sign-in, or you don't have an account here. Your administrator can find the reason in the security log.`;
+  return showMessage(visit, "Sign-in failed", text, reason === unreachable ? 502 : 403);
 }
 
 export function showMessage(visit: Visit, title: string, text: HtmlPart, status: number): FastifyReply {

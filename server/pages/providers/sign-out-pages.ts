@@ -45,7 +45,7 @@ export async function renderProviderSignOut(visit: Visit): Promise<Html | null> 
   const session = readSession(visit);
   const provider = session === null ? null : await findProviderById(visit.oauth, session.provider);
   if (provider === null) return null;
-  return html`You are signed out here. <a href="/sso/sign_out">Sign out at ${provider.name}, too</a>`;
+  return html`You're signed out of Steward. <a href="/sso/sign_out">Sign out of ${provider.name} too</a>`;
 }
 
 export function registerSignOutPages({ get }: PageRoutes): void {

@@ -35,10 +35,11 @@ async function start(visit: Visit, provider: IdentityProvider): Promise<FastifyR
   const mode: FlowMode = asked === "test" || asked === "proof" ? asked : "sign-in";
   if (mode !== "sign-in" && visit.session === null) throw new NotFound();
   if (mode === "test") requireAdministrator((visit.session as Session).person, provider.account_id);
-  else if (provider.disabled) return showMessage(visit, "Switched off", "This way to sign in is switched off.", 403);
+  else if (provider.disabled)
+    return showMessage(visit, "Sign-in method disabled", "This sign-in method is disabled. Choose another one.", 403);
   const issuer = query.get("iss");
   if (issuer !== null && issuer !== provider.issuer)
-    return showRefusal(visit, provider, new SignInRefused("another provider began the sign-in"));
+    return showRefusal(visit, provider, new SignInRefused("the sign-in was started by another provider"));
   const hint = query.get("login_hint");
   const loginHint = hint !== null && hint.length <= maxHint && /^[\x20-\x7e]+$/.test(hint) ? hint : null;
   try {
@@ -68,8 +69,8 @@ ${problem !== null && renderAlert(problem)}
 <form method="post" action="/sso" class="full">
 ${renderCsrfField(visit)}
 <input type="hidden" name="return_to" value="${returnTo ?? ""}">
-${renderField([], { name: "email", label: "E-mail address", type: "email", value: email, autocomplete: "username", required: true, autofocus: true })}
-<button>Go on</button>
+${renderField([], { name: "email", label: "Email address", type: "email", value: email, autocomplete: "username", required: true, autofocus: true })}
+<button>Continue</button>
 </form>
 <p><a href="/sign_in">Sign in with a password</a></p>
 </div>`;
@@ -84,7 +85,12 @@ ${renderField([], { name: "email", label: "E-mail address", type: "email", value
 async function showProviders(visit: Visit, email: string, returnTo: string | null): Promise<FastifyReply> {
   const found = /^[^\s@]+@[^\s@\0]+$/.test(email) ? await findProvidersOfDomain(visit.oauth, getDomain(email)) : [];
   if (found.length === 0)
-    return showEmailForm(visit, returnTo, "No organization signs in here with addresses like this.", email);
+    return showEmailForm(
+      visit,
+      returnTo,
+      "No organization uses this email domain here. Check the address or sign in with a password.",
+      email,
+    );
   const accounts = await visit.oauth.identities.getAccounts();
   const buildAddress = (provider: IdentityProvider): string => {
     const hint = email.length <= maxHint ? `login_hint=${encodeURIComponent(email)}` : "";
@@ -96,8 +102,8 @@ async function showProviders(visit: Visit, email: string, returnTo: string | nul
   );
   const [only] = found;
   if (found.length === 1 && only !== undefined) visit.reply.header("Refresh", `0; url=${buildAddress(only)}`);
-  const body = html`<div class="card"><h1>Go on to sign in</h1>${links}</div>`;
-  return sendPage(visit.reply, renderLayout(visit, { title: "Go on to sign in", body, narrow: true }));
+  const body = html`<div class="card"><h1>Continue to sign in</h1>${links}</div>`;
+  return sendPage(visit.reply, renderLayout(visit, { title: "Continue to sign in", body, narrow: true }));
 }
 
 export function registerStartPages({ get, post }: PageRoutes): void {

@@ -18,13 +18,13 @@ export async function showTestResult(
 ): Promise<FastifyReply> {
   const { nonce: _, at_hash: _hash, ...claims } = found.claims;
   const body = html`<div class="card">
-<h1>${provider.name} works</h1>
+<h1>Test sign-in with ${provider.name} succeeded</h1>
 <p>${await describeOutcome(visit, provider, found)}</p>
 <h2>Claims</h2>
 <pre>${JSON.stringify(claims, null, 2).slice(0, maxShown)}</pre>
-<p><a href="/a/${provider.account_id}/settings/identity-providers">Back to the settings</a></p>
+<p><a href="/a/${provider.account_id}/settings/identity-providers">Back to settings</a></p>
 </div>`;
-  return sendPage(visit.reply, renderLayout(visit, { title: "Test of a provider", body }));
+  return sendPage(visit.reply, renderLayout(visit, { title: "Test sign-in", body }));
 }
 
 async function describeOutcome(visit: Visit, provider: IdentityProvider, found: ProviderClaims): Promise<string> {
@@ -32,12 +32,12 @@ async function describeOutcome(visit: Visit, provider: IdentityProvider, found: 
     const person = await visit.oauth.database.transaction((tx) => findPerson(tx, provider, found));
     if (person === null)
       return provider.settings.create_people
-        ? "This would create a person: nobody has this identifier."
-        : "This would be refused: nobody has this identifier.";
-    if (person.link === "password") return `This would sign in ${person.email}, after the password once.`;
+        ? "Signing in would create a new person, because no one has this identifier."
+        : "Sign-in would be refused, because no one has this identifier.";
+    if (person.link === "password") return `This would sign in ${person.email} after asking for the password once.`;
     return `This would sign in ${person.email}.`;
   } catch (error) {
-    if (error instanceof SignInRefused) return `This would be refused: ${error.reason}.`;
+    if (error instanceof SignInRefused) return `Sign-in would be refused: ${error.reason}.`;
     throw error;
   }
 }

@@ -18,9 +18,9 @@ const isOffered = ({ pages, address }: Visit): boolean => pages.demoPeople.lengt
 
 // biome-ignore format: a table keeps its columns
 const descriptions: Readonly<Record<string, [role: string, what: string]>> = {
-  administrator: ["Administrator", "Settings, rules, webhooks, people"],
+  administrator: ["Administrator", "Settings, people, automation, webhooks"],
   specialist:    ["Specialist",    "Inbox, requests, workflows"],
-  requester:     ["Requester",     "The portal, as colleagues see it"],
+  requester:     ["Requester",     "Self-service portal"],
 };
 
 // Tabler's flask, drawn here: these pages load no scripts and no icon library.
@@ -38,10 +38,10 @@ export async function renderDemoPeople(visit: Visit, returnTo: string | null): P
   if (!isOffered(visit)) return null;
   const people = await loadDemoPeople(visit.oauth, visit.pages.demoPeople);
   if (people.length === 0) return null;
-  return html`<section class="demo" aria-label="Look around in the demo">
-<p class="or"><span>or look around in the demo</span></p>
+  return html`<section class="demo" aria-label="Explore the demo">
+<p class="or"><span>or explore the demo as</span></p>
 ${people.map((person) => renderDemoPerson(visit, person, returnTo))}
-<p class="demo-note">${flask}Demo environment: nothing leaves this machine</p>
+<p class="demo-note">${flask}Demo environment. Nothing leaves this machine.</p>
 </section>`;
 }
 

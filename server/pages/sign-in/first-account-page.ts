@@ -46,8 +46,8 @@ function showForm(visit: Visit, token: string, form: FirstAccountForm, problems:
   const passwordHint = `At least ${firstPasswordRules.minimum_password_length} characters. A few unrelated words are easy to remember and hard to guess.`;
   const zones = enumerations.time_zone;
   const organization = html`
-${renderField(problems, { name: "account_name", label: "Name", type: "text", value: form.account_name, required: true, autocomplete: "organization", autofocus: true, hint: "Of your company or department. People see it." })}
-${renderField(problems, { name: "account_id", label: "Short name", type: "text", value: form.account_id, hint: "Part of addresses, cannot be changed later. Empty: made from the name." })}
+${renderField(problems, { name: "account_name", label: "Name", type: "text", value: form.account_name, required: true, autocomplete: "organization", autofocus: true, hint: "Your company or department, as people will see it" })}
+${renderField(problems, { name: "account_id", label: "Short name", type: "text", value: form.account_id, hint: "Used in web addresses and can't be changed later. Leave empty to derive it from the name." })}
 <div class="columns">
 ${renderSelect(problems, { name: "locale", label: "Language", value: form.locale, choices: Object.entries(languages).map(([value, label]) => ({ value, label })) })}
 ${renderSelect(problems, { name: "time_zone", label: "Time zone", value: form.time_zone, choices: toChoices(zones) })}
@@ -55,10 +55,10 @@ ${renderSelect(problems, { name: "currency", label: "Currency", value: form.curr
 </div>`;
   const administrator = html`
 ${renderField(problems, { name: "name", label: "Your name", type: "text", value: form.name, required: true, autocomplete: "name" })}
-${renderField(problems, { name: "email", label: "E-mail address", type: "email", value: form.email, required: true, autocomplete: "username", hint: "You sign in with it." })}
+${renderField(problems, { name: "email", label: "Email address", type: "email", value: form.email, required: true, autocomplete: "username", hint: "You'll use this to sign in" })}
 <div class="columns">
 ${renderField(problems, { name: "password", label: "Password", type: "password", required: true, autocomplete: "new-password", hint: passwordHint })}
-${renderField(problems, { name: "password_again", label: "Password again", type: "password", required: true, autocomplete: "new-password" })}
+${renderField(problems, { name: "password_again", label: "Confirm password", type: "password", required: true, autocomplete: "new-password" })}
 </div>`;
   const days = weekdays.map(
     (day, at) =>
@@ -68,35 +68,35 @@ ${renderField(problems, { name: "password_again", label: "Password again", type:
 <fieldset class="field"><legend>Days</legend><div class="choices row">${days}</div>${renderProblems(problems, "days", "Days")}</fieldset>
 <div class="columns">
 ${renderField(problems, { name: "from", label: "From", type: "text", value: form.from, required: true })}
-${renderField(problems, { name: "until", label: "Until", type: "text", value: form.until, required: true })}
+${renderField(problems, { name: "until", label: "To", type: "text", value: form.until, required: true })}
 </div>`;
   const renderChoice = (value: string, isChosen: boolean, label: string) =>
     html`<label class="check"><input type="radio" name="sample" value="${value}"${isChosen && html` checked`}> ${label}</label>`;
-  const sample = html`<fieldset class="field"><legend>Example requests</legend><div class="choices">
-${renderChoice("no", !form.sample, "Begin empty")}
-${renderChoice("yes", form.sample, "Add five example requests; the settings remove them again")}
+  const sample = html`<fieldset class="field"><legend>Sample requests</legend><div class="choices">
+${renderChoice("no", !form.sample, "Start with an empty account")}
+${renderChoice("yes", form.sample, "Add five sample requests (you can remove them in Settings)")}
 </div></fieldset>`;
   const body = html`<h1>Set up Steward</h1>
-<p>This instance has no account yet. What you enter here makes the first one, with you as its administrator. All but the short
-name can be changed later.</p>
-${problems.length > 0 && renderAlert("Some entries are not right. They are marked below.")}
+<p>Create the first account of this instance, with you as its administrator. You can change everything later except the short
+name.</p>
+${problems.length > 0 && renderAlert("Some fields need your attention. They're marked below.")}
 <form method="post" action="/setup/${token}" class="full setup" novalidate>
 ${renderCsrfField(visit)}
-${renderSection("1. Your organization", "One account holds the people, the work and the settings of an organization.", organization)}
-${renderSection("2. You", "The first administrator. You can add others afterwards.", administrator)}
-${renderSection("3. Working hours", "The first calendar. Holidays and further calendars are in the settings.", hours)}
-${renderSection("4. Something to look at", "An empty account shows empty lists.", sample)}
-<button>Create the account</button>
+${renderSection("1. Your organization", "An account holds an organization's people, work and settings.", organization)}
+${renderSection("2. You", "You'll be the first administrator. You can add others later.", administrator)}
+${renderSection("3. Working hours", "Your first calendar. You can add holidays and more calendars in Settings.", hours)}
+${renderSection("4. Sample data", "Sample requests show you what lists and pages look like with content.", sample)}
+<button>Create account</button>
 </form>`;
   const page = renderLayout(visit, { title: "Set up Steward", body });
   return sendPage(visit.reply, page, problems.length > 0 ? 422 : 200);
 }
 
 function showClosed(visit: Visit): FastifyReply {
-  const body = html`<div class="card"><h1>This address does not work</h1>
-<p>It works for a day, and only until the first account exists. If there is none yet, start the server again: it prints a new
-address.</p><p><a href="/sign_in">Sign in</a></p></div>`;
-  return sendPage(visit.reply, renderLayout(visit, { title: "This address does not work", body, narrow: true }), 404);
+  const body = html`<div class="card"><h1>This setup link isn't valid</h1>
+<p>A setup link is valid for one day, and only until the first account is created. If there is no account yet, restart the server
+to get a new link.</p><p><a href="/sign_in">Sign in</a></p></div>`;
+  return sendPage(visit.reply, renderLayout(visit, { title: "Setup link not valid", body, narrow: true }), 404);
 }
 
 export function registerFirstAccountPage({ get, post }: PageRoutes): void {

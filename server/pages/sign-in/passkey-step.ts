@@ -26,7 +26,7 @@ ${renderCsrfField(visit)}
 ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <input type="hidden" name="challenge" value=""><input type="hidden" name="response" value="">
 <button class="quiet">Sign in with a passkey</button>
-<p class="error" role="alert" hidden>Your browser did not use a passkey. Try again, or sign in another way.</p>
+<p class="error" role="alert" hidden>No passkey was used. Try again or sign in another way.</p>
 </form>
 <script src="${passkeyScriptAddress}" defer></script>`
     : null;
@@ -43,7 +43,7 @@ function parseResponse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new BadRequest("The answer of the passkey could not be read");
+    throw new BadRequest("The passkey response couldn't be read");
   }
 }
 

@@ -13,12 +13,12 @@ import { describeWait } from "./wait-text.ts";
 function showRequestForm(visit: Visit, problem: HtmlPart = null, status = 200): FastifyReply {
   const body = html`<div class="card">
 <h1>Forgot your password?</h1>
-<p>We send you a link with which you can choose a new one.</p>
+<p>Enter your email address and we'll send you a link to reset it.</p>
 ${problem !== null && renderAlert(problem)}
 <form method="post" action="/password_reset" class="full">
 ${renderCsrfField(visit)}
-${renderField([], { name: "email", label: "E-mail address", type: "email", autocomplete: "username", required: true, autofocus: true })}
-<button>Send the link</button>
+${renderField([], { name: "email", label: "Email address", type: "email", autocomplete: "username", required: true, autofocus: true })}
+<button>Send link</button>
 </form>
 <p><a href="/sign_in">Back to sign in</a></p>
 </div>`;
@@ -55,8 +55,8 @@ function showMessage(visit: Visit, title: string, text: HtmlPart, status = 200):
 const showExpiredLink = (visit: Visit) =>
   showMessage(
     visit,
-    "This link does not work any more",
-    html`Links work once, for an hour. <a href="/password_reset">Ask for a new one.</a>`,
+    "This link has expired",
+    html`Reset links can be used once, within an hour. <a href="/password_reset">Request a new link</a>.`,
     404,
   );
 
@@ -69,8 +69,8 @@ export function registerPasswordResetPages({ get, post }: PageRoutes): void {
     if (until !== null) return showRequestForm(visit, `Too many requests. ${describeWait(visit, until)}`, 429);
     return showMessage(
       visit,
-      "Look into your mail",
-      "If somebody with that address can sign in here, a link is on its way. It works for an hour.",
+      "Check your email",
+      "If that address has an account here, we've sent it a reset link. The link is valid for one hour.",
     );
   });
   get("/password_reset/:token", (visit, { token = "" }) => showPasswordForm(visit, token));

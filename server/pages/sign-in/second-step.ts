@@ -64,47 +64,47 @@ type Shown = { problems?: Problems; status?: number };
 
 async function showCodeForm(visit: Visit, step: Step, { problems = [], status = 200 }: Shown = {}) {
   const body = html`<div class="card">
-<h1>Enter your code</h1>
-<p>Open your authenticator app and type the six digits it shows. A recovery code works, too.</p>
+<h1>Enter your verification code</h1>
+<p>Enter the six-digit code from your authenticator app, or a recovery code.</p>
 <form method="post" action="/sign_in/code" class="full">
 ${renderCsrfField(visit)}
 <input type="hidden" name="step" value="${signStep(visit, purpose, step)}">
 ${renderCodeField(problems)}
-<label class="check"><input type="checkbox" name="remember" value="yes"> Do not ask again on this device for 30 days</label>
+<label class="check"><input type="checkbox" name="remember" value="yes"> Don't ask again on this device for 30 days</label>
 <button>Sign in</button>
 </form>
 ${(await hasPasskey(visit.oauth.database, step.person.id)) && renderPasskeyForm(visit, { step: signStep(visit, purpose, step) })}
-<p><a href="/sign_in">Start again</a></p>
+<p><a href="/sign_in">Start over</a></p>
 </div>`;
-  return sendStep(visit, step, "Enter your code", body, status);
+  return sendStep(visit, step, "Enter your verification code", body, status);
 }
 
 /** For people whose only second factor is a passkey. */
 async function showPasskeyStep(visit: Visit, step: Step) {
   const body = html`<div class="card">
 <h1>Use your passkey</h1>
-<p>Your organization asks for a second step when you sign in. Your browser has to know passkeys, and scripts must be on.</p>
+<p>Your organization requires two-step verification. Your browser must support passkeys and have JavaScript enabled.</p>
 ${renderPasskeyForm(visit, { step: signStep(visit, purpose, step) })}
-<p><a href="/sign_in">Start again</a></p>
+<p><a href="/sign_in">Start over</a></p>
 </div>`;
   return sendStep(visit, step, "Use your passkey", body, 200);
 }
 
 async function showSetupForm(visit: Visit, step: Step, setup: Setup, { problems = [], status = 200 }: Shown = {}) {
   const body = html`<div class="card">
-<h1>Set up two-step sign-in</h1>
-<p>Your organization asks for a second step when you sign in. Scan this code with an authenticator app on your phone.</p>
+<h1>Set up two-step verification</h1>
+<p>Your organization requires two-step verification. Scan this QR code with an authenticator app on your phone.</p>
 <p class="qr">${new Html(encodeQR(setup.uri, "svg", { border: 1 }))}</p>
-<p class="hint">No camera? Type this key into the app:<br><code>${setup.key}</code></p>
+<p class="hint">Can't scan it? Enter this key in the app instead:<br><code>${setup.key}</code></p>
 <form method="post" action="/sign_in/setup" class="full">
 ${renderCsrfField(visit)}
 <input type="hidden" name="step" value="${signStep(visit, purpose, step)}">
 <input type="hidden" name="setup" value="${setup.token}">
 ${renderCodeField(problems)}
-<button>Go on</button>
+<button>Continue</button>
 </form>
 </div>`;
-  return sendStep(visit, step, "Set up two-step sign-in", body, status);
+  return sendStep(visit, step, "Set up two-step verification", body, status);
 }
 
 const renderCodeField = (problems: Problems): Html =>
@@ -120,13 +120,13 @@ const renderCodeField = (problems: Problems): Html =>
 /** The codes are shown once; the session begins with the button below them. */
 async function showRecoveryCodes(visit: Visit, step: Step, codes: readonly string[]): Promise<FastifyReply> {
   const body = html`<div class="card">
-<h1>Keep these recovery codes</h1>
-<p>If you lose your phone, each of them signs you in once. Print them or store them in a safe place: they are not shown again.</p>
+<h1>Save your recovery codes</h1>
+<p>If you lose your phone, you can use each code once to sign in. Print them or store them somewhere safe. They won't be shown again.</p>
 <pre>${codes.join("\n")}</pre>
 <form method="post" action="/sign_in/done" class="full">
 ${renderCsrfField(visit)}
 <input type="hidden" name="step" value="${signStep(visit, `${purpose}, done`, step)}">
-<button>I have stored them: sign in</button>
+<button>I've saved my codes. Sign in</button>
 </form>
 </div>`;
   return sendStep(visit, step, "Recovery codes", body, 200);
@@ -156,11 +156,11 @@ export function registerSecondStep({ post }: PageRoutes, finish: Finish): void {
     if (step === null) return redirectTo(visit.reply, "/sign_in");
     const check = await checkCode(visit.oauth, step.person, form.get("code") ?? "", visit.address);
     if (check.outcome === "later") {
-      const problems: Problems = [["code", `cannot be checked now. ${describeWait(visit, check.until)}`]];
+      const problems: Problems = [["code", `can't be checked right now. ${describeWait(visit, check.until)}`]];
       return showCodeForm(visit, step, { problems, status: 429 });
     }
     if (check.outcome === "wrong")
-      return showCodeForm(visit, step, { problems: [["code", "is not right"]], status: 422 });
+      return showCodeForm(visit, step, { problems: [["code", "is incorrect"]], status: 422 });
     if (form.get("remember") === "yes") await trustThisDevice(visit, step.person);
     return finish(visit, step.person, step.returnTo);
   });

@@ -37,12 +37,12 @@ export function registerSignInAgain(pages: PagesContext, app: FastifyInstance): 
       device: readKnownDevice(visit),
     });
     if (attempt.outcome === "later") throw tellToWait(visit, attempt.until);
-    if (attempt.outcome === "wrong") throw new Invalid([["password", "is not right"]]);
+    if (attempt.outcome === "wrong") throw new Invalid([["password", "is incorrect"]]);
     // What is on the page belongs to one person; nobody else may continue with it.
     const person = attempt.people.find(({ id }) => id === body.person_id);
     if (person === undefined) throw new Forbidden();
     if ((await keepPasswordPeople(visit.oauth, [person])).length === 0)
-      throw new Invalid([["password", "is not enough: open the sign-in page"]]);
+      throw new Invalid([["password", "isn't enough here. Use the sign-in page instead"]]);
     await requireSecondStep(visit, person, toText(body.code));
     rememberDevice(visit, [person]);
     setCookie(visit, sessionCookie, await signIn(visit.oauth, person, visit, visit.secret), monthInSeconds);
@@ -57,9 +57,9 @@ const tellToWait = ({ oauth }: Visit, until: Date): TooManyRequests =>
 async function requireSecondStep(visit: Visit, person: SignInCandidate, code: string): Promise<void> {
   const missing = await findMissingStep(visit, person);
   if (missing === null) return;
-  if (missing !== "code") throw new Invalid([["password", "is not enough: open the sign-in page"]]);
+  if (missing !== "code") throw new Invalid([["password", "isn't enough here. Use the sign-in page instead"]]);
   if (code.trim() === "") throw new Invalid([["code", "can't be blank"]]);
   const check = await checkCode(visit.oauth, person, code, visit.address);
   if (check.outcome === "later") throw tellToWait(visit, check.until);
-  if (check.outcome === "wrong") throw new Invalid([["code", "is not right"]]);
+  if (check.outcome === "wrong") throw new Invalid([["code", "is incorrect"]]);
 }

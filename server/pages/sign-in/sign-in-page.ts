@@ -31,12 +31,12 @@ async function showSignIn(visit: Visit, form: SignInForm): Promise<FastifyReply>
   const body = html`<div class="sign-in">
 <p class="sign">Steward</p>
 <h1>Sign in</h1>
-${pending !== null && html`<p>to go on to <strong>${pending.name}</strong></p>`}
+${pending !== null && html`<p>to continue to <strong>${pending.name}</strong></p>`}
 ${problem !== undefined && renderAlert(problem)}
 <form method="post" action="/sign_in" class="full">
 ${renderCsrfField(visit)}
 <input type="hidden" name="return_to" value="${returnTo ?? ""}">
-${renderField([], { name: "email", label: "E-mail address", type: "email", value: email, autocomplete: "username", required: true, autofocus: email === "" })}
+${renderField([], { name: "email", label: "Email address", type: "email", value: email, autocomplete: "username", required: true, autofocus: email === "" })}
 ${renderField([], { name: "password", label: "Password", type: "password", autocomplete: "current-password", required: true, autofocus: email !== "", beside: forgotten })}
 <button>Sign in</button>
 </form>
@@ -53,7 +53,7 @@ ${await renderDemoPeople(visit, returnTo)}
   );
 }
 
-const forgotten = html`<a href="/password_reset">Forgotten?</a>`;
+const forgotten = html`<a href="/password_reset">Forgot password?</a>`;
 
 /** The people whose password matched, so that choosing an account does not need the password again. */
 type AccountChoice = { people: readonly SignInCandidate[]; email: string };
@@ -66,18 +66,18 @@ async function showAccountChoice(visit: Visit, choice: AccountChoice, returnTo: 
       html`<label class="check"><input type="radio" name="account" value="${account}" required${index === 0 && html` checked`}> ${accountName}</label>`,
   );
   const body = html`<div class="card">
-<h1>Which account?</h1>
-<p>Your e-mail address is registered in several accounts.</p>
+<h1>Choose an account</h1>
+<p>Your email address belongs to more than one account.</p>
 <form method="post" action="/sign_in" class="full">
 ${renderCsrfField(visit)}
 <input type="hidden" name="return_to" value="${returnTo ?? ""}">
 <input type="hidden" name="choice" value="${signStep(visit, choicePurpose, choice)}">
 <fieldset class="field"><legend>Account</legend><div class="choices">${choices}</div></fieldset>
-<button>Go on</button>
+<button>Continue</button>
 </form>
 </div>`;
   const targets = pending === null ? [] : [getFormTarget(pending.redirect_uri)];
-  return sendPage(visit.reply, renderLayout(visit, { title: "Which account?", body, narrow: true }), 200, {
+  return sendPage(visit.reply, renderLayout(visit, { title: "Choose an account", body, narrow: true }), 200, {
     formTargets: targets,
   });
 }
@@ -108,7 +108,7 @@ export function registerSignInPages(routes: PageRoutes): void {
     if (visit.session !== null) return redirectTo(visit.reply, pickReturnPath(returnTo));
     const notice =
       visit.query.get("done") === "password"
-        ? "Your password has been changed. Sign in with it."
+        ? "Your password was changed. Sign in with your new password."
         : await renderProviderSignOut(visit);
     return showSignIn(visit, { returnTo, notice });
   });
@@ -120,21 +120,21 @@ export function registerSignInPages(routes: PageRoutes): void {
       const { people = [], email = "" } = readStep<AccountChoice>(visit, choicePurpose, choice) ?? {};
       const person = people.find(({ account }) => account === form.get("account"));
       if (person !== undefined) return continueOrExplain(visit, person, email, returnTo);
-      return showSignIn(visit, { status: 422, returnTo, problem: "That took too long. Sign in again." });
+      return showSignIn(visit, { status: 422, returnTo, problem: "Your session timed out. Sign in again." });
     }
     const [email, password] = [form.get("email") ?? "", form.get("password") ?? ""];
     const device = readKnownDevice(visit);
     const attempt = await checkPassword(visit.oauth, { email, password, address: visit.address, device });
     if (attempt.outcome === "later") {
       const wait = describeWait(visit, attempt.until);
-      return showSignIn(visit, { status: 429, email, returnTo, problem: `Too many attempts. ${wait}` });
+      return showSignIn(visit, { status: 429, email, returnTo, problem: `Too many failed attempts. ${wait}` });
     }
     if (attempt.outcome === "wrong")
       return showSignIn(visit, {
         status: 422,
         email,
         returnTo,
-        problem: "The e-mail address or the password is not right.",
+        problem: "Incorrect email address or password.",
       });
     rememberDevice(visit, attempt.people);
     const [person, ...others] = await keepPasswordPeople(visit.oauth, attempt.people);
@@ -150,7 +150,11 @@ export function registerSignInPages(routes: PageRoutes): void {
     const passkey = await readPasskeyForm(visit, form);
     const step = readSecondStep(visit, form);
     if (passkey === null || (step !== null && step.person.id !== passkey.owner.id))
-      return showSignIn(visit, { status: 422, returnTo, problem: "The passkey was not accepted. Try again." });
+      return showSignIn(visit, {
+        status: 422,
+        returnTo,
+        problem: "That passkey wasn't accepted. Try again or sign in another way.",
+      });
     if (step !== null) return completeSignIn(visit, step.person, step.returnTo);
     // Where a provider is demanded, it is demanded instead of passkeys as well.
     if ((await keepPasswordPeople(visit.oauth, [passkey.owner])).length === 0)

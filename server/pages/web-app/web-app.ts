@@ -26,7 +26,8 @@ const buildContentSecurityPolicy = (nonce: string, storage: string): string =>
   ].join("; ");
 
 const noncePlaceholder = "NONCE_OF_THIS_PAGE";
-const notBuiltMessage = "The web interface has not been built: run npm install, or start with npm start.\n";
+const notBuiltMessage =
+  "The web interface hasn't been built yet. Run npm install, then start the server with npm start.\n";
 
 function sendShell(
   page: StaticContent | undefined,

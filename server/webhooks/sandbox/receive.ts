@@ -72,7 +72,7 @@ export async function deliverToSandbox(
   await receiveMessage(webhooks, waited, { ...input, body: prepared.body }, cancel);
   const milliseconds = Math.round(performance.now() - startTime);
   const result = { startedAt: now, milliseconds, status: null, error: null, headers: null, body: null };
-  if (isLate) return { ...result, error: `no answer within ${timeLimit / 1000} seconds` };
+  if (isLate) return { ...result, error: `no response within ${timeLimit / 1000} seconds` };
   const { status } = sandbox;
   const answer = { "content-type": "text/plain; charset=utf-8" };
   const isSuccess = status >= 200 && status <= 299;

@@ -178,10 +178,10 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-story("the entrance to the portal: addresses, news and answers", {
+story("the entrance to the portal: addresses, news and responses", {
   "the same address is the portal for a requester and the workspace for a specialist": async () => {
     await heading("Good morning, Rita. How can we help?").waitFor();
-    await page.getByRole("link", { name: /Something does not work/ }).waitFor();
+    await page.getByRole("link", { name: /Something isn't working/ }).waitFor();
     const own = await openAs("requester", "/a/widget-it");
     await own.getByRole("heading", { level: 1, name: /Hoe kunnen we helpen\?/ }).waitFor();
     expect(await own.evaluate("document.documentElement.lang")).toBe("nl");
@@ -193,14 +193,14 @@ story("the entrance to the portal: addresses, news and answers", {
     await specialist.context().close();
     for (const path of ["/webhooks", "/people/3", "/settings/account", "/problems", "/automation_rules/1"]) {
       await go(path);
-      await heading("There is nothing here").waitFor();
+      await heading("Page not found").waitFor();
     }
   },
   "home: banner with one click to hear of the solution, put away for good": async () => {
     await go("");
     await page.getByText("Wireless is unstable.").waitFor();
-    await page.getByRole("button", { name: "Tell me when it is solved" }).click();
-    await page.getByText("You will hear from us").waitFor();
+    await page.getByRole("button", { name: "Notify me when it's solved" }).click();
+    await page.getByText("We'll notify you").waitFor();
     const own = await here.sql<{ id: number }>(
       "SELECT id FROM requests WHERE requested_for_id = $1 AND grouped_into_id IS NOT NULL",
       [rita],
@@ -216,7 +216,7 @@ story("the entrance to the portal: addresses, news and answers", {
     await page.getByText("The canteen is closed today.").waitFor();
     await admin().patch(`/broadcasts/${news.id}`, { disabled: true });
     await page.getByText("The canteen is closed today.").waitFor({ state: "hidden" });
-    await page.getByRole("button", { name: "Put this message away" }).click();
+    await page.getByRole("button", { name: "Dismiss message" }).click();
     await page.getByText("Wireless is unstable.").waitFor({ state: "hidden" });
     await until(async () => {
       await page.reload();
@@ -238,12 +238,12 @@ story("the entrance to the portal: addresses, news and answers", {
     await page.goBack();
     await box.fill("purple elephants");
     await page.getByRole("option", { name: "None of this helps" }).click();
-    expect(await page.getByLabel("What is it about?").inputValue()).toBe("purple elephants");
+    expect(await page.getByLabel("Subject").inputValue()).toBe("purple elephants");
   },
 });
 
 story("forms of the portal, with conditions and with a script", {
-  "a form of six fields: conditions, required in words, kept over a reload, sent with its answers": async () => {
+  "a form of six fields: conditions, required in words, kept over a reload, sent with its responses": async () => {
     await go("");
     await page.getByRole("link", { name: /I need access/ }).press("Enter");
     await heading("I need access").waitFor();
@@ -257,7 +257,7 @@ story("forms of the portal, with conditions and with a script", {
     await page.getByRole("radio", { name: "Home" }).check();
     await page.getByLabel("Street").fill("Prismastraat 88");
     await page.getByLabel(/Anything we should know/).fill("For the audit");
-    await page.getByText("Draft is kept for you").waitFor();
+    await page.getByText("Draft saved").waitFor();
     await until(async () => {
       await page.reload();
       await heading("Access to a folder").waitFor();
@@ -271,7 +271,7 @@ story("forms of the portal, with conditions and with a script", {
     await page.getByText("More details").click();
     await page.getByLabel("Seventh").fill("7");
     await page.getByRole("button", { name: "Send request" }).click();
-    await page.getByRole("list", { name: "Where it stands" }).waitFor();
+    await page.getByRole("list", { name: "Progress" }).waitFor();
     const id = Number(page.url().split("/").at(-1));
     expect(await read(id)).toMatchObject({
       template: { id: template },
@@ -288,7 +288,7 @@ story("forms of the portal, with conditions and with a script", {
     await page.getByRole("link", { name: /Access to a folder/ }).waitFor();
     await page.getByRole("tab", { name: "Open" }).press("ArrowRight");
     await page.getByRole("tab", { name: "Solved", selected: true }).waitFor();
-    await page.getByText("There is nothing here yet.").waitFor();
+    await page.getByText("No requests here yet.").waitFor();
   },
   "D-398: a form with a script runs in a frame that reaches nothing, and its answers are sent": async () => {
     await go(`/portal/new/${scriptedTemplate}`);
@@ -296,12 +296,12 @@ story("forms of the portal, with conditions and with a script", {
     const frame = page.frameLocator("iframe.extension-frame");
     await frame.getByLabel("Visitor").waitFor();
     await page.getByRole("button", { name: "Send request" }).click();
-    await page.getByText("Please look at the questions once more").waitFor();
+    await page.getByText("Something is missing").waitFor();
     await frame.getByLabel("Visitor").fill("Iris");
     expect((await page.locator("iframe.extension-frame").boundingBox())?.height).toBeLessThanOrEqual(4000);
     // Of a flood of messages only the last one of a second counts.
-    await page.getByText("Draft is kept for you").waitFor();
-    const steps = page.getByRole("list", { name: "Where it stands" });
+    await page.getByText("Draft saved").waitFor();
+    const steps = page.getByRole("list", { name: "Progress" });
     const send = page.getByRole("button", { name: "Send request" });
     await until(async () => {
       if ((await send.count()) > 0) await send.click({ timeout: 2000 }).catch(() => {});
@@ -333,7 +333,7 @@ story("one's own requests, approvals, orders and reservations", {
       await sammy.post(`/requests/${id}/notes`, { text: "Secret between us", internal: true });
       await sammy.patch(`/requests/${id}`, { status: "waiting_for_customer", note: "Which **floor**?" });
       await page.locator(".bubble").filter({ hasText: "Which floor?" }).waitFor();
-      await page.getByText("Waiting for your answer").first().waitFor();
+      await page.getByText("Waiting for your reply").first().waitFor();
       expect(await page.content()).not.toContain("Secret between us");
       // What is typed while an answer is on its way stays.
       const goOn = Promise.withResolvers<void>();
@@ -351,10 +351,10 @@ story("one's own requests, approvals, orders and reservations", {
       expect((await read(id)).status).toBe("assigned");
       await page.getByRole("button", { name: "I no longer need this" }).click();
       const dialog = page.getByRole("dialog");
-      await dialog.getByRole("button", { name: "Withdraw it" }).click();
-      await dialog.getByText("Please write a few words.").waitFor();
+      await dialog.getByRole("button", { name: "Withdraw request" }).click();
+      await dialog.getByText("Please add a few words.").waitFor();
       await dialog.getByRole("textbox").fill("It works again");
-      await dialog.getByRole("button", { name: "Withdraw it" }).click();
+      await dialog.getByRole("button", { name: "Withdraw request" }).click();
       await page.getByText("Withdrawn", { exact: true }).first().waitFor();
       expect(await read(id)).toMatchObject({ status: "completed", completion_reason: "withdrawn" });
     },
@@ -366,21 +366,21 @@ story("one's own requests, approvals, orders and reservations", {
       note: "Restarted",
     });
     await go(`/requests/${body.id}`);
-    await page.getByRole("button", { name: "Yes, thank you" }).waitFor();
+    await page.getByRole("button", { name: "Yes, thanks" }).waitFor();
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Yes, thank you" }).click();
-    await page.getByText("Thank you for your answer.").waitFor();
+    await page.getByRole("button", { name: "Yes, thanks" }).click();
+    await page.getByText("Thanks for your feedback").waitFor();
     await page.getByRole("heading", { name: "Did this help?" }).waitFor({ state: "hidden" });
     expect((await read(body.id)).satisfaction).toBe("satisfied");
-    expect(await page.getByRole("button", { name: "It is not solved" }).count()).toBe(0);
-    await page.getByRole("link", { name: "Ask again" }).waitFor();
+    expect(await page.getByRole("button", { name: "It's not solved" }).count()).toBe(0);
+    await page.getByRole("link", { name: "Send a new request" }).waitFor();
     const { body: other } = await here.as("requester").post("/requests", { category: "incident", subject: "Loud fan" });
     await admin().patch(`/requests/${other.id}`, { status: "completed", completion_reason: "solved", note: "Cleaned" });
     await go(`/requests/${other.id}`);
-    await page.getByRole("button", { name: "It is not solved" }).click();
+    await page.getByRole("button", { name: "It's not solved" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("textbox").fill("Still loud");
-    await dialog.getByRole("button", { name: "Take it up again" }).click();
+    await dialog.getByRole("button", { name: "Reopen request" }).click();
     await page.locator(".bubble[data-mine]").filter({ hasText: "Still loud" }).waitFor();
     expect(await read(other.id)).toMatchObject({ status: "assigned" });
   },
@@ -391,11 +391,11 @@ story("one's own requests, approvals, orders and reservations", {
     await page.getByRole("button", { name: /^Reject/ }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Reject", exact: true }).click();
-    await dialog.getByText("Please say why.").waitFor();
+    await dialog.getByText("Please give a reason.").waitFor();
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
     await page.getByRole("button", { name: /^Approve/ }).click();
-    await page.getByText("No decision is asked of you.").waitFor();
+    await page.getByText("Nothing to approve right now.").waitFor();
     expect((await admin().get(`/tasks/${task}`)).body.status).toBe("approved");
   },
   "shop and reservations on a phone: a basket becomes an order, a free room is mine until I give it back": async () => {
@@ -403,20 +403,20 @@ story("one's own requests, approvals, orders and reservations", {
     await page.getByRole("link", { name: /I need equipment/ }).click();
     await page.getByRole("link", { name: "Shop" }).first().click();
     await heading("Shop").waitFor();
-    await page.getByRole("button", { name: "Put into the basket: Headset" }).click();
-    await page.getByLabel("How many: Headset").selectOption("2");
+    await page.getByRole("button", { name: "Add to basket: Headset" }).click();
+    await page.getByLabel("Quantity: Headset").selectOption("2");
     await page.getByText("Total: €39.90").waitFor();
-    await page.getByRole("button", { name: "Put into the basket: Mouse" }).click();
-    await page.getByRole("button", { name: "Take out: Mouse" }).click();
-    await page.getByLabel("How many: Mouse").waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Put into the basket: Shirt" }).click();
+    await page.getByRole("button", { name: "Add to basket: Mouse" }).click();
+    await page.getByRole("button", { name: "Remove Mouse" }).click();
+    await page.getByLabel("Quantity: Mouse").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Add to basket: Shirt" }).click();
     const questions = page.getByRole("dialog", { name: "Shirt" });
-    await questions.getByRole("button", { name: "Put into the basket" }).click();
+    await questions.getByRole("button", { name: "Add to basket" }).click();
     await questions.getByText("Please fill in: Size").waitFor();
     await questions.getByLabel("Size").fill("M");
-    await questions.getByRole("button", { name: "Put into the basket" }).click();
+    await questions.getByRole("button", { name: "Add to basket" }).click();
     await questions.waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Take out: Shirt" }).click();
+    await page.getByRole("button", { name: "Remove Shirt" }).click();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Order now" }).click();
     await heading("Headset").waitFor();
@@ -431,12 +431,12 @@ story("one's own requests, approvals, orders and reservations", {
     await expectAccessible(page);
     await page.getByRole("button", { name: "Reserve", exact: true }).press("Enter");
     await page.getByRole("button", { name: "Prism, 11:30 – 19:00" }).waitFor();
-    await page.getByRole("button", { name: "Give back: Interview" }).click();
+    await page.getByRole("button", { name: "Cancel reservation: Interview" }).click();
     await page.getByRole("button", { name: "Prism, 09:00 – 19:00" }).waitFor();
   },
 });
 
-story("the portal on a narrow screen, and when it fails", {
+story("the portal on a narrow screen, and when it failing", {
   "nothing scrolls sideways at 320 px, in longer words either": async () => {
     const narrow = await openAs("requester", "/a/widget-it?language=pseudo", { width: 320, height: 640 });
     const paths = [
@@ -469,8 +469,8 @@ story("the portal on a narrow screen, and when it fails", {
     await failing.getByRole("heading", { level: 1 }).waitFor();
     await failing.getByRole("link", { name: /Requests$/ }).click();
     await failing.getByRole("heading", { name: "Something went wrong" }).waitFor();
-    await failing.getByRole("link", { name: "Knowledge" }).click();
-    await failing.getByRole("heading", { level: 1, name: "Knowledge" }).waitFor();
+    await failing.getByRole("link", { name: "Articles" }).click();
+    await failing.getByRole("heading", { level: 1, name: "Articles" }).waitFor();
     await failing.route(/assets\/portal-.*\.js/, (route) => route.abort());
     await failing.reload();
     await failing.getByRole("heading", { name: "This page could not be loaded" }).waitFor();
@@ -488,12 +488,12 @@ test("a broken printer: from the code on its label to a rating, live for the spe
   // The form knows the device, and says what is known to be out of order.
   await rita.getByText("Wireless is unstable.").first().waitFor();
   await rita.getByText("Printer on floor 4 · PRN-0404 · Room 4.12").waitFor();
-  const about = rita.getByLabel("What is it about?");
-  expect(await about.inputValue()).toBe("Printer on floor 4 does not work");
+  const about = rita.getByLabel("Subject");
+  expect(await about.inputValue()).toBe("Printer on floor 4 isn't working");
   await about.fill("Printer eats paper");
   await rita.getByLabel(/What happened/).fill("Since this morning, see the photo.");
   await rita.locator('input[type="file"]').setInputFiles({ name: "photo.png", mimeType: "image/png", buffer: png });
-  await rita.getByText("is being sent…").waitFor({ state: "hidden" });
+  await rita.getByText("Uploading…").waitFor({ state: "hidden" });
   await rita.getByText("photo.png").waitFor();
   await expectAccessible(rita);
   await rita.getByRole("button", { name: "Send request" }).click();
@@ -519,7 +519,7 @@ test("a broken printer: from the code on its label to a rating, live for the spe
     note: "Which tray is it?",
   });
   await rita.locator(".bubble").filter({ hasText: "Which tray is it?" }).waitFor();
-  await rita.getByText("Waiting for your answer").first().waitFor();
+  await rita.getByText("Waiting for your reply").first().waitFor();
   await here.service.notificationDispatcher.runDue();
   const [mail] = await here.sql<{ subject: string; message_id: string }>(
     "SELECT subject, message_id FROM mails WHERE recipient = 'rita@widget.example' AND record_id = $1 AND body LIKE '%Which tray%'",
@@ -539,10 +539,10 @@ test("a broken printer: from the code on its label to a rating, live for the spe
   // Solved, and rated on the phone some minutes later.
   await here.clock.pass(300);
   await sammy.patch(`/requests/${id}`, { status: "completed", completion_reason: "solved", note: "Roller replaced." });
-  await rita.getByRole("button", { name: "Yes, thank you" }).waitFor();
+  await rita.getByRole("button", { name: "Yes, thanks" }).waitFor();
   await here.clock.pass(300);
-  await rita.getByRole("button", { name: "Yes, thank you" }).click();
-  await rita.getByText("Thank you for your answer.").waitFor();
+  await rita.getByRole("button", { name: "Yes, thanks" }).click();
+  await rita.getByText("Thanks for your feedback").waitFor();
   await desk.getByRole("feed").getByText("Roller replaced.").waitFor();
   await desk
     .getByRole("feed")

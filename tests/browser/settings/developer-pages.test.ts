@@ -38,24 +38,24 @@ describe("webhooks", () => {
       .first()
       .click();
     await page.getByRole("button", { name: "Add webhook" }).click();
-    await page.getByRole("button", { name: "Confirm" }).click();
+    await page.getByRole("button", { name: "Verify webhook" }).click();
     await page.getByText("Active").first().waitFor();
     await page.getByRole("button", { name: "Send test" }).click();
     await page.locator(".sandbox-message b").getByText("team.update", { exact: true }).waitFor();
     await expectUsable(page, [1440]);
 
-    await page.getByRole("combobox", { name: "Answers" }).click();
+    await page.getByRole("combobox", { name: "Responds with" }).click();
     await page.getByRole("option", { name: "500" }).click();
     const { body: sandboxes } = await admin.get("/webhook_sandboxes");
     await until(async () => (await admin.get("/webhook_sandboxes")).body[0].status === 500);
     const { body: team } = await admin.post("/teams", { name: "Told" });
     await admin.patch(`/teams/${team.id}`, { remarks: "Changed" });
-    await page.getByText("answered 500").first().waitFor();
+    await page.getByText("responded 500").first().waitFor();
     await open("webhook-deliveries?state=waiting");
     await page.getByRole("button", { name: "team.update", exact: true }).click();
     await page.getByRole("complementary", { name: "Delivery" }).getByText("next in").waitFor();
-    await page.getByRole("tab", { name: "Verify it" }).click();
-    await page.getByText("The message is not signed").waitFor();
+    await page.getByRole("tab", { name: "Verify signature" }).click();
+    await page.getByText("This message is not signed").waitFor();
     await expectUsable(page, [1440]);
 
     await here.sql("UPDATE webhook_deliveries SET state = 'failed' WHERE state = 'waiting'");
@@ -64,9 +64,9 @@ describe("webhooks", () => {
     await page.getByText("Failed 1", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Redeliver failed…" }).click();
     await page.getByLabel("Failed since").fill("2020-01-01T00:00");
-    await page.getByText("1 message would be sent again").waitFor();
+    await page.getByText("1 message will be redelivered").waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Redeliver" }).click();
-    await page.getByText("1 message is sent again").waitFor();
+    await page.getByText("Redelivering 1 message").waitFor();
     await until(
       async () => (await admin.get("/webhook_deliveries?state=delivered&event=team.update")).body.length === 2,
     );
@@ -77,26 +77,26 @@ describe("webhooks", () => {
     const twin = await admin.post("/webhooks", { name: "Once more", event: first.event, uri: first.uri });
     expect(twin.status, twin.text).toBeLessThan(300);
     await page.goto(`${here.url}/a/widget-it/webhooks/${first.id}`);
-    await page.getByText("Two webhooks to this address.").waitFor();
+    await page.getByText("Duplicate webhook").waitFor();
     await expectUsable(page, [1440]);
     await open("");
-    await page.getByText("Two webhooks to one address: “Once more” sends its messages twice").waitFor();
+    await page.getByText("Webhook “Once more” duplicates another one: each event is sent twice").waitFor();
     await admin.patch(`/webhooks/${twin.body.id}`, { disabled: true });
     await page.goto(`${here.url}/a/widget-it/webhooks/${first.id}`);
     await page.getByRole("table").first().waitFor();
-    await page.getByText("Two webhooks to this address.").waitFor({ state: "detached" });
+    await page.getByText("Duplicate webhook").waitFor({ state: "detached" });
   });
 
   test("a new key is shown once and used after an overlap", async () => {
     await admin.post("/webhook_policies", { jwt_alg: "es256" });
     await open("webhook-keys");
-    await page.getByRole("button", { name: "New key" }).click();
+    await page.getByRole("button", { name: "Rotate key" }).click();
     await page.getByText("BEGIN PUBLIC KEY").waitFor();
-    await page.getByText("Verify it").click();
+    await page.getByText("Verify signature").click();
     await page.getByText("importSPKI").first().waitFor();
     await expectUsable(page, [1440]);
-    await page.getByRole("button", { name: "Use it now" }).click();
-    await page.getByRole("button", { name: "New key" }).waitFor();
+    await page.getByRole("button", { name: "Use new key now" }).click();
+    await page.getByRole("button", { name: "Rotate key" }).waitFor();
   });
 
   test("the code beside a signed message checks it, and refuses a changed one", async () => {
@@ -113,8 +113,8 @@ describe("webhooks", () => {
       .getByRole("button", { name: /team.update/ })
       .first()
       .click();
-    await page.getByRole("tab", { name: "Verify it" }).click();
-    const code = (await page.getByLabel("Verify it").last().textContent()) ?? "";
+    await page.getByRole("tab", { name: "Verify signature" }).click();
+    const code = (await page.getByLabel("Verify signature").last().textContent()) ?? "";
     expect(code).toContain("importSPKI");
     const [{ id }] = (await deliveries()).filter(({ state }: { state: string }) => state === "delivered");
     const { body: delivery } = await admin.get(`/webhooks/${webhook.id}/deliveries/${id}`);
@@ -144,19 +144,19 @@ describe("applications", () => {
     await page.getByRole("button", { name: "Add this page" }).click();
     await page.getByLabel("Client secret").fill(pair.client_secret);
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Get a token" }).click();
+    await page.getByRole("button", { name: "Get token" }).click();
     await page.getByRole("button", { name: /Allow/ }).click();
     await page.getByText("2. Who am I with this token?").waitFor();
     expect(page.url()).not.toContain("code=");
     expect(await page.content()).not.toContain(pair.client_secret);
     await expectUsable(page, [1440]);
-    await page.getByRole("button", { name: "Revoke" }).click();
+    await page.getByRole("button", { name: "Revoke token" }).click();
     await page.getByText("4. Who am I with this token?").waitFor();
     await page.getByText("401").first().waitFor();
     // Other scopes end the tokens that people have allowed: the page says so before it saves.
     await open(`applications/${application.id}`);
     await page.getByRole("heading", { name: "Flow" }).first().waitFor();
-    const warning = page.getByText("people must allow it again");
+    const warning = page.getByText("People must authorize the application again");
     expect(await warning.count()).toBe(0);
     await page
       .getByRole("checkbox", { name: /Teams|Team/ })
@@ -181,11 +181,11 @@ describe("client pairs", () => {
     expect(application?.id, text).toBeDefined();
     const { body: old } = await session.post(`/accounts/widget-it/oauth-applications/${application.id}/clients`, {});
     await open(`applications/${application.id}`);
-    await page.getByRole("button", { name: "Add pair" }).press("Enter");
-    const dialog = page.getByRole("dialog", { name: "New client pair" });
+    await page.getByRole("button", { name: "Add credentials" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "New credentials" });
     const read = async (label: string) => (await dialog.getByLabel(label, { exact: true }).textContent()) ?? "";
     const fresh = { ...old, client_id: await read("Client ID"), client_secret: await read("Client secret") };
-    await dialog.getByRole("button", { name: "I have copied it" }).press("Enter");
+    await dialog.getByRole("button", { name: "I've copied it" }).press("Enter");
     await dialog.waitFor({ state: "detached" });
     for (const pair of [old, fresh]) expect((await requestClientCredentialsToken(here.url, pair)).status).toBe(200);
     const { access_token } = (await requestClientCredentialsToken(here.url, old)).body;
@@ -201,12 +201,12 @@ describe("client pairs", () => {
 describe("the API", () => {
   test("a failing call is tried in the reference and found in the log by its request id", async () => {
     await open("api");
-    await page.getByLabel("Find a call").fill("archive");
+    await page.getByLabel("Search endpoints").fill("archive");
     await page
       .getByRole("button", { name: /\/archive/ })
       .first()
       .waitFor();
-    await page.getByLabel("Find a call").fill("teams get");
+    await page.getByLabel("Search endpoints").fill("teams get");
     await page
       .getByRole("button", { name: /\/teams\/\{id\}/ })
       .first()
@@ -218,9 +218,9 @@ describe("the API", () => {
     await page.locator(".reference-answer a").click();
     await page.getByRole("button", { name: "/v1/teams/4000000" }).click();
     const panel = page.getByRole("complementary", { name: "Call" });
-    await panel.getByText("Request id").waitFor();
+    await panel.getByText("Request ID").waitFor();
     await expectUsable(page, [1440]);
-    await panel.getByRole("button", { name: "Try it again" }).press("Enter");
+    await panel.getByRole("button", { name: "Try this call" }).press("Enter");
     await until(async () => (await page.getByRole("textbox", { name: "id" }).first().inputValue()) === "4000000");
   });
 
@@ -238,14 +238,14 @@ describe("the API", () => {
     await expectAccessible(page);
     const [file] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Shift+E")]);
     expect(file.suggestedFilename()).toBe("calls.csv");
-    await page.getByRole("button", { name: "Remove filter Method" }).press("Enter");
-    await page.getByRole("link", { name: "Limits" }).press("Enter");
-    await page.getByRole("heading", { name: "Left in this hour" }).waitFor();
-    await page.getByRole("table", { name: "Calls of the last hour" }).waitFor();
+    await page.getByRole("button", { name: "Remove Method filter" }).press("Enter");
+    await page.getByRole("link", { name: "Rate limits" }).press("Enter");
+    await page.getByRole("heading", { name: "Remaining this hour" }).waitFor();
+    await page.getByRole("table", { name: "Calls in the last hour" }).waitFor();
     await expectUsable(page, [1440]);
-    await page.getByRole("link", { name: "Changes", exact: true }).press("Enter");
+    await page.getByRole("link", { name: "Changelog", exact: true }).press("Enter");
     await page.getByRole("heading", { name: "API", level: 3 }).waitFor();
-    await page.getByRole("textbox", { name: "Find a change" }).fill("webhook_sandboxes");
+    await page.getByRole("textbox", { name: "Search changes" }).fill("webhook_sandboxes");
     await page.getByRole("listitem").filter({ hasText: "receivers to try webhooks with" }).waitFor();
     expect(await page.locator(".changes-area li").count()).toBe(1);
     await expectUsable(page, [1440]);

@@ -24,10 +24,10 @@ afterAll(() => browser?.close());
 test("directory sync is switched on, shows its token once, what arrived and what failed, and is switched off", async () => {
   const address = `${here.url}/a/widget-it/settings/provisioning`;
   await page.goto(address);
-  await page.getByRole("button", { name: "Switch on" }).click();
+  await page.getByRole("button", { name: "Turn on" }).click();
   const token = await page.getByRole("status").getByLabel("Token", { exact: true }).textContent();
   expect(token).toMatch(/^[0-9a-f]{64}$/);
-  expect(await page.getByLabel("Address", { exact: true }).textContent()).toBe(`${here.url}/scim/v2`);
+  expect(await page.getByLabel("Base URL", { exact: true }).textContent()).toBe(`${here.url}/scim/v2`);
 
   const scim = scimClient(here, token);
   const user = await scim.user({ userName: "paula@widget.example", displayName: "Paula Pushed" });
@@ -35,14 +35,14 @@ test("directory sync is switched on, shows its token once, what arrived and what
   await scim.group({ displayName: "Pushed People", members: [{ value: user.id }] });
   await settle(here);
   await page.goto(address);
-  const arrived = page.getByRole("table", { name: "Arrived last" });
+  const arrived = page.getByRole("table", { name: "Recently synced" });
   await arrived.getByRole("link", { name: "Paula Pushed" }).waitFor();
   await page.getByRole("table", { name: "Groups" }).getByText("Pushed People").waitFor();
-  await page.getByRole("table", { name: "What rules did" }).getByText("Failed").first().waitFor();
+  await page.getByRole("table", { name: "Rule runs" }).getByText("Failed").first().waitFor();
   expect(await page.getByText(token as string).count()).toBe(0);
   await expectUsable(page, [1440]);
 
-  await page.getByRole("button", { name: "Only with errors" }).click();
+  await page.getByRole("button", { name: "Show only errors" }).click();
   await arrived.getByRole("link", { name: "Paula Pushed" }).waitFor({ state: "detached" });
   await arrived.getByText("Person of a SCIM user: ").waitFor();
   await scim.patch("/Users/".concat(String(Number(user.id) + 1)), { displayName: "Willem" });
@@ -51,8 +51,8 @@ test("directory sync is switched on, shows its token once, what arrived and what
   await page.reload();
   await arrived.getByRole("link", { name: "Willem" }).waitFor();
 
-  await page.getByRole("button", { name: "Switch off" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Switch off" }).click();
+  await page.getByRole("button", { name: "Turn off" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click();
   await page.getByText("Directory sync is off", { exact: true }).waitFor();
   expect((await scim.get("/Users")).status).toBe(401);
 });

@@ -34,7 +34,7 @@ async function addAuthenticator(context: BrowserContext, page: Page): Promise<vo
 
 async function signInByPassword(page: Page, role: Role, path: string): Promise<void> {
   await page.goto(`${url}/sign_in?return_to=${encodeURIComponent(path)}`);
-  await page.getByLabel("E-mail address").fill(people[role].email);
+  await page.getByLabel("Email address").fill(people[role].email);
   await page.getByLabel("Password", { exact: true }).fill(passwordFor(role));
   await page.keyboard.press("Enter");
 }
@@ -45,16 +45,16 @@ test("a passkey is added after proving again who one is, and signs in without a 
   await addAuthenticator(context, page);
   await signInByPassword(page, "specialist", "/a/widget-it/profile/security");
   const section = page.getByRole("region", { name: "Passkeys" });
-  await section.getByText("You have no passkeys.").waitFor();
+  await section.getByText("No passkeys yet").waitFor();
   await the.clock.pass(601);
-  await section.getByRole("button", { name: "Add a passkey" }).press("Enter");
-  const adding = page.getByRole("dialog", { name: "Add a passkey" });
+  await section.getByRole("button", { name: "Add passkey" }).press("Enter");
+  const adding = page.getByRole("dialog", { name: "Add passkey" });
   await adding.getByLabel("Name").fill("My laptop");
   await adding.getByLabel("Name").press("Enter");
-  const proof = page.getByRole("dialog", { name: "Is it still you?" });
+  const proof = page.getByRole("dialog", { name: "Confirm it's you" });
   await proof.getByLabel("Current password").fill("wrong");
   await proof.getByLabel("Current password").press("Enter");
-  await proof.getByText("is not right").waitFor();
+  await proof.getByText("is incorrect").waitFor();
   await expectAccessible(page);
   await takePicture(page, "step-up");
   await proof.getByLabel("Current password").fill(passwordFor("specialist"));
@@ -79,7 +79,7 @@ test("a passkey is added after proving again who one is, and signs in without a 
   await expectAccessible(page);
   await takePicture(page, "new-token");
   await page.getByRole("button", { name: "Generate token" }).press("Enter");
-  await page.getByRole("link", { name: "I have copied it" }).press("Enter");
+  await page.getByRole("link", { name: "I've copied it" }).press("Enter");
   await page.getByRole("columnheader", { name: "Expires" }).waitFor();
   await page.getByRole("region", { name: "Call the API with a token" }).waitFor();
   await takePicture(page, "tokens");
@@ -93,9 +93,9 @@ test("an administrator sets what the account demands, and cannot lock themselves
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
   const page = await context.newPage();
   await signInByPassword(page, "administrator", "/a/widget-it/settings/sign-in");
-  const networks = page.getByLabel("Browsers may come from");
+  const networks = page.getByLabel("Networks allowed for browsers");
   await networks.fill("203.0.113.0/24");
-  await page.getByLabel("Shortest password (characters)").fill("14");
+  await page.getByLabel("Minimum password length (characters)").fill("14");
   await page.getByRole("button", { name: "Save" }).press("Enter");
   await page.getByText("would lock you out").waitFor();
   await expectAccessible(page);

@@ -38,10 +38,10 @@ describe("the settings", () => {
     await page.getByText(/people · \d+ with roles/).waitFor();
     await expectUsable(page, [1440]);
     await page.keyboard.press("/");
-    const box = page.getByRole("searchbox", { name: /Find a setting, a template/ });
+    const box = page.getByRole("searchbox", { name: /Search settings, templates/ });
     const first = page.locator(".settings-results a").first();
     await box.fill("history");
-    await until(async () => (await first.textContent())?.includes("Audit") ?? false);
+    await until(async () => (await first.textContent())?.includes("Audit trail") ?? false);
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/settings\/audit/);
@@ -72,10 +72,10 @@ describe("the settings", () => {
     const [file] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Shift+E")]);
     expect(file.suggestedFilename()).toBe("audit.csv");
     expect(await readFile(await file.path(), "utf8")).toMatch(/Origin.*\r\n.*"?API, token /);
-    const tabs = page.getByRole("navigation", { name: "Audit" });
+    const tabs = page.getByRole("navigation", { name: "Audit trail" });
     await tabs.getByRole("link", { name: /^Changes ?\d+$/ }).waitFor();
     await tabs.getByRole("link", { name: /^Security trail ?\d+$/ }).click();
-    await page.getByRole("table", { name: "Security trail" }).waitFor();
+    await page.getByRole("table", { name: "Security log" }).waitFor();
     const [trail] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Shift+E")]);
     expect(trail.suggestedFilename()).toBe("security.csv");
     // The tab of sign-ins has no other events, and one of them is chosen by keyboard.
@@ -97,21 +97,23 @@ describe("the settings", () => {
     await visit(page, `${base}/people/3?tab=rights`);
     await page.getByRole("heading", { name: "Sam Specialist", exact: true }).waitFor();
     const answer = page.getByRole("status").filter({ hasText: /The role Specialist/ });
-    await answer.getByText("The role Specialist allows it for all requests of the account.").waitFor();
-    const record = page.getByRole("combobox", { name: /Which record/ });
+    await answer.getByText("The role Specialist allows this for all requests in the account.").waitFor();
+    const record = page.getByRole("combobox", { name: /Record \(leave empty/ });
     await record.click();
     await record.fill("Wireless");
     await page.getByRole("option", { name: /Wireless drops/ }).click();
-    await answer.getByText("Sam Specialist is a member of the team Networks, which has it.").waitFor();
-    await answer.getByText("Not these fields: Source and Source ID").waitFor();
+    await answer
+      .getByText("Sam Specialist is a member of the team Networks, which is responsible for the record.")
+      .waitFor();
+    await answer.getByText("Except these fields: Source and Source ID").waitFor();
     const row = page.getByRole("row", { name: /^Webhooks/ });
     expect(await row.textContent()).toMatch(/needs Account administrator/i);
     await expectUsable(page, [1440]);
-    await page.getByRole("button", { name: "Change roles" }).click();
+    await page.getByRole("button", { name: "Edit roles" }).click();
     await page.getByRole("checkbox", { name: /^problem manager$/i }).check();
     await page.getByRole("checkbox", { name: /^account designer$/i }).check();
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-    await page.getByText("The roles were saved").waitFor();
+    await page.getByText("Roles saved").waitFor();
     await page
       .getByRole("row", { name: /^Problems/ })
       .getByText(/problem manager/i)
@@ -134,7 +136,7 @@ describe("the settings", () => {
     const done: [pair: string, answer: boolean][] = [];
     for (const role of ["administrator", "specialist", "auditor", "requester"] as const) {
       await page.goto(`${base}/people/${people[role].id}?tab=rights`);
-      const card = page.getByRole("region", { name: "May this person do that, and why?" });
+      const card = page.getByRole("region", { name: "Check a permission" });
       for (const [type, collection, id, name, field] of records) {
         const pair = `${role}, ${name}`;
         const answered = page.waitForResponse((answer) =>
@@ -145,7 +147,7 @@ describe("the settings", () => {
           await types.fill(type);
           await page.getByRole("option", { name: type, exact: true }).click();
         }
-        await card.getByRole("combobox", { name: /Which record/ }).click();
+        await card.getByRole("combobox", { name: /Record \(leave empty/ }).click();
         await page.getByRole("option", { name }).click();
         await answered;
         const status = card.getByRole("status");
@@ -175,11 +177,11 @@ describe("the settings", () => {
     await page.getByRole("button", { name: "More actions" }).press("Enter");
     await page.getByRole("menuitem", { name: "Disable" }).press("Enter");
     const dialog = page.getByRole("dialog", { name: "Disable Lea Leaving?" });
-    await dialog.getByText("Lea Leaving has 1 open request or task. Who takes it?").waitFor();
-    await dialog.getByRole("combobox", { name: "Takes over" }).fill("Sam");
+    await dialog.getByText("Lea Leaving has 1 open request or task. Choose who takes it over.").waitFor();
+    await dialog.getByRole("combobox", { name: "New assignee" }).fill("Sam");
     await page.getByRole("option", { name: "Sam Specialist" }).click();
     await expectAccessible(page);
-    await dialog.getByRole("button", { name: "Hand over and disable" }).press("Enter");
+    await dialog.getByRole("button", { name: "Reassign and disable" }).press("Enter");
     await page.getByText("Disabled", { exact: true }).first().waitFor();
     expect((await admin.get(`/requests/${work.id}`)).body.member.id).toBe(3);
     expect((await admin.get(`/people/${id}`)).body.disabled).toBe(true);
@@ -205,11 +207,11 @@ describe("the settings", () => {
     await page.mouse.move(...(await findHour("2027-03-24", 12)));
     await page.mouse.move(...(await findHour("2027-03-26", 16.9)));
     await page.mouse.up();
-    await page.getByText("Open 42 h 30 min in this week").waitFor();
+    await page.getByText("Open 42 h 30 min this week").waitFor();
     expect(await readHours()).toEqual(["mon", "tue", "wed", "thu", "fri"].map((name) => `${name} 08:30 17:00`));
     expect((await admin.post(`/calendars/${id}/holidays/${day}`)).status).toBeLessThan(300);
     await page.reload();
-    await page.getByText("Open 34 h in this week").waitFor();
+    await page.getByText("Open 34 h this week").waitFor();
     await page.getByRole("list", { name: "Tuesday, March 23" }).getByText("Town day").waitFor();
 
     await page.getByRole("button", { name: "Add hours" }).press("Enter");
@@ -221,19 +223,19 @@ describe("the settings", () => {
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Save" }).press("Enter");
     // The clocks go forward on that Sunday: it has 23 hours.
-    await page.getByText("Open 57 h in this week").waitFor();
+    await page.getByText("Open 57 h this week").waitFor();
     const sunday = page.getByRole("list", { name: "Sunday, March 28" });
     await sunday.getByText("skipped, the clocks go forward").waitFor();
     await expectUsable(page, [390, 1440], "calendar-week");
     await page.getByRole("button", { name: "Next week" }).press("Enter");
-    await page.getByText("Open 66 h 30 min in this week").waitFor();
+    await page.getByText("Open 66 h 30 min this week").waitFor();
     await page.getByRole("list", { name: "Friday, April 2" }).getByRole("button").press("Enter");
     await page.getByRole("dialog").getByLabel("Until").fill("12:30");
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).press("Enter");
-    await page.getByText("Open 62 h in this week").waitFor();
+    await page.getByText("Open 62 h this week").waitFor();
     await page.getByRole("list", { name: "Sunday, April 4" }).getByRole("button").press("Enter");
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).press("Enter");
-    await page.getByText("Open 38 h in this week").waitFor();
+    await page.getByText("Open 38 h this week").waitFor();
   });
 
   test("a person's ways to sign in are shown, and an administrator ends them after proving who they are", async () => {
@@ -246,10 +248,10 @@ describe("the settings", () => {
     await ways.getByText(", 127.0.0.1").waitFor();
     await page.getByRole("button", { name: "Sign out everywhere" }).press("Enter");
     await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).press("Enter");
-    const proof = page.getByRole("dialog", { name: "Is it still you?" });
+    const proof = page.getByRole("dialog", { name: "Confirm it's you" });
     await proof.getByLabel("Current password").fill(passwordFor("administrator"));
     await page.keyboard.press("Enter");
-    await page.getByText(/is signed out everywhere \(sessions: 1, tokens: 1\)/).waitFor();
+    await page.getByText(/was signed out everywhere \(sessions: 1, tokens: 1\)/).waitFor();
     await ways.getByText("1 token").waitFor({ state: "detached" });
     expect((await the.as("specialist").get("/me")).status).toBe(401);
     await expectAccessible(page);
@@ -257,19 +259,19 @@ describe("the settings", () => {
 
   test("the menu of the settings finds a page by keyboard", async () => {
     await visit(page, `${base}/settings/audit`);
-    await page.getByRole("searchbox", { name: "Find a setting" }).waitFor();
+    await page.getByRole("searchbox", { name: "Search settings" }).waitFor();
     await page.keyboard.press("/");
     await page.keyboard.type("webho");
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Webhooks" }).first().waitFor();
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/webhooks/);
-    await page.getByRole("searchbox", { name: "Find a setting" }).fill("zzzz");
-    await page.getByText("Nothing found").first().waitFor();
+    await page.getByRole("searchbox", { name: "Search settings" }).fill("zzzz");
+    await page.getByText("No results").first().waitFor();
     await page.keyboard.press("Escape");
-    await page.getByRole("link", { name: "Back to work" }).waitFor();
+    await page.getByRole("link", { name: "Back to app" }).waitFor();
   });
 
-  test("the account and the words of mails are changed", async () => {
+  test("the account and the words of mails are updated", async () => {
     await page.goto(`${base}/settings/account`); // without the word “Saved” of the page before
     await page.getByRole("textbox", { name: "Name" }).fill("Widget Desk");
     await page.getByRole("button", { name: "Save" }).click();
@@ -281,22 +283,22 @@ describe("the settings", () => {
     await admin.patch("/account_settings", { name: "Widget Works" });
     await page.getByRole("button", { name: "Save" }).click();
     const collision = page.getByRole("dialog");
-    await collision.locator(".collision-side", { hasText: "Theirs" }).getByText("Widget Works").waitFor();
+    await collision.locator(".collision-side", { hasText: "Their version" }).getByText("Widget Works").waitFor();
     await expectAccessible(page);
-    await collision.getByRole("radio", { name: "Mine" }).check();
+    await collision.getByRole("radio", { name: "Your version" }).check();
     await collision.getByRole("button", { name: /Save/ }).click();
     await until(async () => (await admin.get("/account")).body.name === "Widget Help");
     await expectUsable(page, [1440]);
     await visit(page, `${base}/settings/mail-texts?mail=completed&in=en`);
-    await page.getByRole("textbox", { name: "In the subject" }).fill("done at last");
-    const record = page.getByRole("combobox", { name: "With this record" });
+    await page.getByRole("textbox", { name: "Subject text" }).fill("done at last");
+    const record = page.getByRole("combobox", { name: "Preview with" });
     await record.click();
     await page.getByRole("option", { name: /Wireless drops/ }).click();
     await page.getByText(/done at last – Wireless drops/).waitFor();
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("The text was saved").waitFor();
-    await page.getByRole("button", { name: "Reset to the default" }).click();
-    await page.getByText("The default text is back").waitFor();
+    await page.getByText("Template saved").waitFor();
+    await page.getByRole("button", { name: "Reset to default" }).click();
+    await page.getByText("Template reset to default").waitFor();
     await expectUsable(page, [1440]);
   });
 });

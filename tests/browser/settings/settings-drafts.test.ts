@@ -104,10 +104,10 @@ async function createProvider(shown: Page): Promise<void> {
 
 async function saveRetention(shown: Page): Promise<void> {
   await save(shown);
-  await shown.getByRole("dialog").getByRole("button", { name: "Erase older ones" }).click();
+  await shown.getByRole("dialog").getByRole("button", { name: "Delete older records" }).click();
 }
 async function startExport(shown: Page): Promise<void> {
-  await shown.getByRole("combobox", { name: "What" }).click();
+  await shown.getByRole("combobox", { name: "Record types" }).click();
   await shown.getByRole("option", { name: "People", exact: true }).click();
   await shown.keyboard.press("Escape");
   await press("Export")(shown);
@@ -116,22 +116,22 @@ async function startExport(shown: Page): Promise<void> {
 // biome-ignore format: a table keeps its columns
 const forms: Record<string, Form> = {
   account:             { path: "/settings/account",                field: textbox("Name", false), save },
-  "sign-in policy":    { path: "/settings/sign-in",                field: textbox("Names of networks", false), typed: "10.20.0.0/16 Head office", save },
+  "sign-in policy":    { path: "/settings/sign-in",                field: textbox("Network names", false), typed: "10.20.0.0/16 Head office", save },
   portal:              { path: "/settings/portal",                 field: textbox("Text below the greeting"), save: press(/^Save/, false) },
   "email policy":      { path: "/settings/received-mails",         field: textbox(/^Days after completion/), typed: "41", save },
-  "email wording":     { path: "/settings/mail-texts?in=en",       field: textbox("First sentence"), save },
+  "email wording":     { path: "/settings/mail-texts?in=en",       field: textbox("Opening sentence"), save },
   "new application":   { path: "/settings/applications/new",       field: textbox("Name", false), save: createApplication },
   application:         { path: makeApplication,                    field: textbox("Name", false), save },
   "new provider":      { path: "/settings/identity-providers/new", field: textbox("Name", false), save: createProvider },
   provider:            { path: makeProvider,                       field: textbox("Job title"), typed: "title", save },
   "new token":         { path: "/profile/tokens/new",              field: textbox("Name", false), save: press("Generate token") },
-  retention:           { path: "/settings/privacy",                field: textbox(/^Days for/), typed: "3650", save: saveRetention },
-  "key rotation":      { path: makeKey,                            field: textbox("Overlap in hours"), typed: "48", save: press("New key") },
+  retention:           { path: "/settings/privacy",                field: textbox(/^Days to keep/), typed: "3650", save: saveRetention },
+  "key rotation":      { path: makeKey,                            field: textbox("Overlap (hours)"), typed: "48", save: press("Rotate key") },
   export:              { path: "/settings/exchange",               field: (shown) => shown.getByLabel("Changed since"), typed: "2025-01-31", save: startExport },
   import:              { path: "/settings/exchange/new?type=people", field: textbox("Or paste rows", false), typed: "name,primary_email\nDora Draft,dora@widget.example", save: press("Next") },
   "call to try":       { path: "/settings/api?operation=createTeam", field: textbox("Body"), save: press("Discard") },
   redelivery:          { path: "/settings/webhook-deliveries",     open: press("Redeliver failed…"), field: (shown) => shown.getByLabel("Failed since"), typed: "2025-01-31T08:00", save: press("Discard") },
-  passkey:             { path: "/profile/security",                open: press("Add a passkey"), field: (shown) => shown.getByRole("dialog").getByRole("textbox"), save: press("Discard") },
+  passkey:             { path: "/profile/security",                open: press("Add passkey"), field: (shown) => shown.getByRole("dialog").getByRole("textbox"), save: press("Discard") },
 };
 
 test.each(Object.keys(forms))("D-790: %s: typed values survive leaving, a reload and another device", async (name) => {
@@ -171,11 +171,11 @@ test("D-790: passwords, one-time codes and client secrets are in no draft", asyn
   await nameOfProvider(page).fill("Login with a secret");
   await visit(page, `${base}/settings/received-mails`);
   await page.getByLabel("Allow #from and X-Xurrent-From").check();
-  await page.getByLabel("Secret of X-Xurrent-Auth").fill(secret);
+  await page.getByLabel("X-Xurrent-Auth secret").fill(secret);
   await visit(page, `${base}/profile/security`);
   await page.getByLabel("Current password").fill(secret);
   await page.getByLabel("New password").fill(secret);
-  await page.getByRole("button", { name: "Set up two-step sign-in" }).click();
+  await page.getByRole("button", { name: "Set up two-step verification" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Current password").fill(passwordFor("administrator"));
   await page.keyboard.press("Enter");
@@ -198,7 +198,7 @@ test("D-790: passwords, one-time codes and client secrets are in no draft", asyn
 
 test("D-790: a draft that is older than the saved values says so and does not take other values back", async () => {
   const days = textbox(/^Days after completion/);
-  const replies = page.getByLabel("Replies become notes");
+  const replies = page.getByLabel("Add replies as notes");
   const address = `${base}/settings/received-mails`;
   await visit(page, address);
   await days(page).fill("55");
@@ -225,7 +225,7 @@ test("D-790: the account form goes on after its session has ended", async () => 
   await field(page).fill("Typed before the session ended");
   await here.sql("DELETE FROM sessions WHERE person_id = $1", [people.administrator.id]);
   await page.reload();
-  await page.getByLabel("E-mail address").fill(people.administrator.email);
+  await page.getByLabel("Email address").fill(people.administrator.email);
   await page.getByLabel("Password", { exact: true }).fill(passwordFor("administrator"));
   await page.keyboard.press("Enter");
   await until(async () => (await field(page).inputValue()) === "Typed before the session ended");

@@ -42,7 +42,7 @@ const goTo = (name: string) =>
     // Keys of the page do nothing while a dialog is open, and one that closes is open until it has faded.
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.keyboard.press("Control+k");
-    await fill(page.getByRole("combobox", { name: "Find, go, do" }), `>${name}`);
+    await fill(page.getByRole("combobox", { name: "Command palette" }), `>${name}`);
     await press(page.getByRole("option", { name, exact: true }).first());
   });
 
@@ -63,19 +63,19 @@ test("the first account is made at the printed address, and an error says at its
     await page.getByLabel("Time zone").selectOption("Amsterdam");
     await page.getByLabel("Language").selectOption("en-GB");
     await fill(page.getByLabel("Your name"), "Ada Quill");
-    await fill(page.getByLabel("E-mail address"), "ada@acme.example");
+    await fill(page.getByLabel("Email address"), "ada@acme.example");
     await fill(page.getByLabel("Password", { exact: true }), "short");
     await fill(page.getByLabel("From", { exact: true }), "08:30");
     await fill(page.getByLabel("Until", { exact: true }), "17:00");
-    await press(button("Create the account"));
+    await press(button("Create account"));
   });
   await page.getByText("Password is too short").waitFor();
   expect(await page.getByLabel("Your name").inputValue()).toBe("Ada Quill");
   await expectAccessible(page);
   await step(async () => {
     await fill(page.getByLabel("Password", { exact: true }), "correct horse battery");
-    await fill(page.getByLabel("Password again"), "correct horse battery");
-    await press(button("Create the account"));
+    await fill(page.getByLabel("Confirm password"), "correct horse battery");
+    await press(button("Create account"));
   });
   await heading("Settings").waitFor();
   await page.getByText("1 calendars · 0 holidays").waitFor();
@@ -120,7 +120,7 @@ test("500 people come from a file with wrong columns and 12 wrong rows; some are
   expect(wrong).toHaveLength(12);
   await goTo("New import");
   await step(async () => {
-    await fill(page.getByRole("combobox", { name: "What does the file hold?" }), "People");
+    await fill(page.getByRole("combobox", { name: "What does the file contain?" }), "People");
     await press(page.getByRole("option", { name: "People", exact: true }));
     counted.inputs++;
     await page
@@ -129,10 +129,10 @@ test("500 people come from a file with wrong columns and 12 wrong rows; some are
     await press(button("Next"));
   });
   const map = async (column: string, field: string) => {
-    await fill(page.getByRole("combobox", { name: `Field of column ${column}` }), field);
+    await fill(page.getByRole("combobox", { name: `Field for column ${column}` }), field);
     await press(page.getByRole("option", { name: field, exact: true }));
   };
-  await page.getByRole("combobox", { name: "Field of column Badge" }).waitFor();
+  await page.getByRole("combobox", { name: "Field for column Badge" }).waitFor();
   await step(async () => {
     await map("Full name", "Name");
     await map("Mail", "Primary email");
@@ -160,7 +160,7 @@ test("a service with an instance and an offering, and an agreement about it", as
     await press(button("Create"));
   });
   await heading("Network").waitFor();
-  await page.getByText("There is no instance yet").waitFor();
+  await page.getByText("Can't find instance yet").waitFor();
   await expectAccessible(page);
   await step(() => press(link("Add to Service instances")));
   await step(async () => {
@@ -176,9 +176,9 @@ test("a service with an instance and an offering, and an agreement about it", as
     await press(button("Create"));
   });
   await page.getByRole("table", { name: "Targets" }).waitFor();
-  await step(() => press(link("New")));
+  await step(() => press(link("New SLA")));
   await step(async () => {
-    await choose("Customer", "Acme");
+    await choose("With customer", "Acme");
     await press(button("Create"));
   });
   await heading("Network Gold").waitFor();
@@ -222,7 +222,7 @@ test("a rule, a webhook to the sandbox and an application", async () => {
   await goTo("Sandbox");
   await step(() => press(button("New sandbox")));
   await step(() => press(button("Add webhook")));
-  await step(() => press(button("Confirm")));
+  await step(() => press(button("Verify webhook")));
   await page.getByText("Active").first().waitFor();
   await step(() => press(button("Send test")));
   await page.locator(".sandbox-message b").getByText("request.create", { exact: true }).waitFor();

@@ -88,7 +88,7 @@ async function atOwnApproval(): Promise<string> {
 
 const reason = textbox("What went wrong?");
 const target = textbox("Medium, Resolve within");
-const feedback = textbox("What is not right any more?");
+const feedback = textbox("What's outdated?");
 const log = { name: "printer.log", mimeType: "text/plain", buffer: Buffer.from("paper jam on tray 2") };
 const withFile = (place: string): Form["more"] => ({
   async enter(page) {
@@ -102,20 +102,20 @@ const by = "administrator";
 const asksBeforeLeaving = true;
 // biome-ignore format: a table keeps its columns
 const forms: Record<string, Form> = {
-  "new request":       { by, path: at("/inbox?new=request"),      field: textbox("What is it about?") },
+  "new request":       { by, path: at("/inbox?new=request"),      field: textbox("Subject") },
   "new record":        { by, path: at("/teams/new"),              field: textbox("Name"), asksBeforeLeaving },
   "changed record":    { by, path: at("/teams/1/edit"),           field: textbox("Name"), asksBeforeLeaving },
-  "knowledge article": { by, path: at("/knowledge_articles/new"), field: textbox("What to do"), asksBeforeLeaving },
+  "knowledge article": { by, path: at("/knowledge_articles/new"), field: textbox("Action"), asksBeforeLeaving },
   broadcast:           { by, path: at("/broadcasts/new"),         field: textbox(/English/), asksBeforeLeaving },
   feedback:            { by, path: atArticle,                     open: openUnless(feedback, tryClick("Out of date")), field: feedback },
   target:              { by, path: atOffering,                    open: openUnless(target, tryClick(/^Medium, Resolve within/)), field: target },
   "survey question":   { by, path: atSurvey,                      field: textbox("Question") },
-  fault:               { by, path: atItem,                        open: click("Report a fault"), field: (page) => page.getByRole("dialog").getByRole("textbox", { name: "Subject" }) },
-  view:                { by, path: at("/teams"),                  open: choose(/^View|All/, "Save as a new view…"), field: (page) => page.getByRole("dialog").getByRole("textbox", { name: "Name" }) },
-  "dashboard copy":    { by, path: at("/dashboards"),             open: choose("More about this dashboard", "Duplicate…"), field: (page) => page.getByRole("dialog").getByRole("textbox", { name: "Name" }) },
-  "timesheet line":    { by, path: atTimesheet,                   open: openUnless(textbox(/what exactly/), async (page) => { await tryClick("Add a line")(page); await page.getByRole("option", { name: "Team meeting" }).click(); }), field: textbox(/what exactly/) },
+  fault:               { by, path: atItem,                        open: click("Report incident"), field: (page) => page.getByRole("dialog").getByRole("textbox", { name: "Subject" }) },
+  view:                { by, path: at("/teams"),                  open: choose(/^View|All/, "Save as new view…"), field: (page) => page.getByRole("dialog").getByRole("textbox", { name: "Name" }) },
+  "dashboard copy":    { by, path: at("/dashboards"),             open: choose("Dashboard actions", "Duplicate…"), field: (page) => page.getByRole("dialog").getByRole("textbox", { name: "Name" }) },
+  "timesheet line":    { by, path: atTimesheet,                   open: openUnless(textbox(/add a description/), async (page) => { await tryClick("Add line")(page); await page.getByRole("option", { name: "Team meeting" }).click(); }), field: textbox(/add a description/) },
   "calendar hours":    { by, path: atCalendar,                    open: click("Add hours"), field: (page) => page.getByRole("dialog").getByLabel("From"), typed: ["07:10", "07:20"] },
-  "portal request":    { by: "requester", path: at("/portal/new?language=en"), field: (page) => page.getByLabel("What is it about?"), more: withFile("form.form") },
+  "portal request":    { by: "requester", path: at("/portal/new?language=en"), field: (page) => page.getByLabel("Subject"), more: withFile("form.form") },
   "portal reply":      { by: "requester", path: atOwnRequest,     field: textbox(/Write a message/), more: withFile(".composer") },
   "portal withdrawal": { by: "requester", path: atOwnRequest,     open: click("I no longer need this"), field: inDialog },
   "portal rating":     { by: "requester", path: atSolvedRequest,  open: openUnless(reason, tryClick("No", true)), field: reason },

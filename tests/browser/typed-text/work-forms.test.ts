@@ -111,9 +111,9 @@ const more: Form["more"] = {
     await page.keyboard.press("Enter");
     await page.locator(".composer input[type=file]").setInputFiles(log);
     await page.locator(".composer-files").getByText("19 B").waitFor();
-    await page.getByRole("button", { name: /^Status afterwards/ }).click();
+    await page.getByRole("button", { name: /^Status after sending/ }).click();
     await page.getByRole("menuitem", { name: "Waiting for customer" }).click();
-    await page.getByRole("button", { name: "Add time spent" }).click();
+    await page.getByRole("button", { name: "Log time" }).click();
     await page.getByLabel("Time spent", { exact: true }).fill("25");
     await page.keyboard.press("Enter");
   },
@@ -131,19 +131,19 @@ const forms: Record<string, Form> = {
   reply:             { by, path: atRequest,     field: reply, more, typed: [`reply 1 for @${mentioned} today`, `reply 2 for @${mentioned} today`] },
   "internal note":   { by, path: atRequest,     open: (page) => page.getByRole("tab", { name: /Internal note/ }).click(), field: textbox("Internal note") },
   completion:        { by, path: atRequest,     open: press("e"), field: textbox("What was done?") },
-  "waiting time":    { by, path: atRequest,     open: async (page) => { await reply(page).waitFor(); await choose(/^Status afterwards/, "Wait until…")(page); }, field: labeled("Another time"), typed: ["2027-03-01T09:00", "2027-03-02T09:00"] },
-  snippet:           { by, path: atRequest,     open: async (page) => { await reply(page).fill("Restart it"); await click("Insert a snippet")(page); await click("Keep this text as a snippet")(page); }, field: (page) => page.locator(".snippets").getByRole("textbox", { name: "Name" }) },
+  "waiting time":    { by, path: atRequest,     open: async (page) => { await reply(page).waitFor(); await choose(/^Status after sending/, "Wait until…")(page); }, field: labeled("Custom date and time"), typed: ["2027-03-01T09:00", "2027-03-02T09:00"] },
+  snippet:           { by, path: atRequest,     open: async (page) => { await reply(page).fill("Restart it"); await click("Insert snippet")(page); await click("Save text as snippet")(page); }, field: (page) => page.locator(".snippets").getByRole("textbox", { name: "Name" }) },
   property:          { by, path: () => atRequest({ supplier_id: 1, supplier_requestID: "S-1" }), open: async (page) => { await inDetails("Supplier request ID")(page).getByRole("button").click(); }, field: (page) => page.locator(".property-edit").getByRole("textbox") },
   "custom field":    { by, path: () => atRequest({ custom_fields: { socket: "2.14" } }), open: async (page) => { await inDetails("Socket")(page).getByRole("button").click(); }, field: (page) => page.locator(".property-edit").getByRole("textbox") },
-  "problem text":    { by, path: atProblem,     open: click("Write"), field: textbox("Workaround") },
-  "message to all":  { by, path: atProblem,     open: click("Tell all requesters"), field: textbox("Message") },
+  "problem text":    { by, path: atProblem,     open: click("Add text"), field: textbox("Workaround") },
+  "message to all":  { by, path: atProblem,     open: click("Notify all requesters"), field: textbox("Message") },
   approval:          { by, path: atApproval,    field: (page) => page.locator(".decision-card textarea").first() },
   "new task":        { by, path: atWorkflow,    open: click("Add task"), field: textbox("Subject") },
-  "new phase":       { by, path: atProject,     open: async (page) => { await page.getByRole("tab", { name: /^Tasks/ }).click(); await click("Add a phase")(page); }, field: textbox("Name of the phase") },
-  "phase name":      { by, path: atProject,     open: async (page) => { await page.getByRole("tab", { name: /^Tasks/ }).click(); await click(/: rename$/)(page); }, field: textbox("Name of the phase") },
+  "new phase":       { by, path: atProject,     open: async (page) => { await page.getByRole("tab", { name: /^Tasks/ }).click(); await click("Add phase")(page); }, field: textbox("Phase name") },
+  "phase name":      { by, path: atProject,     open: async (page) => { await page.getByRole("tab", { name: /^Tasks/ }).click(); await click(/: rename$/)(page); }, field: textbox("Phase name") },
   "new card":        { by, path: atBoard,       open: click("Add card"), field: subject },
   "card":            { by, path: atBoard,       open: (page) => firstCard(page).click(), field: subject },
-  column:            { by, path: atBoard,       open: choose("Actions for the column To do", "Edit column"), field: (page) => page.getByRole("dialog").getByRole("textbox", { name: "Name" }) },
+  column:            { by, path: atBoard,       open: choose("Actions for column To do", "Edit column"), field: (page) => page.getByRole("dialog").getByRole("textbox", { name: "Name" }) },
   "backlog item":    { by, path: atBacklog,     open: async (page) => { await page.getByRole("heading", { level: 1 }).waitFor(); await page.keyboard.press("n"); }, field: subject },
 };
 

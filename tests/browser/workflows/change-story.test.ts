@@ -102,7 +102,7 @@ const state = (page: Page, subject: string, is: string) =>
 /** Says how a task went, in the dialog that its key opens. */
 async function finish(page: Page, key: string, note: string): Promise<void> {
   // A page that was visited before shows what it knew then, until the answer comes.
-  await page.getByRole("button", { name: /^Report failure/ }).waitFor();
+  await page.getByRole("button", { name: /^Mark as failed/ }).waitFor();
   await page.locator("body").press(key);
   await page.getByRole("textbox", { name: "What was done?" }).fill(note);
   await page.keyboard.press("Control+Enter");
@@ -117,7 +117,7 @@ test("a change: asked for, planned from a template, assessed, approved twice, fa
   await rita.getByRole("option", { name: "None of this helps" }).click();
   await rita.getByLabel("What happened?").fill("Measurements take minutes to arrive.");
   await rita.getByRole("button", { name: "Send request" }).click();
-  await rita.getByRole("list", { name: "Where it stands" }).waitFor();
+  await rita.getByRole("list", { name: "Progress" }).waitFor();
   const request = rita.url().split("/").at(-1) ?? "";
 
   // Sam makes a change of it.
@@ -140,8 +140,8 @@ test("a change: asked for, planned from a template, assessed, approved twice, fa
   await state(desk, "Assess the risk", "done");
   await state(desk, "Approve the replacement", "active");
   await rita.reload();
-  const stands = rita.getByRole("list", { name: "Where it stands" });
-  await stands.getByText("Waiting for approval by Ada Admin, Mia Manager").waitFor();
+  const stands = rita.getByRole("list", { name: "Progress" });
+  await stands.getByText("Waiting for approval from Ada Admin, Mia Manager").waitFor();
 
   // Mia decides by the link of her mail, without signing in.
   const asked = await mailTo("manager", /Approve the replacement/);
@@ -169,7 +169,7 @@ test("a change: asked for, planned from a template, assessed, approved twice, fa
   await visit(task, desk.url());
   await step(task, "Replace the switch").press("Enter");
   await heading(task, "Replace the switch").waitFor();
-  await task.getByText("If it fails: Put the old switch back.").waitFor();
+  await task.getByText("On failure: Put the old switch back.").waitFor();
   await finish(task, "Shift+F", "The new one does not start.");
   await state(desk, "Replace the switch", "failed");
   await state(desk, "Put the old switch back", "active");

@@ -43,9 +43,9 @@ afterAll(() => browser?.close());
 /** Rita puts two phones and a case into the basket, and orders them. Returns the order. */
 async function placeOrder(): Promise<number> {
   const page = await openAs("requester", "/portal/shop");
-  await page.getByRole("button", { name: "Put into the basket: Phone" }).click();
-  await page.getByLabel("How many: Phone").selectOption("2");
-  await page.getByRole("button", { name: "Put into the basket: Case" }).click();
+  await page.getByRole("button", { name: "Add to basket: Phone" }).click();
+  await page.getByLabel("Quantity: Phone").selectOption("2");
+  await page.getByRole("button", { name: "Add to basket: Case" }).click();
   await page.getByText("Total: €859.95 + €29 a month").waitFor();
   await page.getByLabel("Why do you need it?").fill(reason);
   await page.getByRole("button", { name: "Order now" }).click();

@@ -91,9 +91,9 @@ story("approvals: two people, a rejection, a delegate", {
   "who rejects says why; the failure task follows, and its branch becomes solid": async () => {
     const { workflow, approval, rescue } = await askForApproval();
     const page = await open("specialist", `/tasks/${approval.id}`);
-    await page.getByText("If it is rejected: Plan again.").waitFor();
+    await page.getByText("On rejection: Plan again.").waitFor();
     await page.locator("body").press("Shift+R");
-    await page.getByText("Say why you reject it.").waitFor();
+    await page.getByText("Add a note with the reason for rejecting.").waitFor();
     const note = page.getByRole("textbox", { name: "Note", exact: true }).first();
     await note.fill("Not in that week.");
     await page.getByRole("button", { name: "Reject" }).click();
@@ -113,7 +113,7 @@ story("approvals: two people, a rejection, a delegate", {
     const page = await open("specialist", "/inbox");
     await page.setViewportSize({ width: 390, height: 844 });
     await visit(page, `${here.url}${account}/tasks/${approval.id}`);
-    await page.getByRole("heading", { name: "Do you approve in place of Mia Manager?" }).waitFor();
+    await page.getByRole("heading", { name: "Do you approve on behalf of Mia Manager?" }).waitFor();
     await page.getByRole("button", { name: "Approve" }).click();
     await until(async () => (await read(`/tasks/${approval.id}`)).status === "approved");
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -155,19 +155,19 @@ story("a workflow is put together, moved in time, and printed", {
       await peek.getByText("step 2 of 3").waitFor();
       await node(page, second.id).click();
       await peek.getByRole("button", { name: "More" }).click();
-      await page.getByRole("menuitem", { name: "Link to…" }).click();
-      const links = page.getByRole("dialog", { name: "Link to…" });
+      await page.getByRole("menuitem", { name: "Link to task…" }).click();
+      const links = page.getByRole("dialog", { name: "Link to task…" });
       await links.getByRole("combobox").click();
       await page.getByRole("option", { name: "1 Order" }).click();
-      await links.getByRole("button", { name: "Link" }).click();
-      await links.getByText("That would be a circle: Order → Unpack → Install → Order").waitFor();
+      await links.getByRole("button", { name: "Link task" }).click();
+      await links.getByText("This would create a loop: Order → Unpack → Install → Order").waitFor();
       await page.keyboard.press("Escape");
       await page.getByRole("tab", { name: "List" }).click();
       await page.getByRole("row", { name: /2 Unpack.*1 3/ }).waitFor();
       await page.getByRole("tab", { name: "Graph", exact: true }).click();
-      await page.getByRole("button", { name: "Start", exact: true }).click();
+      await page.getByRole("button", { name: "Start workflow", exact: true }).click();
       await page.locator(`[data-node="${first.id}"][data-state="active"]`).waitFor();
-      await page.getByRole("button", { name: "Start", exact: true }).waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Start workflow", exact: true }).waitFor({ state: "detached" });
       expect(await read(`/workflows/${workflow.id}`)).toMatchObject({ status: "in_progress" });
       expect(await read(`/tasks/${second.id}`)).toMatchObject({ status: "registered" });
     },
@@ -192,10 +192,10 @@ story("a workflow is put together, moved in time, and printed", {
       await page.mouse.move(box.x + 20 + days * 48, box.y + 8);
       await page.mouse.up();
     };
-    const preview = page.getByRole("region", { name: "What the move would do" });
+    const preview = page.getByRole("region", { name: "Move preview" });
     await bar(page, second.id).waitFor();
     await drag(2);
-    await preview.getByText("New end:").waitFor();
+    await preview.getByText("New end date:").waitFor();
     await page.keyboard.press("Escape");
     await preview.waitFor({ state: "detached" });
     expect(await target(second.id)).toBe(before);
@@ -204,7 +204,7 @@ story("a workflow is put together, moved in time, and printed", {
     await preview.waitFor();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
-    await preview.getByText("1 other task moves.").waitFor();
+    await preview.getByText("1 other task moves too.").waitFor();
     await page.keyboard.press("Enter");
     await preview.waitFor({ state: "detached" });
     const days = (one: string, other: string) => (Date.parse(one) - Date.parse(other)) / 86_400_000;
@@ -300,10 +300,10 @@ test("the preview of a template is the workflow that is made from it", async () 
   const page = await open("administrator", `/workflow_templates/${template.id}?tab=plan`);
   const [answered] = await Promise.all([
     page.waitForResponse((response) => response.url().includes("dry_run=true")),
-    page.getByRole("button", { name: "Show what it would create" }).press("Enter"),
+    page.getByRole("button", { name: "Preview workflow" }).press("Enter"),
   ]);
   const preview = await answered.json();
-  const dialog = page.getByRole("dialog", { name: "Show what it would create" });
+  const dialog = page.getByRole("dialog", { name: "Preview workflow" });
   await dialog.getByText("2 tasks, if the workflow began now.").waitFor();
   const shown = await dialog
     .locator("tbody tr")

@@ -107,7 +107,7 @@ export async function startServer(env: Env): Promise<RunningServer> {
   });
   atFileEnd(() => void child.kill("SIGKILL"));
   for (;;) {
-    const url = /^Steward serves (\S+)\n/m.exec(text.out)?.[1];
+    const url = /^Steward is running at (\S+)\n/m.exec(text.out)?.[1];
     if (url !== undefined && text.out.includes(lastLine))
       return {
         url,

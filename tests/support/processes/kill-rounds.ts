@@ -139,7 +139,7 @@ export class KillRounds {
     const address = new Promise<string>((resolve, reject) => {
       const hear = (chunk: Buffer) => {
         said += chunk;
-        const found = /Steward serves (http:\S+)/.exec(said)?.[1];
+        const found = /Steward is running at (http:\S+)/.exec(said)?.[1];
         if (found !== undefined) resolve(`${found}/v1`);
       };
       child.stdout.on("data", hear);

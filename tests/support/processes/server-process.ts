@@ -34,7 +34,7 @@ export async function startServerProcess(
   const base = await new Promise<string>((resolve, reject) => {
     const hear = (chunk: Buffer) => {
       said = (said + chunk).slice(-10_000);
-      const found = /Steward serves (http:\S+)/.exec(said)?.[1];
+      const found = /Steward is running at (http:\S+)/.exec(said)?.[1];
       if (found !== undefined) resolve(`${found}/v1`);
     };
     child.stdout.on("data", hear);

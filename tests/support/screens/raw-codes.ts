@@ -38,7 +38,7 @@ const findSuspects = `(() => {
 const words = /[A-Za-z][\w]*(?:\.[A-Za-z][\w]*)*/g;
 const unfilled = /\{\w+\}|\bundefined\b|\bNaN\b|\[object /;
 
-/** The codes in a text, such as "waiting_for" of "Status: waiting_for". */
+/** The codes in a text, such as "waiting_for" of "Status set to waiting_for". */
 export const findCodes = (text: string): string[] => [
   ...(text.match(words) ?? []).filter((word) => codes.has(word)),
   ...(unfilled.exec(text) ?? []),

@@ -38,7 +38,7 @@ const frame: readonly State[] = [
     in: "notifications",
     open: async (page) => {
       await page.keyboard.press("Control+k");
-      await page.getByRole("combobox", { name: "Find, go, do" }).fill("request");
+      await page.getByRole("combobox", { name: "Command palette" }).fill("request");
       await page.getByRole("option").first().waitFor();
     },
   },
@@ -49,7 +49,7 @@ const frame: readonly State[] = [
     in: "notifications",
     open: async (page) => {
       await page.keyboard.press("c");
-      await page.getByRole("textbox", { name: "What is it about?" }).fill("no network at desk");
+      await page.getByRole("textbox", { name: "Subject" }).fill("no network at desk");
     },
   },
   { name: "what a search finds", in: "search?q=printer", open: async () => {} },
@@ -65,7 +65,7 @@ const lists: readonly State[] = [
       await firstRow(page);
       await page.keyboard.press("f");
       await page.getByRole("menuitem", { name: "Status", exact: true }).click();
-      await page.getByRole("combobox", { name: "Comparison" }).waitFor();
+      await page.getByRole("combobox", { name: "Condition" }).waitFor();
     },
   },
   {
@@ -74,8 +74,8 @@ const lists: readonly State[] = [
     open: async (page) => {
       await firstRow(page);
       await page.keyboard.press("f");
-      await page.getByRole("menuitem", { name: "Contains the words" }).click();
-      await page.getByRole("textbox", { name: "Contains the words" }).fill("xyzzy plugh");
+      await page.getByRole("menuitem", { name: "Text contains" }).click();
+      await page.getByRole("textbox", { name: "Text contains" }).fill("xyzzy plugh");
       await page.keyboard.press("Enter");
       await page.getByText(/No requests match/).waitFor();
     },
@@ -85,7 +85,7 @@ const lists: readonly State[] = [
   {
     name: "a view that is saved",
     in: "requests?sort=subject",
-    open: steps(firstRow, click(/^View:/), choose(/Save as a new view/), dialog),
+    open: steps(firstRow, click(/^View:/), choose(/Save as new view/), dialog),
   },
   { name: "selected rows", in: "requests", open: steps(firstRow, press("j", "x", "j", "x")) },
   { name: "a bulk change", in: "requests", open: steps(firstRow, press("j", "x", "m"), dialog) },
@@ -104,7 +104,7 @@ const work: readonly State[] = [
     open: steps(
       (page) => page.getByRole("option").first().waitFor(),
       press("j", "Space"),
-      (page) => page.getByRole("complementary", { name: "Peek" }).waitFor(),
+      (page) => page.getByRole("complementary", { name: "Preview" }).waitFor(),
     ),
   },
   { name: "completing a request", in: "{requests}", open: steps(feed, press("e"), dialog) },
@@ -118,7 +118,7 @@ const work: readonly State[] = [
       await page.getByRole("dialog", { name: "Set to Declined" }).waitFor();
     },
   },
-  { name: "a property that is changed", in: "{requests}", widths: wide, open: steps(feed, press("p")) },
+  { name: "a property that is updated", in: "{requests}", widths: wide, open: steps(feed, press("p")) },
   {
     name: "the status on a phone",
     in: "{requests}",
@@ -126,11 +126,11 @@ const work: readonly State[] = [
     open: steps(feed, (page) => page.locator(".phone-chip").first().click(), dialog),
   },
   { name: "a reply", in: "{requests}", open: steps(feed, press("r")) },
-  { name: "snippets", in: "{requests}", widths: wide, open: steps(feed, press("r"), click("Insert a snippet")) },
+  { name: "snippets", in: "{requests}", widths: wide, open: steps(feed, press("r"), click("Insert snippet")) },
   {
     name: "a link to a problem",
     in: "{requests}",
-    open: steps(feed, click("Link something"), choose("Problem"), dialog),
+    open: steps(feed, click("Add link"), choose("Problem"), dialog),
   },
 ];
 
@@ -163,7 +163,7 @@ const records: readonly State[] = [
     name: "who a broadcast reaches",
     in: "broadcasts/new",
     as: "administrator",
-    open: steps((page) => page.getByText(/\d+ people/).waitFor(), click("Who")),
+    open: steps((page) => page.getByText(/\d+ people/).waitFor(), click("Show people")),
   },
   { name: "the relations of an item", in: "{cis}?tab=ci_relations", open: async () => {} },
 ];

@@ -40,9 +40,9 @@ test("the verdict of the server on every affected SLA decides", () => {
 
 test("without a promise there is nothing to meet, and canceled work has met nothing", () => {
   const nothing = { ...request, resolution_target_at: null, completed_at: late };
-  expect(render("request", nothing)).toMatch(/data-tone="grey".*Finished(?! )/);
+  expect(render("request", nothing)).toMatch(/data-tone="grey".*Completed(?! )/);
   const canceled = { status: "canceled", completion_target_at: target, completed_at: early };
-  expect(render("release", canceled)).toMatch(/data-tone="grey".*Finished(?! )/);
+  expect(render("release", canceled)).toMatch(/data-tone="grey".*Completed(?! )/);
 });
 
 test("the same holds for problems and releases", () => {

@@ -23,17 +23,17 @@ test("jobs that failed too often are run again or deleted", async () => {
     },
   });
   const table = await screen.findByRole("table", { name: "Failed jobs" });
-  within(table).getByRole("cell", { name: "Change at a point in time" });
+  within(table).getByRole("cell", { name: "Scheduled change" });
   expect(within(table).getAllByRole("row")).toHaveLength(3);
   expect(within(table).getAllByText("the disk is full")).toHaveLength(2);
 
-  await user.click(screen.getByRole("button", { name: "Retry: Change at a point in time" }));
-  await screen.findByText("The job runs again");
+  await user.click(screen.getByRole("button", { name: "Retry: Scheduled change" }));
+  await screen.findByText("Retrying job");
   expect(callsOf("POST /dead_jobs/1/retry")).toHaveLength(1);
 
-  await user.click(screen.getByRole("button", { name: "Delete: Other work in the background" }));
+  await user.click(screen.getByRole("button", { name: "Delete: Other background job" }));
   expect(callsOf("DELETE /dead_jobs/:job")).toHaveLength(0);
   await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete" }));
-  await screen.findByText("No job has failed");
+  await screen.findByText("No failed jobs");
   expect(callsOf("DELETE /dead_jobs/2")).toHaveLength(1);
 });

@@ -19,12 +19,12 @@ test("what is in the trash comes back, one and many", async () => {
       },
     },
   });
-  await screen.findByText(/erased for good after 28 days/);
+  await screen.findByText(/permanently deleted after 28 days/);
   await screen.findByRole("link", { name: "Otto Old" });
-  expect(screen.getAllByText(/^Erased on/)).toHaveLength(2);
-  await user.click(screen.getByRole("checkbox", { name: "Choose all shown" }));
-  await user.click(screen.getByRole("button", { name: "Restore chosen (2)" }));
-  await screen.findByText("2 records are back");
+  expect(screen.getAllByText(/^Will be deleted/)).toHaveLength(2);
+  await user.click(screen.getByRole("checkbox", { name: "Select all shown" }));
+  await user.click(screen.getByRole("button", { name: "Restore selected (2)" }));
+  await screen.findByText("2 records restored");
   await screen.findByText("The trash is empty");
   expect(callsOf("POST /people/:id/restore").map(({ path }) => path)).toEqual([
     ...["/people/41/restore", "/people/42/restore"],
@@ -43,8 +43,8 @@ test("a record that is refused is named, and the others come back", async () => 
       },
     },
   });
-  await user.click(await screen.findByRole("checkbox", { name: "Choose all shown" }));
-  await user.click(screen.getByRole("button", { name: "Restore chosen (2)" }));
+  await user.click(await screen.findByRole("checkbox", { name: "Select all shown" }));
+  await user.click(screen.getByRole("button", { name: "Restore selected (2)" }));
   await screen.findByText(/Otto Old.*Name is taken/);
   screen.getByRole("link", { name: "Otto Old" });
 });

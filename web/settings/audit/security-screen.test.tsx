@@ -21,8 +21,8 @@ test("the security trail names who did what", async () => {
       "GET /trail_counts": { changes: 0, security: 3, sign_ins: 1, access: 0, most: 10_000 },
     },
   });
-  await screen.findByRole("cell", { name: "E-mail policy changed" });
-  screen.getByRole("cell", { name: "E-mail sent again" });
+  await screen.findByRole("cell", { name: "Email policy changed" });
+  screen.getByRole("cell", { name: "Email resent" });
   screen.getByRole("cell", { name: "Signed in" });
   screen.getByRole("cell", { name: "Rita Requester" });
   expect(screen.getAllByRole("cell", { name: "Ada Admin" })).toHaveLength(2);

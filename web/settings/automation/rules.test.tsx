@@ -20,7 +20,7 @@ test("the order of rules is changed by keyboard", async () => {
   });
   (await screen.findByRole("link", { name: "Third" })).focus();
   await user.keyboard("{Alt>}{ArrowUp}{/Alt}");
-  await screen.findByText("Third is number 2 now");
+  await screen.findByText("Third moved to position 2");
   expect(callsOf("PATCH /automation_rules/:id").map(({ path, body }) => [path, body])).toEqual([
     ["/automation_rules/3", { position: 2 }],
     ["/automation_rules/2", { position: 3 }],

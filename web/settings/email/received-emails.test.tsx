@@ -26,15 +26,15 @@ test("administrators see what became of each email, and set the policy", async (
   });
   await screen.findByRole("link", { name: "New request 1203" });
   screen.getByText(unknown);
-  const examples = within(await screen.findByRole("region", { name: "What happens then" }));
-  examples.getByText("Somebody unknown writes: the mail is refused with a reason.");
+  const examples = within(await screen.findByRole("region", { name: "What this policy does" }));
+  examples.getByText("An unknown sender sends an email: it is rejected with a reason.");
 
-  await user.click(screen.getByLabelText("Create unknown senders as people"));
-  await examples.findByText(/Somebody unknown writes: a person is created with this address/);
+  await user.click(screen.getByLabelText("Create people for unknown senders"));
+  await examples.findByText(/An unknown sender sends an email: a person is created for the address/);
   await user.click(screen.getByLabelText("Allow #from and X-Xurrent-From"));
-  await user.type(await screen.findByLabelText("Secret of X-Xurrent-Auth"), "a long enough secret");
+  await user.type(await screen.findByLabelText("X-Xurrent-Auth secret"), "a long enough secret");
   await user.click(screen.getByRole("button", { name: "Save" }));
-  await screen.findByText("The policy was saved.");
+  await screen.findByText("Email policy saved");
   const { body } = await nextCall("PATCH /email_policy");
   expect(body).toMatchObject({ create_people: true, allow_from: true, secret: "a long enough secret" });
 });

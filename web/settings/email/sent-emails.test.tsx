@@ -22,9 +22,9 @@ test("a failed email is sent again, and the page says when it has left", async (
   });
   await user.click(await screen.findByRole("button", { name: /A full mailbox.*Failed/ }));
   await screen.findByText(/The mailbox is full/);
-  await user.click(await screen.findByRole("button", { name: "Send again" }));
-  await screen.findByText("The mail is sent again");
+  await user.click(await screen.findByRole("button", { name: "Resend" }));
+  await screen.findByText("Email resent");
   await screen.findByRole("button", { name: /A full mailbox.*Sent/ });
-  expect(screen.queryByRole("button", { name: "Send again" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Resend" })).toBeNull();
   expect(callsOf("POST /mails/71/send_again")).toHaveLength(1);
 });

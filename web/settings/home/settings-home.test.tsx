@@ -17,7 +17,7 @@ const openSettings = (changed: Partial<SettingsOverview> = {}) =>
   });
 
 const find = async (user: UserEvent, words: string): Promise<void> => {
-  const box = screen.getByRole("searchbox", { name: /Find a setting, a template/ });
+  const box = screen.getByRole("searchbox", { name: /Search settings, templates/ });
   await user.clear(box);
   await user.type(box, words);
 };
@@ -32,14 +32,14 @@ describe("the settings", () => {
     ["undelete", "Archive and trash"],
     ["time zone", "Time zone"],
     ["login", "Identity providers"],
-    ["login history", "Security trail"],
-    ["history", "Audit"],
+    ["login history", "Security log"],
+    ["history", "Audit trail"],
     ["webhook", "Webhooks"],
     ["csv", "Import and export"],
     ["scim", "Directory sync"],
   ])("the search for “%s” finds %s first", async (words, found) => {
     const { user } = await openSettings();
-    await screen.findByRole("searchbox", { name: /Find a setting, a template/ });
+    await screen.findByRole("searchbox", { name: /Search settings, templates/ });
     await find(user, words);
     await waitFor(() => expect(firstResult()).toContain(found));
   });
@@ -47,7 +47,7 @@ describe("the settings", () => {
   test("a webhook whose messages another one sends as well needs attention", async () => {
     await openSettings({ attention: [{ kind: "webhook_twice", id: 8, name: "Once more", count: 1 }] });
     const main = within(await screen.findByRole("main"));
-    await main.findByText("Two webhooks to one address: “Once more” sends its messages twice");
+    await main.findByText("Webhook “Once more” duplicates another one: each event is sent twice");
   });
 });
 

@@ -4,14 +4,14 @@ import { renderScreen } from "../../../tests/support/dom/render-screen.tsx";
 
 test("a color on which white words cannot be read is refused with the nearest that can", async () => {
   const { user, nextCall, callsOf } = await renderScreen("/settings/portal");
-  const color = await screen.findByRole<HTMLInputElement>("textbox", { name: "Colour" });
+  const color = await screen.findByRole<HTMLInputElement>("textbox", { name: "Accent color" });
   await user.type(color, "#f4c430");
-  await screen.findByText("White words on this colour cannot be read.");
+  await screen.findByText("White text is not readable on this color. Choose a darker one.");
   await user.click(screen.getByRole("button", { name: "Save" }));
   expect(callsOf("PUT /kept_items/portal/:key")).toHaveLength(0);
 
   await user.click(screen.getByRole("button", { name: /^Use #[0-9a-f]{6} instead$/ }));
-  expect(screen.queryByText("White words on this colour cannot be read.")).toBeNull();
+  expect(screen.queryByText("White text is not readable on this color. Choose a darker one.")).toBeNull();
   const accent = color.value;
   expect(accent).toMatch(/^#[0-9a-f]{6}$/);
   expect(accent).not.toBe("#f4c430");

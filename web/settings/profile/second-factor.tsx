@@ -17,7 +17,7 @@ import { profileQueries } from "../../queries/settings/profile.ts";
 type Task = "set up" | "new codes" | "turn off";
 const { queryKey } = profileQueries.secondFactor();
 
-/** Two-step sign-in: an authenticator app beside the password. */
+/** Two-step verification: an authenticator app beside the password. */
 export function SecondFactorSection() {
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery(profileQueries.secondFactor());

@@ -21,19 +21,19 @@ test("directory sync is switched on, shows its token once, and is switched off",
       },
     },
   });
-  await user.click(await screen.findByRole("button", { name: "Switch on" }));
+  await user.click(await screen.findByRole("button", { name: "Turn on" }));
   const status = await screen.findByRole("status");
   expect(within(status).getByLabelText("Token").textContent).toBe(made.token);
-  expect(screen.getByLabelText("Address").textContent).toBe(on.base_url);
+  expect(screen.getByLabelText("Base URL").textContent).toBe(on.base_url);
 
   visit("/settings/failed-jobs-of-nobody");
   await screen.findByText("Not found");
   visit("/settings/provisioning");
-  await screen.findByRole("button", { name: "Switch off" });
+  await screen.findByRole("button", { name: "Turn off" });
   expect(screen.queryByText(made.token)).toBeNull();
 
-  await user.click(screen.getByRole("button", { name: "Switch off" }));
-  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Switch off" }));
-  await screen.findByRole("button", { name: "Switch on" });
+  await user.click(screen.getByRole("button", { name: "Turn off" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Turn off" }));
+  await screen.findByRole("button", { name: "Turn on" });
   expect(callsOf("DELETE /scim")).toHaveLength(1);
 });

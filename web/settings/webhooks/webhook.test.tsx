@@ -27,14 +27,14 @@ const openWebhook = (changed: Partial<Webhook> = {}, others: readonly Webhook[] 
 describe("a webhook", () => {
   test("that sends the same to the same address as another one is pointed out", async () => {
     await openWebhook({}, [{ ...state, id: 8, name: "Once more" }]);
-    await screen.findByText("Two webhooks to this address.");
+    await screen.findByText("Duplicate webhook");
     screen.getByRole("link", { name: "Once more" });
   });
 
   test("is not pointed out once the other one is disabled", async () => {
     await openWebhook({}, [{ ...state, id: 8, name: "Once more", disabled: true, state: "disabled" }]);
     await screen.findByRole("table");
-    expect(screen.queryByText("Two webhooks to this address.")).toBeNull();
+    expect(screen.queryByText("Duplicate webhook")).toBeNull();
   });
 
   test("that was not verified yet gets its verification again", async () => {

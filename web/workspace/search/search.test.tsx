@@ -19,6 +19,6 @@ test("other words search anew, and say when nothing is found", async () => {
   });
   await within(await screen.findByRole("main")).findByRole("link", { name: /Zeppelin/ });
   await user.type(screen.getByRole("searchbox", { name: "Search" }), " nowhere");
-  await screen.findByText(/Nothing found for/);
+  await screen.findByText(/No results for/);
   expect((await nextCall("GET /search")).query).toMatchObject({ q: "zeppelin nowhere" });
 });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { contrastWithWhite, findReadableColor, leastContrast, parseLook } from "../../web/base/portal-look.ts";
-import { portal as de } from "../../web/languages/de/portal.ts";
-import { portal as en } from "../../web/languages/en/portal.ts";
-import { portal as es } from "../../web/languages/es/portal.ts";
-import { portal as fr } from "../../web/languages/fr/portal.ts";
-import { portal as nl } from "../../web/languages/nl/portal.ts";
+import { contrastWithWhite, findReadableColor, leastContrast, parseLook } from "../../../web/base/portal-look.ts";
+import { portal as de } from "../../../web/languages/de/portal.ts";
+import { portal as en } from "../../../web/languages/en/portal.ts";
+import { portal as es } from "../../../web/languages/es/portal.ts";
+import { portal as fr } from "../../../web/languages/fr/portal.ts";
+import { portal as nl } from "../../../web/languages/nl/portal.ts";
 
 // Requesters never learned the words of the trade.
 

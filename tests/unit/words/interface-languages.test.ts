@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { de } from "../../web/languages/de/index.ts";
-import { en } from "../../web/languages/en/index.ts";
-import { es } from "../../web/languages/es/index.ts";
-import { fr } from "../../web/languages/fr/index.ts";
-import type { Message } from "../../web/languages/message.ts";
-import { nl } from "../../web/languages/nl/index.ts";
-import { toPseudo } from "../../web/languages/pseudo.ts";
-import { slaLook } from "../../web/parts/work/sla-look.ts";
+import { de } from "../../../web/languages/de/index.ts";
+import { en } from "../../../web/languages/en/index.ts";
+import { es } from "../../../web/languages/es/index.ts";
+import { fr } from "../../../web/languages/fr/index.ts";
+import type { Message } from "../../../web/languages/message.ts";
+import { nl } from "../../../web/languages/nl/index.ts";
+import { toPseudo } from "../../../web/languages/pseudo.ts";
+import { slaLook } from "../../../web/parts/work/sla-look.ts";
 
 // The words of the interface are the same messages in every language, with the same places for values.
 

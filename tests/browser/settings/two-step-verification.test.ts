@@ -8,7 +8,7 @@ import { openBrowserOf, takePicture } from "../../support/clients/signed-in-page
 import { people } from "../../support/seed.ts";
 import { world } from "../../support/world.ts";
 
-// D-523: a person sets up two-step sign-in, signs in with it, and gets help after losing the phone.
+// D-523: a person sets up two-step verification, signs in with it, and gets help after losing the phone.
 
 const the = await world();
 let browser: Browser;
@@ -26,13 +26,13 @@ const openPage = async (role: "administrator" | "specialist"): Promise<Page> =>
 test("an authenticator app beside the password, from the profile to the next sign-in and back", async () => {
   const sam = await openPage("specialist");
   await sam.goto(`${the.url}/a/widget-it/profile/security`);
-  const section = sam.getByRole("region", { name: "Two-step sign-in" });
+  const section = sam.getByRole("region", { name: "Two-step verification" });
   await section.getByText("Off.").waitFor();
-  await section.getByRole("button", { name: "Set up two-step sign-in" }).press("Enter");
+  await section.getByRole("button", { name: "Set up two-step verification" }).press("Enter");
   const password = sam.getByRole("dialog").getByLabel("Current password");
   await password.fill("wrong");
   await password.press("Enter");
-  await sam.getByText("is not right").waitFor();
+  await sam.getByText("is incorrect").waitFor();
   await password.fill(passwordFor("specialist"));
   await password.press("Enter");
   const dialog = sam.getByRole("dialog", { name: "Scan with your app" });
@@ -45,16 +45,16 @@ test("an authenticator app beside the password, from the profile to the next sig
   const codes = sam.getByRole("dialog", { name: "Recovery codes" });
   const [recovery = ""] = ((await codes.getByLabel("Recovery codes", { exact: true }).textContent()) ?? "").split("\n");
   expect(recovery).toMatch(/^[a-z2-9]{5}-[a-z2-9]{5}$/);
-  await codes.getByRole("button", { name: "I have stored them" }).press("Enter");
+  await codes.getByRole("button", { name: "I've saved my codes" }).press("Enter");
   await section.getByText("10 recovery codes left").waitFor();
   await expectAccessible(sam);
 
   const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
   await phone.goto(`${the.url}/sign_in`);
-  await phone.getByLabel("E-mail address").fill(people.specialist.email);
+  await phone.getByLabel("Email address").fill(people.specialist.email);
   await phone.getByLabel("Password", { exact: true }).fill(passwordFor("specialist"));
   await phone.keyboard.press("Enter");
-  await phone.getByRole("heading", { name: "Enter your code" }).waitFor();
+  await phone.getByRole("heading", { name: "Enter your verification code" }).waitFor();
   await expectAccessible(phone);
   await takePicture(phone, "second-factor-code");
   await phone.keyboard.type("000000");
@@ -67,9 +67,9 @@ test("an authenticator app beside the password, from the profile to the next sig
 
   const ada = await openPage("administrator");
   await ada.goto(`${the.url}/a/widget-it/people/${people.specialist.id}?tab=rights`);
-  await ada.getByRole("button", { name: "Reset two-step sign-in" }).press("Enter");
-  await ada.getByRole("dialog").getByRole("button", { name: "Reset two-step sign-in" }).press("Enter");
-  await ada.getByText("signs in with the password alone").waitFor();
+  await ada.getByRole("button", { name: "Reset two-step verification" }).press("Enter");
+  await ada.getByRole("dialog").getByRole("button", { name: "Reset two-step verification" }).press("Enter");
+  await ada.getByText("Two-step verification reset for").waitFor();
   await sam.reload();
   await section.getByText("Off.").waitFor();
 });
@@ -77,7 +77,7 @@ test("an authenticator app beside the password, from the profile to the next sig
 test("an account demands it: the next sign-in sets it up before anything is seen", async () => {
   const ada = await openPage("administrator");
   await ada.goto(`${the.url}/a/widget-it/settings/sign-in`);
-  await ada.getByRole("combobox", { name: "Two-step sign-in" }).click();
+  await ada.getByRole("combobox", { name: "Two-step verification" }).click();
   await ada.getByRole("option", { name: "Required for everyone" }).click();
   await ada.getByRole("button", { name: "Save" }).press("Enter");
   await ada.getByText("Sign-in settings saved").waitFor();
@@ -85,17 +85,17 @@ test("an account demands it: the next sign-in sets it up before anything is seen
 
   const page = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
   await page.goto(`${the.url}/sign_in`);
-  await page.getByLabel("E-mail address").fill(people.specialist.email);
+  await page.getByLabel("Email address").fill(people.specialist.email);
   await page.getByLabel("Password", { exact: true }).fill(passwordFor("specialist"));
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Set up two-step sign-in" }).waitFor();
+  await page.getByRole("heading", { name: "Set up two-step verification" }).waitFor();
   await expectAccessible(page);
   await takePicture(page, "second-factor-setup");
   const key = (await page.locator("code").textContent()) ?? "";
   await page.getByLabel("Code", { exact: true }).fill(showCode(key, the.clock.now()));
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Keep these recovery codes" }).waitFor();
+  await page.getByRole("heading", { name: "Save your recovery codes" }).waitFor();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "I have stored them: sign in" }).press("Enter");
+  await page.getByRole("button", { name: "I've saved my codes. Sign in" }).press("Enter");
   await page.waitForURL(`${the.url}/a/widget-it/**`);
 });

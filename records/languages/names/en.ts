@@ -1,0 +1,45 @@
+// English. Types and views that are not listed keep the name derived from their name in the API.
+import type { Names } from "./names.ts";
+
+// biome-ignore format: one name per line
+export const en: Names = {
+  types: {
+    ci: ["Configuration item", "Configuration items"],
+    ci_relation: ["Relation", "Relations"],
+    flsa: ["First-line support agreement", "First-line support agreements"],
+    short_url: ["Short URL", "Short URLs"],
+    waiting_for_customer_follow_up: ["Waiting-for-customer follow-up", "Waiting-for-customer follow-ups"],
+    waiting_for_customer_rule: ["Waiting-for-customer rule", "Waiting-for-customer rules"],
+    out_of_office_period: ["Out-of-office period", "Out-of-office periods"],
+    watch: ["Watcher", "Watchers"],
+    note_reaction: ["Reaction", "Reactions"],
+    audit_line: ["Audit entry", "Audit entries"],
+    effort_class_rate_identifier: ["Effort class rate ID", "Effort class rate IDs"],
+    standard_service_request_activity_identifier: ["Standard service request activity ID", "Standard service request activity IDs"],
+    rfc_type_activity_identifier: ["RFC type activity ID", "RFC type activity IDs"],
+    project_task_template_relation: ["Task template in project", "Task templates in project"],
+    task_template_relation: ["Task template in workflow", "Task templates in workflow"],
+    calendar_hour: ["Calendar hours", "Calendar hours"],
+    knowledge_article_translation: ["Translation", "Translations"],
+    broadcast_translation: ["Translation", "Translations"],
+    inbound_email: ["Incoming email", "Incoming emails"],
+  },
+  views: {
+    approval_by_me: "Awaiting my approval",
+    on_offer: "Available to order",
+    open_to_me: "My open tasks",
+    sla_accountability: "Affecting my teams' SLAs",
+    problem_management_review: "Awaiting my review",
+    all_latest_published: "Published by trusted accounts",
+    latest_published: "Latest published versions",
+    latest_internal: "Drafts",
+    consumed: "Installed here",
+    trusted: "Of trusted accounts",
+    directory: "In the directory account",
+    support_domain: "In this support domain",
+    personal: "My orders",
+    organization: "Organizations",
+    site: "Sites",
+    outdated: "Due for review",
+  },
+};
