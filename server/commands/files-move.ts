@@ -28,7 +28,7 @@ export const filesMove = defineCommand({
     const wanted = parseFilesUrl("--to", to, terminal.env);
     if (!isSamePlace(wanted, files))
       throw new OperatorError(
-        `FILES_URL is ${describeLocation(files)}, not ${describeLocation(wanted)}: Set it to the new store first, and restart the servers.`,
+        `FILES_URL is ${describeLocation(files)}, not ${describeLocation(wanted)}. Set it to the new store first, and restart the servers.`,
       );
     if (filesFallback === null || isSamePlace(filesFallback, files))
       throw new OperatorError("Set FILES_FALLBACK_URL to the old store, for the servers and for this command.");

@@ -50,7 +50,7 @@ describe("archive, trash, restore", () => {
     }
   });
 
-  test("AR7, AR8: what is away is in no collection, is read by administrators alone, and is not updated", async () => {
+  test("AR7, AR8: what is away is in no collection, is read by administrators alone, and is not changed", async () => {
     const { path, id } = await completed();
     await admin.post(`${path}/archive`);
     expect((await admin.get(`/specimens?id=${id}`)).text).toBe("[]");

@@ -65,7 +65,7 @@ describe("GET /attachments/storage", () => {
     assert.notEqual((await storage()).local.key, body.local.key, "every grant is a place of its own");
   });
 
-  test("requires credentials", async () => {
+  test("needs credentials", async () => {
     assert.equal((await the.nobody.get("/attachments/storage")).status, 401);
   });
 });
@@ -296,7 +296,7 @@ describe("linking", () => {
 });
 
 describe("a download", () => {
-  test("requires no credentials, minds none, and is never shown as a page", async () => {
+  test("needs no credentials, minds none, and is never shown as a page", async () => {
     const key = await uploaded({ name: "page.html", content: "<script>alert(1)</script>" });
     const [{ uri }] = (await aSpecimen({ key })).attachments;
     for (const headers of [{}, { Authorization: `Bearer ${tokenFor("stranger")}` }, { Authorization: "Bearer x" }]) {

@@ -12,7 +12,7 @@ async function specimen(members: Record<string, unknown>): Promise<number> {
   return (await admin.post("/specimens", { subject: "s", ...members })).body.id;
 }
 
-describe("references and data types in responses", () => {
+describe("references and data types in answers", () => {
   test("CV10: a reference carries sourceID, disabled and account only where they apply, and always nodeID", async () => {
     const { body: team } = await admin.post("/teams", { name: "Referred", sourceID: "T-1" });
     const id = await specimen({ team_id: team.id, owner_id: 5, teams: [team.id] });

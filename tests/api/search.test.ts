@@ -298,7 +298,7 @@ describe("the list", () => {
     expect((await admin.get("/search?q=durian&search_after=x")).status).toBe(400);
   });
 
-  test("sorts by relevance, or the newest first; confined to some record types", async () => {
+  test("sorts by relevance, or the newest first; confined to some types", async () => {
     const note = await request("Irrelevant", { note: "salak salak salak" });
     const best = await request("Salak");
     const long = await request("Salak and very many other words that nobody asked for in this subject of a request");

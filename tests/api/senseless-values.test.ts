@@ -140,7 +140,7 @@ describe("periods", () => {
       start_at: "2031-01-01T10:00:00Z",
       end_at: "2031-01-01T11:00:00+02:00",
     });
-    expect(findProblems(wrong, "end_at")).toEqual(["End at is not valid"]);
+    expect(findProblems(wrong, "end_at")).toEqual(["End is not valid"]);
   });
 });
 

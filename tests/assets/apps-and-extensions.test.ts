@@ -147,7 +147,7 @@ describe("app offerings", () => {
     expect(await at("latest_internal")).toContain(body.id);
     await sql("UPDATE app_offerings SET published_at = created_at WHERE id = $1", [body.id]);
     expect(told(await admin.patch(`/app_offerings/${body.id}`, { reference: "other" }))).toEqual([
-      "reference: Reference cannot be updated",
+      "reference: Reference cannot be changed",
     ]);
     expect(await at("latest_internal")).not.toContain(body.id);
     expect(await at("latest_published")).toContain(body.id);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const article = (members: Record<string, unknown> = {}) =>
   admin.post("/knowledge_articles", {
     subject: "Reset",
-    description: "It does not response",
+    description: "It does not answer",
     instructions: "Turn it off and on",
     service_id: service.id,
     ...members,

@@ -132,12 +132,12 @@ describe("shop order lines", () => {
       const { id, path } = await line();
       await sql("UPDATE shop_order_lines SET status = $1 WHERE id = $2", [status, id]);
       expect(told(await admin.patch(path, { quantity: 2, requested_for_id: 3 }))).toEqual([
-        "quantity: Quantity cannot be updated",
-        "requested_for: Requested for cannot be updated",
+        "quantity: Quantity cannot be changed",
+        "requested_for: Requested for cannot be changed",
       ]);
       const custom = await admin.patch(path, { custom_fields: { size: "L" } });
       expect(told(custom)).toEqual(
-        status === "fulfillment_pending" ? 200 : ["custom_fields: Custom fields cannot be updated"],
+        status === "fulfillment_pending" ? 200 : ["custom_fields: Custom fields cannot be changed"],
       );
       expect((await admin.patch(path, { quantity: 1 })).status).toBe(200);
     },

@@ -37,7 +37,7 @@ describe("completion", () => {
     expect(await words("condition", "now - 2.")).toContain("hours");
     expect(await words("expressions", "cal: find(cal")).toContain("calendar");
     expect(await words("condition", "status = ")).toContain("assigned");
-    expect(await words("condition", "in [high,  impact")).toContain("top");
+    expect(await words("condition", "impact in [high, ")).toContain("top");
     const { from, items } = await complete("condition", "category = incident and tea");
     expect(from).toBe("category = incident and ".length);
     expect(items.find(({ text }) => text === "team")).toMatchObject({ kind: "field", type: "team" });

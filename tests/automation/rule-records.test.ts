@@ -15,7 +15,7 @@ const told = (reply: Reply) =>
 const rule = (members: Record<string, unknown> = {}, by = admin) =>
   by.post("/automation_rules", { name: "R", trigger: "on create", ...members });
 const one = (type: string) => bodies.reference(type);
-const notValid = ["generic: Generic is not valid"];
+const notValid = ["generic: Applies to is not valid"];
 
 describe("automation rules", () => {
   test("AM1: name and trigger are all that is required: without a link the rule is stored", async () => {
@@ -54,7 +54,7 @@ describe("automation rules", () => {
   });
 
   test("generic is a record type, or false or null for none", async () => {
-    expect(told(await rule({ generic: "person" }))).toEqual(["generic: Generic is not included in the list"]);
+    expect(told(await rule({ generic: "person" }))).toEqual(["generic: Applies to is not included in the list"]);
     for (const generic of [false, null, ""]) expect((await rule({ generic })).body.generic).toBe(null);
     expect((await rule({ generic: "scim_group" })).body.generic).toBe("scim_group");
   });

@@ -321,7 +321,7 @@ story("boards, calendars, first views and old totals of a list", {
     await second.getByRole("textbox", { name: "Text contains" }).fill("printer");
     await second.keyboard.press("Enter");
     await second.getByRole("button", { name: "Show results", exact: true }).click();
-    await second.getByRole("button", { name: "Filter, 1 enabled" }).waitFor();
+    await second.getByRole("button", { name: "Filters, 1 active" }).waitFor();
     await second.getByText("1 request", { exact: true }).first().waitFor();
     await second.close();
   },

@@ -115,15 +115,15 @@ story("a new request by keyboard: who, what, which service, which template", {
     await hasFocus("requested_for");
     await page.keyboard.type("rita");
     await page.keyboard.press("Tab");
-    await page.keyboard.type("Typed without set to Waiting");
+    await page.keyboard.type("Typed without waiting");
     await until(async () => (await person().inputValue()) === "Rita Requester");
-    expect(await subject().inputValue()).toBe("Typed without set to Waiting");
+    expect(await subject().inputValue()).toBe("Typed without waiting");
   },
   "Esc keeps the draft; a telephone number finds the caller": async () => {
     await page.keyboard.press("Escape");
     await dialog().waitFor({ state: "detached" });
     await open();
-    await until(async () => (await subject().inputValue()) === "Typed without set to Waiting");
+    await until(async () => (await subject().inputValue()) === "Typed without waiting");
     // The field shows the name of its person a moment after it has one.
     await until(async () => (await person().inputValue()) === "Rita Requester");
     await page.keyboard.press("Control+a");

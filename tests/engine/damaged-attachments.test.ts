@@ -39,7 +39,7 @@ const doctor = () => runCommandHere(["doctor"], { ...the.env, PORT: "1" });
 test("an undamaged installation is backed up with exit code 0", async () => {
   const made = await backup();
   expect([made.code, made.out]).toEqual([0, expect.stringContaining(`${sizes.length} attachments`)]);
-  expect((await doctor()).out).toMatch(/^ok {7}attachments: 6 files, all there/m);
+  expect((await doctor()).out).toMatch(/^ok {7}attachments: 6 files, all present/m);
 });
 
 const damages = [

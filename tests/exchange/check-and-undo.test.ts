@@ -236,7 +236,7 @@ describe("IE22: an undo", () => {
         2,
         [
           [2, "was changed since"],
-          [3, "is still enabled"],
+          [3, "is still in use"],
         ],
       ],
     );

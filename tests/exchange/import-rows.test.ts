@@ -171,7 +171,7 @@ describe("a row", () => {
     const matched = await person("MATCH@widget.example");
     assert.deepEqual(
       [matched.id, matched.name, matched.source, matched.sourceID, matched.job_title],
-      [id, "By email", null, null, "Clerk"],
+      [id, "By mail", null, null, "Clerk"],
     );
   });
 

@@ -64,7 +64,7 @@ describe("through the server", () => {
     storage.stop();
     const refused = await send();
     assert.equal(refused.status, 503);
-    assert.deepEqual(refused.body, { message: "Service Unavailable: the file storage does not response" });
+    assert.deepEqual(refused.body, { message: "Service Unavailable: the file storage does not answer" });
     assert.equal(refused.headers.get("retry-after"), "5");
     assert.equal((await fetch(attachments[0].uri)).status, 503);
     assert.equal((await fetch(`${the.url}/health/ready`)).status, 200);
@@ -87,7 +87,7 @@ describe("through the server", () => {
     assert.equal(status, 200);
     await the.clock.pass(1);
     const waiting = await the.sql<{ last_error: string }>("SELECT last_error FROM jobs WHERE kind = 'export'");
-    assert.deepEqual(waiting, [{ last_error: "the file storage does not response" }]);
+    assert.deepEqual(waiting, [{ last_error: "the file storage does not answer" }]);
     storage.start();
     await the.clock.pass(3600);
     const { body: done } = await me.get(`/export/${body.token}`);
@@ -192,7 +192,7 @@ describe("files move", () => {
     assert.equal(await inBucket(), 3);
     const there = await move(toFolder);
     assert.deepEqual(
-      [there.code, there.out.split(";")[0]],
+      [there.code, there.out.split(". ")[0]],
       [0, `3 files (1 KB) moved to ${fileURLToPath(folder)}`],
       there.err,
     );

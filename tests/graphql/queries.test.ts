@@ -75,7 +75,7 @@ test("other methods, missing tokens and unreadable bodies are refused", async ()
   expect((await send('{"query":"{ me { id } }"}', { account: "stranger" })).status).toBe(403);
 });
 
-test("the status of a wrong document depends on the media type of the response", async () => {
+test("the status of a wrong document depends on the media type of the answer", async () => {
   const plain = await ask("{ me {");
   expect([plain.status, plain.data, plain.errors?.[0].extensions]).toEqual([200, undefined, { code: "BAD_REQUEST" }]);
   const strict = await ask("{ me {", undefined, { Accept: "application/graphql-response+json" });

@@ -56,9 +56,9 @@ test.each([
 test("BC2: the end lies behind the start", async () => {
   const [start_at, same] = ["2025-03-05T10:00:00Z", "2025-03-05T11:00:00+01:00"];
   const reply = await admin.post("/broadcasts", { message: "M", message_type: "info", start_at, end_at: same });
-  expect(told(reply)).toEqual(["end_at: End at is not valid"]);
+  expect(told(reply)).toEqual(["end_at: End is not valid"]);
   const { path } = await broadcast({ start_at, end_at: "2025-03-05T10:00:01Z" });
-  expect(told(await admin.patch(path, { start_at: "2025-03-06T10:00:00Z" }))).toEqual(["end_at: End at is not valid"]);
+  expect(told(await admin.patch(path, { start_at: "2025-03-06T10:00:00Z" }))).toEqual(["end_at: End is not valid"]);
 });
 
 test("BC3: times without an offset are those of the broadcast's time zone; 24:00 is the end of the day", async () => {
@@ -81,7 +81,7 @@ test("a broadcast that ends at midnight ends at 12:00am or 24:00", async () => {
       end_at: "2025-03-06T00:00:00+01:00",
     });
   const reply = await admin.post("/broadcasts", { message: "M", message_type: "info", start_at: "2025-03-05 12:00am" });
-  expect(told(reply)).toEqual(["start_at: Start at is not a valid datetime"]);
+  expect(told(reply)).toEqual(["start_at: Start is not a valid datetime"]);
 });
 
 describe("BC4: who sees it", () => {

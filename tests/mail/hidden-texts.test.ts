@@ -18,7 +18,7 @@ const resetLink = /\/password_reset\/[A-Za-z0-9]{112}/;
 const decisionLink = /\/approvals\/\d+\/\d+\/approved\/[0-9a-f]{40}/;
 
 const stored = async (): Promise<string> =>
-  JSON.stringify([(await admin.get("/mails?per_page=100")).body, await sql("SELECT * FROM emails")]);
+  JSON.stringify([(await admin.get("/mails?per_page=100")).body, await sql("SELECT * FROM mails")]);
 async function deliverAll(): Promise<void> {
   await until(async () => {
     await service.worker.runDue();
@@ -43,7 +43,7 @@ test("a link for a new password reaches its owner, also when the email is sent a
   server.refusal = () => ({ code: 550, text: "mailbox unavailable" });
   await askForReset("sam@widget.example");
   const [mail] = (await admin.get("/mails")).body;
-  expect(mail).toMatchObject({ subject: "Choose a new password", state: "failed" });
+  expect(mail).toMatchObject({ subject: "Reset your password", state: "failed" });
   expect(mail.body).toMatch(/\/password_reset\/\[hidden-[0-9a-f]+\]/);
   expect(await stored()).not.toMatch(resetLink);
   server.refusal = () => null;

@@ -131,12 +131,12 @@ test("each of them is found by its number, and by the answer to a notification a
     const numbered = await send({ ...from, subject: `About #${id}`, text: "By number" });
     expect(numbered, type).toMatchObject({ outcome: "note", record_type: type, record_id: id });
     const notice = `<${type}.${id}.widget-it.0123456789abcdef@mail.widget.example>`;
-    const answer = await send({ ...from, subject: "Re: it", inReplyTo: notice, text: "By response" });
+    const answer = await send({ ...from, subject: "Re: it", inReplyTo: notice, text: "By answer" });
     expect(answer, type).toMatchObject({ outcome: "note", record_type: type, record_id: id });
     const threaded = await send({ ...from, subject: "Re: it", references: [answer.messageId], text: "By thread" });
     expect(threaded, type).toMatchObject({ outcome: "note", record_type: type, record_id: id });
     const said = (await admin.get(`/${collection}/${id}/notes`)).body.map(({ text }: { text: string }) => text);
-    expect(said.sort()).toEqual(["By response", "By number", "By thread"]);
+    expect(said.sort()).toEqual(["By answer", "By number", "By thread"]);
   }
 });
 

@@ -260,7 +260,9 @@ test("who is named by X-Xurrent-From and not known is rejected like any sender, 
   const mail = await send({ ...fromSam, subject: "For nobody", headers });
   expect(mail).toMatchObject({ outcome: "rejected", reason: "the sender is not known", record_id: null });
   expect(await mailsTo("noone@outside.example")).toEqual([]);
-  expect((await mailsTo("sam@widget.example")).at(-1)?.body).toContain("noone@outside.example is not known here.");
+  expect((await mailsTo("sam@widget.example")).at(-1)?.body).toContain(
+    "We don't recognize the sender noone@outside.example.",
+  );
   expect(JSON.stringify(await sql("SELECT * FROM received_mails WHERE id = $1", [mail.id]))).not.toContain(secret);
 });
 

@@ -132,7 +132,7 @@ test("ML3: unknown sender: rejected with a rejection mail, once an hour", async 
   expect(await mailsTo("ann@outside.example")).toEqual([
     {
       subject: "Not delivered: Hello?",
-      body: expect.stringContaining("The sender ann@outside.example is not known here."),
+      body: expect.stringContaining("We don't recognize the sender ann@outside.example."),
     },
   ]);
   await clock.pass(3601);
@@ -144,12 +144,12 @@ test("a rejection is written in the language of the sender, else of the account"
   await policy({ generate_new_requests: "never" });
   // biome-ignore format: a table keeps its columns
   const languages = [
-    ["en-GB", "Not delivered: Why?",     "Requests cannot be made by mail here."],
+    ["en-GB", "Not delivered: Why?",      "Requests can't be submitted by email here."],
     ["nl",    "Niet aangenomen: Why?",  "Aanvragen kunnen hier niet per mail worden ingediend."],
     ["de",    "Nicht angenommen: Why?", "Anfragen können hier nicht per Mail gestellt werden."],
     ["fr-CA", "Non accepté : Why?",     "Les demandes ne peuvent pas être faites par courriel ici."],
     ["es",    "No aceptado: Why?",      "Aquí no se pueden hacer solicitudes por correo."],
-    ["ja",    "Not delivered: Why?",     "Requests cannot be made by mail here."],
+    ["ja",    "Not delivered: Why?",      "Requests can't be submitted by email here."],
   ] as const;
   for (const [locale, subject, text] of languages) {
     await clock.pass(3601);

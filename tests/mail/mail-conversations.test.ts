@@ -78,7 +78,7 @@ test("our own mails that come back become nothing: notifications, digests and re
   await send({ from: "ann@outside.example", to: "widget-it@mail.steward", subject: "Hello?" });
   const requests = async () => (await sql<{ n: number }>("SELECT count(*)::integer AS n FROM requests"))[0]?.n;
   const before = await requests();
-  const sent = [await mailTo("rita", /registered/), await mailTo("ann", /^Not accepted/)];
+  const sent = [await mailTo("rita", /registered/), await mailTo("ann", /^Not delivered/)];
   server.received.length = 0;
   for (const { raw } of sent)
     for (const from of ["desk@widget.example", "rita@widget.example"]) {

@@ -31,10 +31,10 @@ describe("requests", () => {
 
   test("the member hears of it, and so does the one who had it before", async () => {
     const { path } = await request({ team_id: desk });
-    expect(await of(() => admin.patch(path, { member_id: sam }))).toEqual(["sam: Request: assigned you to"]);
+    expect(await of(() => admin.patch(path, { member_id: sam }))).toEqual(["sam: Request: assigned to you"]);
     expect(await of(() => admin.patch(path, { member_id: mia }))).toEqual([
-      "mia: Request: assigned you to",
-      "sam: Request: no longer assigned you to",
+      "mia: Request: assigned to you",
+      "sam: Request: no longer assigned to you",
     ]);
     expect(await of(() => as("manager").patch(path, { status: "in_progress" }))).toEqual([]);
   });
@@ -106,7 +106,7 @@ describe("requests", () => {
   test("NO3: watchers hear that they are, and of what happens to it", async () => {
     const { path } = await request({ team_id: desk });
     expect(await of(() => admin.post(`${path}/watches`, { person_id: rita }))).toEqual([
-      "rita: Request: on your watchlist",
+      "rita: Request: added to your watchlist",
     ]);
     expect(await of(() => specialist.patch(path, { status: "in_progress" }))).toEqual(["rita: Request: updated"]);
     expect(await of(() => specialist.patch(path, { subject: "Another" }))).toEqual([]);
@@ -130,7 +130,7 @@ describe("requests", () => {
       `mia: Request: added to ${backlog.name}`,
     );
     expect(await of(() => admin.patch(`/product_backlogs/${backlog.id}`, { product_owner_id: sam }))).toEqual([
-      expect.stringMatching(/^sam: .*: you are the product owner$/),
+      expect.stringMatching(/^sam: .*: you are now the product owner$/),
     ]);
   });
 });
@@ -151,7 +151,7 @@ describe("requests that several accounts work on", () => {
       "rita@widget.example": `/a/widget-it/requests/${id}`,
     });
     const handedOn = () => provider.patch(`/requests/${id}`, { member_id: 10, internal_note: "Ours alone" });
-    expect(await of(handedOn)).toEqual(["pia@provider.example: Request: assigned you to"]);
+    expect(await of(handedOn)).toEqual(["pia@provider.example: Request: assigned to you"]);
     expect(await of(() => provider.post(`/requests/${id}/notes`, { text: "On our way" }))).toEqual([
       "pia@provider.example: Request: new note",
       "rita: Request: new note",
@@ -163,8 +163,8 @@ describe("problems, releases and risks", () => {
   test("the manager, the member and the coordinator of a problem", async () => {
     const problem = await made("problem", { team_id: desk, manager_id: 1 });
     const path = `/problems/${problem.id}`;
-    expect(await of(() => admin.patch(path, { member_id: sam }))).toEqual(["sam: Problem: assigned you to"]);
-    expect(await of(() => admin.patch(path, { manager_id: mia }))).toEqual(["mia: Problem: you are the manager"]);
+    expect(await of(() => admin.patch(path, { member_id: sam }))).toEqual(["sam: Problem: assigned to you"]);
+    expect(await of(() => admin.patch(path, { manager_id: mia }))).toEqual(["mia: Problem: you are now the manager"]);
     expect(await of(() => admin.post(`${path}/notes`, { text: "Found it" }))).toEqual([
       "mia: Problem: new note",
       "sam: Problem: new note",
@@ -175,7 +175,7 @@ describe("problems, releases and risks", () => {
   test("the manager of a risk", async () => {
     const risk = await made("risk", { manager_id: 1 });
     expect(await of(() => admin.patch(`/risks/${risk.id}`, { manager_id: mia }))).toEqual([
-      "mia: Risk: you are the manager",
+      "mia: Risk: you are now the manager",
     ]);
     expect(await of(() => admin.post(`/risks/${risk.id}/notes`, { text: "Hm" }))).toEqual(["mia: Risk: new note"]);
   });
@@ -208,7 +208,7 @@ describe("workflows and tasks", () => {
     expect(await of(() => kinds.workflow({ manager_id: mia }))).toEqual(["mia: Workflow: registered"]);
     const workflow = await kinds.workflow();
     expect(await of(() => admin.patch(`/workflows/${workflow.id}`, { manager_id: mia }))).toEqual([
-      "mia: Workflow: you are the manager",
+      "mia: Workflow: you are now the manager",
     ]);
   });
 
@@ -217,10 +217,10 @@ describe("workflows and tasks", () => {
     const planned = await of(() => kinds.task(workflow, { member_id: sam, team_id: desk }));
     expect(planned).toEqual([]);
     const [{ id }] = (await admin.get(`/workflows/${workflow.id}/tasks`)).body;
-    expect(await of(() => admin.patch(`/tasks/${id}`, { status: "assigned" }))).toEqual(["sam: Task: assigned you to"]);
+    expect(await of(() => admin.patch(`/tasks/${id}`, { status: "assigned" }))).toEqual(["sam: Task: assigned to you"]);
     expect(await of(() => admin.patch(`/tasks/${id}`, { member_id: mia }))).toEqual([
-      "mia: Task: assigned you to",
-      "sam: Task: no longer assigned you to",
+      "mia: Task: assigned to you",
+      "sam: Task: no longer assigned to you",
     ]);
     expect(await of(() => admin.post(`/tasks/${id}/notes`, { text: "?" }))).toEqual(["mia: Task: new note"]);
   });
@@ -230,8 +230,8 @@ describe("workflows and tasks", () => {
     const task = await kinds.task(workflow, { category: "approval" });
     for (const approver_id of [sam, 6]) await admin.post(`/tasks/${task.id}/approvals`, { approver_id });
     expect(await of(() => admin.patch(`/tasks/${task.id}`, { status: "assigned" }))).toEqual([
-      "kim: Task: your approval is asked for",
-      "sam: Task: your approval is asked for",
+      "kim: Task: your approval is requested",
+      "sam: Task: your approval is requested",
     ]);
   });
 
@@ -276,7 +276,7 @@ describe("projects", () => {
     const task = await kinds.projectTask(project);
     await admin.post(`/project_tasks/${task.id}/assignments`, { assignee_id: rita });
     expect(await of(() => admin.patch(`/project_tasks/${task.id}`, { status: "assigned" }))).toContain(
-      "rita: Project task: assigned you to",
+      "rita: Project task: assigned to you",
     );
     expect(await of(() => specialist.post(`/project_tasks/${task.id}/notes`, { text: "Done soon" }))).toEqual([
       "mia: Project task: new note",
@@ -297,18 +297,18 @@ describe("further records", () => {
       const { status, text } = await admin.post("/out_of_office_periods", period);
       expect(status, text).toBe(201);
     });
-    expect(made).toEqual(["rita: Sam Specialist is approving for you", "sam: You approve in place of Rita Requester"]);
+    expect(made).toEqual(["rita: Sam Specialist is approving for you", "sam: You're approving for Rita Requester"]);
     expect(server.received.find(({ to }) => to.startsWith("sam"))?.text).toContain("from January 1, 2030 at 13:30 to");
     const [{ id }] = (await admin.get("/out_of_office_periods")).body;
     expect(await of(() => admin.delete(`/out_of_office_periods/${id}`))).toEqual([
-      "sam: You no longer approve in place of Rita Requester",
+      "sam: You're no longer approving for Rita Requester",
     ]);
   });
 
   test("AB6, boards: a new manager", async () => {
     const board = await made("agile_board", { manager_id: 1 });
     expect(await of(() => admin.patch(`/agile_boards/${board.id}`, { manager_id: mia }))).toEqual([
-      "mia: Agile board: you are the manager",
+      "mia: Agile board: you are now the manager",
     ]);
   });
 
@@ -321,7 +321,7 @@ describe("further records", () => {
       const reply = await admin.patch(`/slas/${sla.id}`, { status: "active", customer_representative_ids: [rita] });
       expect(reply.status, reply.text).toBe(200);
     });
-    expect(told).toEqual(["mia: SLA: active"]);
+    expect(told).toEqual(["mia: SLA: now active"]);
     expect(await of(() => admin.patch(`/slas/${sla.id}`, { status: "expired" }))).toEqual(["mia: SLA: expired"]);
   });
 

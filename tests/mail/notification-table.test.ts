@@ -33,7 +33,7 @@ describe.each(managed)("$name", ({ name, path, make }) => {
   test("a new manager hears of it, and of each note", async () => {
     const { id } = await make({ manager_id: 1 });
     expect(await of(() => admin.patch(`/${path}/${id}`, { manager_id: mia }))).toEqual([
-      `mia: ${name}: you are the manager`,
+      `mia: ${name}: you are now the manager`,
     ]);
     expect(await of(() => admin.post(`/${path}/${id}/notes`, { text: "Look" }))).toEqual([`mia: ${name}: new note`]);
     expect(await of(() => admin.patch(`/${path}/${id}`, { note: "Look again" }))).toEqual([`mia: ${name}: new note`]);
@@ -52,7 +52,7 @@ describe.each(noted)("$name", ({ name, path, make }) => {
     expect(server.received.filter(({ to }) => to.startsWith("rita"))).toEqual([]);
     const [note] = (await admin.get(`/${path}/${id}/notes`)).body;
     expect(await of(() => admin.post("/note_reactions", { note_id: note.id, reaction: "👍" }))).toEqual([
-      `sam: ${name}: 👍 for your note`,
+      `sam: ${name}: 👍 on your note`,
     ]);
   });
 });
@@ -89,7 +89,7 @@ describe("requests", () => {
     const { path } = await request({ requested_by_id: rita });
     for (const desired_completion_at of ["2030-01-01T10:00:00Z", "2030-01-02T10:00:00Z", null])
       expect(await of(() => admin.patch(path, { desired_completion_at }))).toEqual([
-        "rita: Request: desired completion",
+        `rita: Request: desired completion ${desired_completion_at === null ? "removed" : "set"}`,
       ]);
     expect(server.received[0]?.text).toContain("no longer has a desired completion date.");
   });
@@ -98,7 +98,7 @@ describe("requests", () => {
     const { path } = await request({ team_id: desk });
     const watch = (await admin.post(`${path}/watches`, { person_id: mia })).body;
     expect(await of(() => admin.delete(`${path}/watches/${watch.id}`))).toEqual([
-      "mia: Request: no longer on your watchlist",
+      "mia: Request: removed from your watchlist",
     ]);
   });
 
@@ -130,8 +130,8 @@ describe("problems", () => {
     ]);
     await admin.patch(path, { member_id: sam });
     expect(await of(() => admin.patch(path, { member_id: mia }))).toEqual([
-      "mia: Problem: assigned you to",
-      "sam: Problem: no longer assigned you to",
+      "mia: Problem: assigned to you",
+      "sam: Problem: no longer assigned to you",
     ]);
     const backlog = await made("product_backlog", { product_owner_id: sam });
     expect(await of(() => admin.patch(path, { product_backlog_id: backlog.id }))).toEqual([
@@ -192,8 +192,8 @@ describe("projects", () => {
     for (const { id } of [approval, activity])
       await admin.post(`/project_tasks/${id}/assignments`, { assignee_id: rita });
     const begun = (id: number) => () => admin.patch(`/project_tasks/${id}`, { status: "assigned" });
-    expect(await of(begun(approval.id))).toEqual(["rita: Project task: your approval is asked for"]);
-    expect(await of(begun(activity.id))).toEqual(["rita: Project task: assigned you to"]);
+    expect(await of(begun(approval.id))).toEqual(["rita: Project task: your approval is requested"]);
+    expect(await of(begun(activity.id))).toEqual(["rita: Project task: assigned to you"]);
   });
 
   test("who is taken off a task hears of it", async () => {
@@ -201,7 +201,7 @@ describe("projects", () => {
     const assignment = (await admin.post(`/project_tasks/${task.id}/assignments`, { assignee_id: mia })).body;
     await admin.patch(`/project_tasks/${task.id}`, { status: "assigned" });
     const gone = () => admin.delete(`/project_tasks/${task.id}/assignments/${assignment.id}`);
-    expect(await of(gone)).toEqual(["mia: Project task: no longer assigned you to"]);
+    expect(await of(gone)).toEqual(["mia: Project task: no longer assigned to you"]);
   });
 
   test("a task of a team is told to its coordinator", async () => {
@@ -214,7 +214,7 @@ describe("projects", () => {
 
 describe("agreements", () => {
   test.each([
-    ["flsa", "FLSA"],
+    ["flsa", "First-line support agreement"],
     ["contract", "Contract"],
   ])("%s: active, then expired, told to the customer's representative", async (type, name) => {
     const agreement = await made(type, { customer_rep_id: mia });
@@ -224,7 +224,7 @@ describe("agreements", () => {
       const reply = await admin.patch(`/${collection}/${agreement.id}`, { status });
       expect(reply.status, reply.text).toBe(200);
     };
-    expect(await of(change("active"))).toEqual([`mia: ${name}: active`]);
+    expect(await of(change("active"))).toEqual([`mia: ${name}: now active`]);
     expect(await of(change("expired"))).toEqual([`mia: ${name}: expired`]);
   });
 });
@@ -237,9 +237,9 @@ describe("reservations", () => {
     const booked = async () => {
       ({ id } = await made("reservation", { person_id: rita, status: "pending", ...times }));
     };
-    expect(await of(booked)).toEqual(["rita: Reservation: waits for confirmation"]);
+    expect(await of(booked)).toEqual(["rita: Reservation: waiting for confirmation"]);
     expect(await of(() => admin.patch(`/reservations/${id}`, { end_at: at(3) }))).toEqual([
-      "rita: Reservation: another time",
+      "rita: Reservation: rescheduled",
     ]);
     await admin.patch(`/reservations/${id}`, { status: "confirmed" });
     expect(await of(() => clock.pass(3600))).toEqual([]);

@@ -85,7 +85,7 @@ test("every reader gets figures of what they may see, once, and again a week lat
   await here.clock.moveTo("2025-03-10T06:00:00Z");
   const mails = await delivered();
   expect(mails.map(({ to, subject }) => [to, subject]).sort()).toEqual([
-    ["ada@widget.example", "Service desk: figures of 2025-03-03 – 2025-03-09"],
+    ["ada@widget.example", "Service desk: report for 2025-03-03 – 2025-03-09"],
     ["sam@widget.example", "Servicedesk: cijfers van 2025-03-03 – 2025-03-09"],
   ]);
   const toAda = mails.find(({ to }) => to.startsWith("ada"));
@@ -138,7 +138,7 @@ VALUES ('widget-it', 'me ' || $1::integer, 'dashboard', 'own-1', $2, $1, now(), 
   await here.clock.moveTo("2025-03-24T06:00:00Z");
   const mails = (await delivered()).filter(({ subject }) => subject.startsWith("Ours"));
   expect(mails.map(({ to, subject }) => [to, subject]).sort()).toEqual([
-    ["ada@widget.example", "Ours alone: figures of 2025-03-17 – 2025-03-23"],
+    ["ada@widget.example", "Ours alone: report for 2025-03-17 – 2025-03-23"],
     ["sam@widget.example", "Ours alone: cijfers van 2025-03-17 – 2025-03-23"],
   ]);
   const textTo = (name: string) => mails.find(({ to }) => to.startsWith(name))?.text ?? "";

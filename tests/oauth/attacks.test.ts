@@ -150,7 +150,7 @@ test("what was shown is what is allowed: scopes that change meanwhile are shown 
   ]);
   const again = await browser.submit(prompt, "/oauth/authorize_application", { decision: "allow" });
   expect([again.status, again.location]).toEqual([200, ""]);
-  expect(again.text).toContain("Do everything that you may do");
+  expect(again.text).toContain("Do everything you can do");
 });
 
 test("pages cannot be framed and run no script", async () => {

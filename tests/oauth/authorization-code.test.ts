@@ -51,7 +51,7 @@ test("a valid request leads to the authorization page, after signing in", async 
     "Counts things",
     "https://first.example",
     "Widget IT",
-    "Do everything that you may do",
+    "Do everything you can do",
     "Sam Specialist",
   ])
     expect(prompt.text).toContain(text);

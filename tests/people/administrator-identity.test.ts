@@ -124,5 +124,5 @@ test("the old address gets an email about the change, and a link that was sent t
   const mails = await sql<{ subject: string; body: string }>(
     "SELECT subject, body FROM mails WHERE recipient = 'zoe.third@widget.example' AND body LIKE '%zoe.fourth@widget.example%'",
   );
-  expect(mails.map(({ subject }) => subject)).toEqual(["Your sign-in email address was updated"]);
+  expect(mails.map(({ subject }) => subject)).toEqual(["Your sign-in email address was changed"]);
 });

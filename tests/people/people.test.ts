@@ -339,7 +339,7 @@ describe("accounts that trust each other", () => {
     expect((await specialist.get("/organizations/5")).status).toBe(404);
   });
 
-  test("it can be referred to, but not updated", async () => {
+  test("it can be referred to, but not changed", async () => {
     const name = `Kept by others ${Date.parse("2025-03-03")}`;
     const made = await admin.post("/services", { name, provider_id: 4 });
     expect(made.status).toBe(201);

@@ -63,7 +63,7 @@ test("PV1: everything about a person is counted and exported, as a ZIP of JSON f
 });
 
 describe("PV2: an anonymisation", () => {
-  test("requires the name, and is not for oneself or for people of other accounts", async () => {
+  test("needs the name, and is not for oneself or for people of other accounts", async () => {
     assert.equal((await ada.post(`/people/${leaver}/anonymizations`, { name: "Lena" })).status, 422);
     assert.equal((await ada.post("/people/1/anonymizations", { name: "Ada Admin" })).status, 422);
     assert.ok([403, 404].includes((await ada.post("/people/5/anonymizations", { name: "Rita Requester" })).status));

@@ -24,7 +24,7 @@ const reserve = (ci: number, from: string, until: string, more: Record<string, u
     end_at: at(until),
     ...more,
   });
-const overlap = ["start_at: Start at overlaps with another reservation"];
+const overlap = ["start_at: Start overlaps with another reservation"];
 
 describe("reservations", () => {
   test("what is required is named, and a reservation is confirmed when nobody says otherwise", async () => {
@@ -123,7 +123,7 @@ describe("time and the request that waits", () => {
     ).body;
   const status = async (path: string) => (await admin.get(path)).body.status;
 
-  test("confirmed -> being_prepared at preparation_start_at -> active at start_at -> ended at end_at; then the request completed", async () => {
+  test("confirmed -> being_prepared at preparation_start_at -> active at start_at -> ended at end_at; then the request is completed", async () => {
     const prepared = await offering({ preparation_duration: 30 });
     const { body } = await reserve(await item(), "10:00", "11:00", {
       reservation_offering_id: prepared,

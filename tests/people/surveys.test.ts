@@ -70,7 +70,7 @@ describe("answers", () => {
 });
 
 describe("the rating of a response", () => {
-  test("SV4, SV5: is the weighted average of the stars, and follows the responses", async () => {
+  test("SV4, SV5: is the weighted average of the stars, and follows the answers", async () => {
     const path = await response();
     expect(await shown(path)).toEqual([null, null]);
     await made(`${path}/survey_answers`, { survey_question_id: remarks.id, text: "Hm" });

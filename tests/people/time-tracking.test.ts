@@ -284,7 +284,7 @@ describe("timesheets", () => {
     ]);
   });
 
-  test("TE4: what is locked can be corrected, not updated", async () => {
+  test("TE4: what is locked can be corrected, not changed", async () => {
     const { home, ann } = await department();
     const [first] = (await admin.get(`/time_entries?person_id=${ann.id}&date=2025-03-03`)).body;
     expect((await admin.post("/timesheets/lock", { organization_id: home, week_of: "2025-03-05" })).status).toBe(204);

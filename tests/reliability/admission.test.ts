@@ -144,7 +144,7 @@ describe("a client with much in progress", () => {
     assert.equal((await fetch(`${the.url}/sign_in`, { headers: from("198.51.100.4") })).status, 200);
   });
 
-  test("gets 429 for bodies beyond its part of the memory, and 503 when all of it is enabled", async () => {
+  test("gets 429 for bodies beyond its part of the memory, and 503 when all of it is in use", async () => {
     const begin = (address: string, role: Role) => {
       const wire = new RawConnection(portOf(the));
       const headers: [string, string][] = [

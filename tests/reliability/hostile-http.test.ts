@@ -37,7 +37,7 @@ const json = "application/json; charset=utf-8";
 
 describe("a client made of noise", () => {
   function complaintAbout(reply: RawReply, method: string): string | null {
-    if (reply.status === 0) return "no response";
+    if (reply.status === 0) return "no answer";
     if (reply.status >= 500) return `status ${reply.status}`;
     for (const name of ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "x-request-id"])
       if (!reply.headers.has(name)) return `${reply.status} without ${name}`;

@@ -94,7 +94,7 @@ test("one that is killed under load is replaced, and nothing that was acknowledg
   assert.deepEqual([workers.get("2"), restarts], [before.get("2"), 1]);
 });
 
-test("SIGHUP replaces all of them under load, and no call failing", async () => {
+test("SIGHUP replaces all of them under load, and no call fails", async () => {
   const { workers: before } = await readMetrics();
   const load = createRequests();
   server.child.kill("SIGHUP");

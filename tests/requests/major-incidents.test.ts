@@ -48,7 +48,7 @@ test("MI1: any specialist proposes an open incident of top impact; an internal n
   ]);
 });
 
-test("MI1: not with another impact or category, and not when it completed", async () => {
+test("MI1: not with another impact or category, and not when it is completed", async () => {
   for (const members of [{ impact: "high" }, { category: "rfc" }, { status: "completed" }]) {
     const { path } = await incident(members);
     expect(await set(path, "proposed", specialist), JSON.stringify(members)).toEqual(wrong);

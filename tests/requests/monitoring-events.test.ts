@@ -315,7 +315,7 @@ describe("an event that was told before", () => {
     expect([later.status, later.body.id, later.body.team.id]).toEqual([200, id, line.id]);
   });
 
-  test("requires request:Create, and request:Update where it adds to a request", async () => {
+  test("needs request:Create, and request:Update where it adds to a request", async () => {
     const { ci } = await supported();
     const token = async (...actions: string[]) => {
       const letters = `events-${actions.join("-").replace(/\W/g, "")}`;

@@ -48,7 +48,7 @@ test("GR1: a request grouped into one without a group makes a group of both", as
     expect((await admin.patch(path, wrong)).body.grouping).toBe("grouped");
 });
 
-test("GR1: not with itself, and not when one of the two completed", async () => {
+test("GR1: not with itself, and not when one of the two is completed", async () => {
   const [open, done] = [await request(), await request({ status: "completed" })];
   for (const [path, id] of [
     [open.path, open.id],

@@ -236,10 +236,10 @@ describe("why this target", () => {
       next_target_at: made.next_target_at,
     });
     expect(why.steps).toEqual([
-      `${agreement.name} covers Rita Requester, because of Amsterdam Office.`,
-      expect.stringContaining(`${offered.name} promises for Low`),
-      `The clock runs during ${hours.name}, time zone Amsterdam.`,
-      expect.stringMatching(/^It started on Mar 3, 2025/),
+      `${agreement.name} covers Rita Requester through Amsterdam Office.`,
+      expect.stringContaining(`${offered.name} commits to response within`),
+      `The clock runs during ${hours.name} (time zone Amsterdam).`,
+      expect.stringMatching(/^The clock started on Mar 3, 2025/),
       expect.stringMatching(/^The response is due on Mar 3, 2025/),
       expect.stringMatching(/^The resolution is due on Mar 3, 2025/),
     ]);

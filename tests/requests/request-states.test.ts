@@ -245,7 +245,7 @@ describe("waiting for something else", () => {
     expect((await request({ template_id: template.id })).member.id).toBe(sam);
   });
 
-  test("R17: a template that says so has it assigned to its team when the workflow completed", async () => {
+  test("R17: a template that says so has it assigned to its team when the workflow is completed", async () => {
     const other = await team(9);
     const template = await made("request_template", {
       workflow_template_id: (await workflowTemplate()).id,

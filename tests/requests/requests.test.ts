@@ -197,7 +197,7 @@ describe("states", () => {
       told(
         await admin.patch(path, { downtime_start_at: "2025-03-02T00:00:00Z", downtime_end_at: "2025-03-01T00:00:00Z" }),
       ),
-    ).toEqual(["downtime_end_at: Downtime end at is not valid"]);
+    ).toEqual(["downtime_end_at: Downtime end is not valid"]);
     expect(told(await admin.patch(path, { addressed: true }))).toEqual(["addressed: Addressed is not valid"]);
   });
 

@@ -14,7 +14,7 @@ const completed = (members: Record<string, unknown> = {}) =>
   request({ requested_by_id: rita, status: "completed", ...members });
 
 describe("the addresses", () => {
-  test("SA1: null unless the request is completed, a pair for each requester who can still response", async () => {
+  test("SA1: null unless the request is completed, a pair for each requester who can still answer", async () => {
     expect((await request({ requested_by_id: rita })).feedback).toBeNull();
     const one = await completed();
     expect(Object.keys(one.feedback)).toEqual(["requested_for"]);
@@ -72,7 +72,7 @@ describe("the addresses", () => {
   });
 });
 
-describe("the response", () => {
+describe("the answer", () => {
   test("SA2: the first one wins until the request is opened again", async () => {
     const { path } = await completed({ requested_for_id: kim });
     expect((await requester.post(`${path}/satisfied`)).status).toBe(204);
@@ -112,7 +112,7 @@ describe("the response", () => {
     expect((await shown(path)).status).toBe("completed");
     expect((await mails()).at(-1)).toEqual({
       recipient: "mia@widget.example",
-      subject: expect.stringContaining(`Request ${id}: requester not satisfied`),
+      subject: expect.stringContaining(`Request ${id}: requester is dissatisfied`),
     });
     expect((await manager.patch(path, { addressed: true })).body.addressed).toBe(true);
   });

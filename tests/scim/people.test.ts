@@ -546,7 +546,7 @@ describe("known clients", () => {
     expect((await scim.remove(`/Groups/${group.id}`)).status).toBe(204);
   });
 
-  test("the same push twice makes nobody twice, and nothing failing", async () => {
+  test("the same push twice makes nobody twice, and nothing fails", async () => {
     const push = (at: number) =>
       scim.post("/Users", { userName: `push${at}@widget.example`, displayName: `Push ${at}` });
     const replies = await Promise.all(Array.from({ length: 40 }, (_, at) => push(at % 20)));

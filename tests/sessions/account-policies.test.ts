@@ -116,7 +116,7 @@ VALUES ('widget-it', $1, 'key', 'x', 'x', 0, '{}', now())`,
     );
     await set({ sign_in_methods: ["passkey"] });
     const page = await new FormBrowser(at.url).signIn("specialist");
-    expect([page.status, page.text]).toEqual([403, expect.stringContaining("doesn't allow this sign-in method")]);
+    expect([page.status, page.text]).toEqual([403, expect.stringContaining("doesn&#39;t allow this sign-in method")]);
     const trail = await admin.get("/security_trail?event=sign-in-failed");
     expect(trail.body[0].details).toEqual({ refused: "method", method: "password" });
     const env = { DATABASE_URL: at.databaseUrl };
@@ -256,7 +256,7 @@ describe("personal access tokens", () => {
     await at.clock.pass(6 * 86_400);
     await expect.poll(reminders).toHaveLength(2);
     const [first] = await reminders();
-    expect(first?.subject).toContain("Your token “Nightly “report”” ends on");
+    expect(first?.subject).toContain("Your token “Nightly “report”” expires on");
     expect(first?.body).toContain("/personal_access_tokens");
     expect(first?.body).not.toContain(token);
     await at.clock.pass(86_400);

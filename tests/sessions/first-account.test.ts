@@ -57,10 +57,10 @@ test("entries that are not right are refused at their field, and nothing is crea
     ["name", "\u0000", /Your name/],
     ["email", "no address", /id="email-error"/],
     ["password", "short", /Password is too short/],
-    ["password_again", "another one", /Password again is not the same/],
+    ["password_again", "another one", /Confirm password doesn(&#39;|')t match/],
     ["days", [], /Days can&#39;t be blank|Days can't be blank/],
     ["from", "25:99", /From must be a time/],
-    ["until", "08:00", /Until must be later/],
+    ["until", "08:00", /To must be later/],
   ];
   for (const [field, value, message] of wrong) {
     const answer = await browser.submit(page, "/setup/", { ...filled, [field]: value });

@@ -185,7 +185,7 @@ test("sso disable lets people in with their passwords when a provider is broken"
   const run = (...words: string[]) =>
     runCommandHere(["sso", "disable", ...words], { DATABASE_URL: at.databaseUrl }, "");
   const done = await run("--account", "widget-it", "--provider", "closed");
-  expect([done.code, done.out + done.err]).toEqual([0, expect.stringContaining("Disabled Widget login (Closed).")]);
+  expect([done.code, done.out + done.err]).toEqual([0, expect.stringContaining("Disabled Widget login (closed).")]);
   expect((await admin.get(`/identity_providers/${body.id}`)).body.disabled).toBe(true);
   const [entry] = (await admin.get("/security_trail?event=identity-provider-changed")).body;
   expect(entry).toMatchObject({ person: null, details: { by: "command line", changes: { disabled: [false, true] } } });

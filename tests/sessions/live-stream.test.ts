@@ -351,7 +351,7 @@ test("D-284: a person chooses per kind what reaches them in the page and by mail
   const mention = async (text: string) => {
     await the.service.notificationDispatcher.runDue();
     await as("manager").post("/notifications/read", {});
-    await the.sql("DELETE FROM emails");
+    await the.sql("DELETE FROM mails");
     await as("specialist").post(`/requests/${id}/notes`, { text: `<@9|Mia> ${text}`, internal: true });
     await the.service.notificationDispatcher.runDue();
     const mails = await the.sql("SELECT 1 FROM mails WHERE recipient = 'mia@widget.example'");

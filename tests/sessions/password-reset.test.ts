@@ -21,7 +21,7 @@ const ask = async (email: string) => {
   return page;
 };
 /** Those with a link; others warn of the guesses that some stories make. */
-const mails = () => loadReceivedTexts(at, "subject = 'Choose a new password'");
+const mails = () => loadReceivedTexts(at, "subject = 'Reset your password'");
 /** The newest for Sam: the worker sends mails to several people at once, in any order. */
 const lastToSam = async () => (await mails()).filter(({ recipient }) => recipient === "sam@widget.example").at(-1);
 const linkIn = (body: string) => /\/password_reset\/[A-Za-z0-9]{112}/.exec(body)?.[0] as string;
@@ -127,7 +127,7 @@ test("a reset ends the delay that somebody else's guesses caused", async () => {
 test("without a mail server administrators read the mails, and nobody else does", async () => {
   const { status, body } = await at.as("administrator").get("/mails");
   expect(status).toBe(200);
-  expect(JSON.stringify(body)).toContain("Choose a new password");
+  expect(JSON.stringify(body)).toContain("Reset your password");
   expect(JSON.stringify(body)).not.toMatch(/password_reset\/[A-Za-z0-9]{112}/); // the links are for their owners
   expect((await at.as("manager").get("/mails")).status).toBe(403);
 });

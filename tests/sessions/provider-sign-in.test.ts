@@ -163,7 +163,7 @@ describe("who a subject is", () => {
     await expectRefused(await signIn({ sub: "s1", email: "pat@provider.example" }), "domain");
     // Rita belongs to the directory account: a provider of the support domain has no say about her.
     await expectRefused(await signIn({ sub: "s2", email: people.requester.email }), "no person");
-    await expectRefused(await signIn({ sub: "s3" }), "no e-mail");
+    await expectRefused(await signIn({ sub: "s3" }), "no email");
     await change({ domains: [] });
     await expectRefused(await signIn(sam), "domain");
   });
@@ -190,7 +190,7 @@ describe("who a subject is", () => {
     expect((await admin.post(links, { person_id: people.specialist.id, subject: ada.sub })).status).toBe(422);
     expect((await admin.post(links, { person_id: people.stranger.id, subject: "x" })).status).toBe(422);
     expect((await admin.delete(`${links}/${body.id}`)).status).toBe(204);
-    await expectRefused(await signIn(ada), "no e-mail");
+    await expectRefused(await signIn(ada), "no email");
   });
 
   test("by the authenticationID, when the provider is set up so", async () => {
@@ -245,7 +245,7 @@ describe("who a subject is", () => {
     const late = new FormBrowser(at.url);
     const callback = await walkToCallback(late);
     await change({ disabled: true });
-    await expectRefused({ browser: late, page: await late.get(callback) }, "switched off");
+    await expectRefused({ browser: late, page: await late.get(callback) }, "disabled");
     expect((await late.get(start)).status).toBe(403);
   });
 });
@@ -391,7 +391,7 @@ describe("what a provider or somebody between sends is refused", () => {
       locale: "x",
     };
     expect(await isSignedIn((await signIn(odd)).browser)).toBe(true);
-    await expectRefused(await signIn({ sub: "s5", email: "a\0b@widget.example" }), "no e-mail");
+    await expectRefused(await signIn({ sub: "s5", email: "a\0b@widget.example" }), "no email");
   });
 
   test("UserInfo about somebody else", async () => {
@@ -426,7 +426,7 @@ describe("the provider itself", () => {
     idp.intercept = (request) => request.socket.destroy();
     const page = await browser.get(callback);
     expect([page.status, await lastReason()]).toEqual([502, "the provider cannot be reached"]);
-    expect(page.text).toContain("Widget login cannot be reached just now");
+    expect(page.text).toContain("We can&#39;t reach Widget login right now");
     expect(await isSignedIn(browser)).toBe(false);
     idp.intercept = (_request, response) => {
       response.setHeader("content-type", "application/json");
@@ -447,7 +447,7 @@ describe("signing out", () => {
     const out = await browser.submit(profile, "/sign_out");
     expect(await isSignedIn(browser)).toBe(false);
     const page = await browser.get(out.location);
-    expect(page.text).toContain("Sign out of Widget login, too");
+    expect(page.text).toContain("Sign out of Widget login too");
     const there = new URL((await browser.get("/sso/sign_out")).location);
     expect(there.origin + there.pathname).toBe(`${idp.issuer}/session/end`);
     expect(there.searchParams.get("post_logout_redirect_uri")).toBe(`${at.url}/sign_in`);
@@ -501,7 +501,7 @@ describe("an account that demands its provider", () => {
       password: passwordFor("administrator"),
     });
     expect([owner.status, await isSignedIn(browser)]).toEqual([302, true]);
-    const mails = await at.sql("SELECT recipient FROM mails WHERE subject = 'Sign-in past the identity provider'");
+    const mails = await at.sql("SELECT recipient FROM mails WHERE subject = 'Emergency sign-in to your account'");
     expect(mails).toEqual([{ recipient: people.administrator.email }]);
     expect((await at.as("specialist").get("/requests")).status).toBe(200);
     expect(await isSignedIn((await signIn(sam)).browser)).toBe(true);
@@ -526,7 +526,7 @@ test("no secret and no token is in the log, the security trail or what administr
     await at.sql("SELECT * FROM security_events"),
     await at.sql("SELECT * FROM identity_providers"),
     await at.sql("SELECT * FROM provider_sessions"),
-    await at.sql("SELECT * FROM emails"),
+    await at.sql("SELECT * FROM mails"),
     (await admin.get("/identity_providers")).body,
   ]);
   expect(stored).not.toContain(clientSecret);

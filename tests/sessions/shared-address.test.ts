@@ -77,7 +77,7 @@ test("a new password by email ends the wait of that person only", async () => {
   const browser = new FormBrowser(at.url);
   await browser.submit(await browser.get("/password_reset"), "/password_reset", { email });
   await at.service.worker.runDue();
-  const links = () => loadReceivedTexts(at, "account_id = 'provider' AND subject = 'Choose a new password'");
+  const links = () => loadReceivedTexts(at, "account_id = 'provider' AND subject = 'Reset your password'");
   await until(async () => (await links()).length > 0);
   const link = /\/password_reset\/[A-Za-z0-9]{112}/.exec((await links()).at(-1)?.body ?? "")?.[0] as string;
   await browser.submit(await browser.get(link), "/password_reset/", { password: "chosen by the attacker" });

@@ -38,7 +38,7 @@ test("a wrong password, an unknown address, a person without a password: the sam
       return `${status} ${/<p class="alert"[^>]*>([^<]*)</.exec(text)?.[1]}`;
     }),
   );
-  expect(new Set(answers)).toEqual(new Set(["422 The e-mail address or the password is not right."]));
+  expect(new Set(answers)).toEqual(new Set(["422 Incorrect email address or password."]));
   await at.sql("DELETE FROM sign_in_delays");
 });
 

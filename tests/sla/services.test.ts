@@ -196,7 +196,7 @@ describe("notification rules and follow-ups", () => {
       admin.post(`/sla_notification_schemes/${id}/sla_notification_rules`, { threshold_percentage });
     expect((await post(80)).body).toMatchObject({ threshold_percentage: 80, notify_service_owner: false });
     expect((await post(999)).status).toBe(201);
-    expect(told(await post(80))).toEqual(["threshold_percentage: Threshold percentage has already been taken"]);
+    expect(told(await post(80))).toEqual(["threshold_percentage: Threshold (%) has already been taken"]);
     for (const wrong of [0, 1000]) expect((await post(wrong)).status).toBe(422);
     const other = await create("/sla_notification_schemes", {});
     expect(

@@ -27,7 +27,7 @@ const jobs = (kind: string) => sql("SELECT key FROM jobs WHERE kind = $1", [kind
 
 afterEach(async () => {
   await sql("DELETE FROM jobs");
-  await sql("DELETE FROM emails");
+  await sql("DELETE FROM mails");
   await sql("DELETE FROM notification_outbox");
 });
 
@@ -373,7 +373,7 @@ describe("next_target_at", () => {
     ["in progress",                       { status: "in_progress", member_id: 3 }, null,          "03T13:15:00",  "03T13:15:00"],
     ["in progress, desired later",        { status: "in_progress", member_id: 3 }, "05T17:00:00", "05T17:00:00",  "05T17:00:00"],
     ["in progress, desired earlier",      { status: "in_progress", member_id: 3 }, "03T12:00:00", "03T12:00:00",  "03T13:15:00"],
-    ["waiting for customer",          waits,                                  null,           "clock_stopped", "clock_stopped"],
+    ["waiting for customer",              waits,                                  null,           "clock_stopped", "clock_stopped"],
     ["completed",                         { status: "completed", member_id: 3 },  "05T17:00:00",  null,           null],
   ])("%s", async (_state, members, desired, ofRequest, ofSla) => {
     const { instance } = await office();
@@ -429,7 +429,7 @@ describe("lists by next_target_at", () => {
   });
 });
 
-describe("desired completion removed", () => {
+describe("desired completion", () => {
   test("R34: comes from the template, in its hours; whoever asked hears of it, and of every change", async () => {
     const template = await make("/request_templates", {
       subject: "New laptop",
@@ -448,7 +448,7 @@ describe("desired completion removed", () => {
     await change(made, { desired_completion_at: null });
     await service.notificationDispatcher.runDue();
     const past = await admin.patch(`/requests/${made.id}`, { desired_completion_at: amsterdam("02T09:00:00") });
-    expect(past.body.errors).toEqual([["desired_completion_at", "Desired completion at must be in the future"]]);
+    expect(past.body.errors).toEqual([["desired_completion_at", "Desired completion must be in the future"]]);
     expect(
       (await sql("SELECT html FROM mails WHERE recipient LIKE 'rita%' AND record_id = $1 ORDER BY id", [made.id])).map(
         ({ html }) => html,
@@ -485,17 +485,17 @@ describe("notification rules", () => {
     await clock.moveTo(amsterdam("03T09:44:59"));
     expect(await mails()).toEqual([]);
     await clock.moveTo(amsterdam("03T09:45:00"));
-    expect(await mails()).toEqual([["mia@widget.example", `${short}: 50% of the response target`]]);
+    expect(await mails()).toEqual([["mia@widget.example", `${short}: 50% of response time used`]]);
     await change(made, goesOn);
     await clock.moveTo(amsterdam("03T15:14:59"));
     expect(await mails()).toHaveLength(1);
     await clock.moveTo(amsterdam("03T15:15:00"));
     expect((await mails()).slice(1)).toEqual([
-      ["mia@widget.example", `${short}: 75% of the resolution target`],
-      ["sam@widget.example", `${short}: 75% of the resolution target`],
+      ["mia@widget.example", `${short}: 75% of resolution time used`],
+      ["sam@widget.example", `${short}: 75% of resolution time used`],
     ]);
     await clock.moveTo(amsterdam("04T08:45:00"));
-    expect((await mails()).slice(3)).toEqual([["sam@widget.example", `${short}: 100% of the resolution target`]]);
+    expect((await mails()).slice(3)).toEqual([["sam@widget.example", `${short}: 100% of resolution time used`]]);
     expect(await jobs("sla notification")).toEqual([]);
   });
 
@@ -565,7 +565,7 @@ describe("waiting-for-customer follow-ups", () => {
     ]);
   });
 
-  test("without auto_complete it goes on set to Waiting", async () => {
+  test("without auto_complete it goes on waiting", async () => {
     const { instance } = await followed({}, 1);
     const made = await request(instance, asked);
     await change(made, waits);

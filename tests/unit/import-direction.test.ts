@@ -170,7 +170,7 @@ test("business time is pure: it imports base and Temporal, and nothing that read
   expect(describeImports(wrong)).toEqual([]);
 });
 
-test("no file of server, records, demo or web imports itself by way of others, neither values nor record types", () => {
+test("no file of server, records, demo or web imports itself by way of others, neither values nor types", () => {
   expect(circles(inner)).toEqual([]);
 });
 

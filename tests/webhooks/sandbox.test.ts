@@ -150,7 +150,7 @@ describe("a new key", () => {
     expect((await here.as("requester").post(path, {})).status).toBe(403);
   });
 
-  test("can be given up while it waits; the old key stays enabled", async () => {
+  test("can be given up while it waits; the old key stays in use", async () => {
     const { body: policy } = await admin.post("/webhook_policies", { jwt_alg: "hs256" });
     const path = `/webhook_policies/${policy.id}/rotation`;
     const { body: rotated } = await admin.post(path, { overlap_hours: 24 });

@@ -96,7 +96,7 @@ describe("policies", () => {
     });
     assert.equal(body.webhook_policy.id, id);
     const used = await ada.delete(`/webhook_policies/${id}`);
-    assert.deepEqual([used.status, used.body.errors], [422, [["base", "Record is still enabled"]]]);
+    assert.deepEqual([used.status, used.body.errors], [422, [["base", "Record is still in use"]]]);
     assert.equal((await ada.patch(`/webhook_policies/${id}`, { disabled: true })).status, 200);
     assert.equal((await ada.patch(`/webhooks/${body.id}`, { description: "still fine" })).status, 200);
     const refused = await ada.post("/webhooks", {

@@ -243,7 +243,7 @@ describe("project templates", () => {
     await admin.patch(`${phases}/${phase.id}`, { name: "Begin" });
     expect((await admin.get(relations)).body).toMatchObject([{ id: body.id, phase_name: "Begin" }]);
     for (const path of [`${phases}/${phase.id}`, phases])
-      expect(describeErrors(await admin.delete(path))).toEqual(["base: Record is still enabled"]);
+      expect(describeErrors(await admin.delete(path))).toEqual(["base: Record is still in use"]);
     const shown = async (view: string) => pickIds(await admin.get(`${relations}/${view}`));
     expect([await shown("enabled"), await shown("disabled")]).toEqual([[body.id], []]);
     await admin.patch(`/project_task_templates/${task_template_id}`, { disabled: true });

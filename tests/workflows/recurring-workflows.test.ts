@@ -279,7 +279,7 @@ describe("a run", () => {
       [manager.primary_email],
     );
     await admin.patch(`/cis/${ci.id}`, { recurrence: null });
-    const told = { subject: "No workflow was created", body: expect.stringContaining("Manager is not valid") };
+    const told = { subject: "Scheduled workflow not created", body: expect.stringContaining("Manager is not valid") };
     expect(mails).toEqual([
       { trigger: "ci/recurrence_failed", ...told },
       { trigger: "workflow_template/recurrence_failed", ...told },
@@ -396,7 +396,7 @@ describe("next_occurrence_at", () => {
     await admin.patch(pathOf(one), { recurrence: null });
   });
 
-  test("RC16: an occurrence outside the calendar is dropped, not moved, also when the calendar has just updated", async () => {
+  test("RC16: an occurrence outside the calendar is dropped, not moved, also when the calendar has just changed", async () => {
     await clock.moveTo("2025-05-12T00:00:00Z");
     const { calendar } = await office();
     const one = await template({ ...daily, calendar_id: calendar.id });

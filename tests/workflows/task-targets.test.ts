@@ -52,7 +52,7 @@ describe("the tasks of a workflow together", () => {
     ]);
   });
 
-  test("a workflow that starts later, or completed", () => {
+  test("a workflow that starts later, or is completed", () => {
     expect(shown([facts(1)], { isOpen: true, start_at: at("04T09:00:00") })).toEqual([
       [at("04T09:00:00"), at("04T10:00:00")],
     ]);

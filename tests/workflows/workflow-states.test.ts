@@ -274,7 +274,7 @@ describe("transitions of a workflow", () => {
     expect((await read(workflow)).actual_effort).toBe(100);
   });
 
-  test("WF5: completion_target_at is the latest of the unfinished tasks, and nothing once it completed", async () => {
+  test("WF5: completion_target_at is the latest of the unfinished tasks, and nothing once it is completed", async () => {
     const workflow = await make.workflow();
     const [long, short] = [
       await make.task(workflow, { status: "assigned", planned_duration: 120 }),
@@ -333,7 +333,7 @@ describe("transitions of a workflow", () => {
     expect((await admin.get(`/problems/${problem.id}`)).body.status).toBe(status);
   });
 
-  test("R17: a request whose template says so is assigned once its workflow completed", async () => {
+  test("R17: a request whose template says so is assigned once its workflow is completed", async () => {
     const { workflow, tasks } = await withTasks("assigned");
     const template_id = (
       await admin.post("/request_templates", {

@@ -30,7 +30,7 @@ describe("changes of a record", () => {
   });
 });
 
-describe("changes of record types", () => {
+describe("changes of types", () => {
   test.each([
     [update, true],
     [note, false],
@@ -40,7 +40,7 @@ describe("changes of record types", () => {
   ])("%j: %s", (change, concerned) => expect(changesOfTypes("request", "risk")(change)).toBe(concerned));
 });
 
-describe("changes and notes of record types", () => {
+describe("changes and notes of types", () => {
   test.each([
     [update, true],
     [note, true],

@@ -82,7 +82,7 @@ export async function createAccount(
 
 async function requireDirectory(engine: Engine, id: string): Promise<Account> {
   const directory = await findAccount(engine.database, id);
-  if (directory === null) throw new OperatorError(`There is no account ${id}.`);
+  if (directory === null) throw new OperatorError(`Account not found: ${id}`);
   if (directory.directory !== null)
     throw new OperatorError(`${id} is a support domain of ${directory.directory}. Use ${directory.directory} instead.`);
   return directory;

@@ -30,7 +30,7 @@ export async function readPassword(directory: string): Promise<string> {
   const password = await readFile(join(directory, "password"), "utf8").catch((error) => {
     if (error.code !== "ENOENT") throw error;
     throw new OperatorError(
-      `The file ${join(directory, "password")} is missing: Restore it from a copy of the data folder.`,
+      `The file ${join(directory, "password")} is missing. Restore it from a copy of the data folder.`,
     );
   });
   return password.trim();

@@ -43,7 +43,7 @@ export async function setPassword(
   if (person === undefined) throw new OperatorError(`No person has the email address ${target.email}.`);
   if (people.length > 1)
     throw new OperatorError(
-      `The email address ${target.email} is used in several accounts. Choose one with --account: ${people.map(({ account }) => account).join(", ")} with --account.`,
+      `The email address ${target.email} is used in several accounts. Choose one with --account: ${people.map(({ account }) => account).join(", ")}.`,
     );
   try {
     await checkPasswordRules(await loadSignInPolicy({ database }, person.account), target.password);

@@ -85,7 +85,7 @@ const withOwnPage = ["webhooks"];
 
 describe("workspace", () => {
   story("the lists of the workspace show a record in every status", {
-    "tables of all record types": async () => {
+    "tables of all types": async () => {
       const page = await enter("administrator");
       for (const { collection, storage } of listedTypes) {
         if (storage.journal || withOwnPage.includes(collection)) continue;
@@ -233,7 +233,7 @@ describe("a row that cannot be drawn", () => {
   }
 
   story("a row that cannot be drawn takes down no list", {
-    "takes down neither the list nor the inbox of the workspace, and is drawn again when it has updated": async () => {
+    "takes down neither the list nor the inbox of the workspace, and is drawn again when it has changed": async () => {
       const page = await enter("specialist");
       const total = await countRecords("/problems");
       await spoil(page, /\/v1\/problems\?/, (rows) => rows, { member: { id: 1, name: {} } });

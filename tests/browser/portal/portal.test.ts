@@ -178,7 +178,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-story("the entrance to the portal: addresses, news and responses", {
+story("the entrance to the portal: addresses, news and answers", {
   "the same address is the portal for a requester and the workspace for a specialist": async () => {
     await heading("Good morning, Rita. How can we help?").waitFor();
     await page.getByRole("link", { name: /Something isn't working/ }).waitFor();
@@ -243,7 +243,7 @@ story("the entrance to the portal: addresses, news and responses", {
 });
 
 story("forms of the portal, with conditions and with a script", {
-  "a form of six fields: conditions, required in words, kept over a reload, sent with its responses": async () => {
+  "a form of six fields: conditions, required in words, kept over a reload, sent with its answers": async () => {
     await go("");
     await page.getByRole("link", { name: /I need access/ }).press("Enter");
     await heading("I need access").waitFor();
@@ -436,7 +436,7 @@ story("one's own requests, approvals, orders and reservations", {
   },
 });
 
-story("the portal on a narrow screen, and when it failing", {
+story("the portal on a narrow screen, and when it fails", {
   "nothing scrolls sideways at 320 px, in longer words either": async () => {
     const narrow = await openAs("requester", "/a/widget-it?language=pseudo", { width: 320, height: 640 });
     const paths = [

@@ -109,7 +109,7 @@ describe("the settings", () => {
     const row = page.getByRole("row", { name: /^Webhooks/ });
     expect(await row.textContent()).toMatch(/needs Account administrator/i);
     await expectUsable(page, [1440]);
-    await page.getByRole("button", { name: "Edit roles" }).click();
+    await page.getByRole("button", { name: "Change roles" }).click();
     await page.getByRole("checkbox", { name: /^problem manager$/i }).check();
     await page.getByRole("checkbox", { name: /^account designer$/i }).check();
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
@@ -271,7 +271,7 @@ describe("the settings", () => {
     await page.getByRole("link", { name: "Back to app" }).waitFor();
   });
 
-  test("the account and the words of mails are updated", async () => {
+  test("the account and the words of mails are changed", async () => {
     await page.goto(`${base}/settings/account`); // without the word “Saved” of the page before
     await page.getByRole("textbox", { name: "Name" }).fill("Widget Desk");
     await page.getByRole("button", { name: "Save" }).click();

@@ -66,7 +66,7 @@ test("the first account is made at the printed address, and an error says at its
     await fill(page.getByLabel("Email address"), "ada@acme.example");
     await fill(page.getByLabel("Password", { exact: true }), "short");
     await fill(page.getByLabel("From", { exact: true }), "08:30");
-    await fill(page.getByLabel("Until", { exact: true }), "17:00");
+    await fill(page.getByLabel("To", { exact: true }), "17:00");
     await press(button("Create account"));
   });
   await page.getByText("Password is too short").waitFor();
@@ -160,7 +160,7 @@ test("a service with an instance and an offering, and an agreement about it", as
     await press(button("Create"));
   });
   await heading("Network").waitFor();
-  await page.getByText("Can't find instance yet").waitFor();
+  await page.getByText("No service instances yet. Requests are made for a service instance.").waitFor();
   await expectAccessible(page);
   await step(() => press(link("Add to Service instances")));
   await step(async () => {

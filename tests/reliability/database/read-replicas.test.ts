@@ -99,7 +99,7 @@ test(
 );
 
 test("a replica that replays nothing is not read, and neither is one that stands still or is gone", async () => {
-  const team = await createTeam("Skipped");
+  const team = await createTeam("Left out");
   await withClient(pair.standbyUrl, (client) => client.query("SELECT pg_wal_replay_pause()"));
   for (let number = 0; number < 5; number++) await writeThenRead(team, `While it is paused ${number}`);
   await withClient(pair.standbyUrl, (client) => client.query("SELECT pg_wal_replay_resume()"));

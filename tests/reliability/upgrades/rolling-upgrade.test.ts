@@ -100,7 +100,7 @@ class Balancer {
   }
 }
 
-test("a newer program migrates and takes over under load, and no call failing", async () => {
+test("a newer program migrates and takes over under load, and no call fails", async () => {
   const { program, schema } = buildNewerProgram([
     "ALTER TABLE requests ADD COLUMN next_step text;\nALTER TABLE notes ADD COLUMN mood integer NOT NULL DEFAULT 0;\n",
     "CREATE INDEX CONCURRENTLY IF NOT EXISTS requests_next_step ON requests (next_step);\n",

@@ -36,7 +36,7 @@ export async function followReadme(url: string, variables: readonly string[]): P
   await waitFor(/^Listening on/m);
   await terminal.paste(variables.join("\n"));
   await terminal.paste(register as string);
-  await waitFor(/ verified: events are delivered/);
+  await waitFor(/ verified; events will now be delivered/);
   await terminal.paste(change as string);
   await waitFor(/ team\.update \d+ by .*\(not signed\)/);
   await terminal.paste(sign as string);

@@ -32,7 +32,7 @@ export function workflowHelpers(by: Client) {
     workflowType: (members: Members = {}) => make("/workflow_types", { name: `Type ${++names}`, ...members }),
     taskTemplate: (members: Members = {}) =>
       make("/task_templates", { subject: "Do it", category: "implementation", planned_duration: 60, ...members }),
-    workflowTemplate: (members: Members = {}) => make("/workflow_templates", { subject: "Edit it", ...members }),
+    workflowTemplate: (members: Members = {}) => make("/workflow_templates", { subject: "Change it", ...members }),
     projectTaskTemplate: (members: Members = {}) =>
       make("/project_task_templates", { subject: "Build it", category: "activity", planned_duration: 120, ...members }),
     projectTemplate: (members: Members = {}) => make("/project_templates", { subject: "Build them", ...members }),

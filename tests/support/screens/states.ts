@@ -118,7 +118,7 @@ const work: readonly State[] = [
       await page.getByRole("dialog", { name: "Set to Declined" }).waitFor();
     },
   },
-  { name: "a property that is updated", in: "{requests}", widths: wide, open: steps(feed, press("p")) },
+  { name: "a property that is changed", in: "{requests}", widths: wide, open: steps(feed, press("p")) },
   {
     name: "the status on a phone",
     in: "{requests}",

@@ -75,7 +75,7 @@ export const exceptions: readonly Exception[] = [
   sentBy("server/mail/notification-outbox.ts", "as for the notifications that it makes"),
   sentBy(
     "server/engine/archive-and-trash.ts",
-    "records of all accounts refer to people and configuration that are deleted",
+    "records of all accounts refer to people and configuration that are erased",
   ),
   sentBy("server/engine/write/references.ts", "records of all accounts may refer to what an import created"),
   sentBy("server/exchange/privacy/anonymize.ts", "a person who is anonymised may have worked in any account"),

@@ -61,7 +61,7 @@ async function call(): Promise<string> {
   );
 }
 
-test("the browser reports that there is no network: offline at once, and back with the first response", async () => {
+test("the browser reports that there is no network: offline at once, and back with the first answer", async () => {
   health = refuse;
   page.dispatchEvent(new Event("offline"));
   expect(changes).toEqual([{ connected: false, at: 0 }]);
@@ -72,7 +72,7 @@ test("the browser reports that there is no network: offline at once, and back wi
   expect(changes.map(({ connected }) => connected)).toEqual([false, true]);
 });
 
-test("the browser reports that there is no network, but the server is on this machine: connected again with its response", async () => {
+test("the browser reports that there is no network, but the server is on this machine: connected again with its answer", async () => {
   page.dispatchEvent(new Event("offline"));
   await vi.advanceTimersByTimeAsync(100);
   expect(changes.map(({ connected }) => connected)).toEqual([false, true]);
