@@ -6,7 +6,7 @@ import { deriveLabel } from "./derive-label.ts";
 type LabelDerivation = (value: string, code: string) => string;
 
 // biome-ignore format: a table keeps its layout
-const nativeNames: Record<string, string> = {
+export const languageNames: Readonly<Record<string, string>> = {
   "en-US": "English (United States)", "en-GB": "English (United Kingdom)", nl: "Nederlands", de: "Deutsch",
   fr: "Français", es: "Español", "es-AR": "Español (Argentina)", "es-ES": "Español (España)", eu: "Euskara",
   "pt-PT": "Português (Portugal)", "pt-BR": "Português (Brasil)", it: "Italiano", da: "Dansk", ga: "Gaeilge",
@@ -23,7 +23,7 @@ export const derivedLabels: { [key in EnumerationName]?: LabelDerivation } = {
   "webhook.event": eventLabel,
   "account.currency": (value) => value.toUpperCase(),
   "email_template.trigger": triggerLabel,
-  language: (value) => nativeNames[value] ?? value,
+  language: (value) => languageNames[value] ?? value,
   countries: countryName,
   time_zone: (value) => value,
 };

@@ -470,6 +470,8 @@ export const en: Language = {
   },
   fields: {
     base: "Record",
+    member: "Assignee",
+    clear_member: "Clear assignee",
     ci: "Configuration item",
     ical: "iCal",
     team_id: "Team",

@@ -68,7 +68,7 @@ export const en: MailLanguage = {
   rejection: {
     title: "Not delivered: {subject}",
     untitled: "your email",
-    text: 'We couldn\'t accept your email "{subject}" to {recipients}:',
+    text: "We couldn't accept your email “{subject}” to {recipients}:",
     advice: "No request was created. Please contact the service desk another way.",
     reasons: {
       unknown_sender: "We don't recognize the sender {sender}",
@@ -95,8 +95,8 @@ export const en: MailLanguage = {
   },
   addressChange: {
     title: "Your sign-in email address was changed",
-    greeting: "Hello {name},",
-    text: "the email address you use to sign in to {account} was changed to {email}.",
+    greeting: "Hi {name},",
+    text: "The email address you use to sign in to {account} was changed to {email}.",
     advice: "If you didn't expect this change, contact an administrator of {account} right away.",
   },
   approvalPage: {

@@ -105,7 +105,7 @@ describe("the checklist", () => {
     await patched(`/requests/${asked.id}`, { status: "accepted", team_id: serviceDeskTeam, member_id: 3 });
     await settled();
     expect(await runs(bad)).toMatchObject([
-      { outcome: "failed", error_kind: "validation", error: expect.stringMatching(/^Member is not valid/) },
+      { outcome: "failed", error_kind: "validation", error: expect.stringMatching(/^Assignee is not valid/) },
     ]);
     expect(await outcomes(good)).toEqual(["done"]);
     expect(await texts(`/requests/${asked.id}`)).toEqual(["seen"]);

@@ -144,7 +144,7 @@ describe("teams and members", () => {
   test("the member is a member of the team, and does not follow to the next one", async () => {
     const [one, other] = [await team(3), await team()];
     expect(told(await admin.post("/requests", { category: "rfi", team_id: other, member_id: 3 }))).toEqual([
-      "member: Member is not valid",
+      "member: Assignee is not valid",
     ]);
     const { path } = await request({ team_id: one, member_id: 3 });
     const { body } = await admin.patch(path, { team_id: other });

@@ -194,7 +194,7 @@ describe("approvals", () => {
     const alone = await approval([sam]);
     await put(alone, { status: "approved" }, specialist);
     expect(describeErrors(await admin.patch(`/tasks/${alone.id}`, { member_id: mia }))).toEqual([
-      "member: Member is not valid",
+      "member: Assignee is not valid",
     ]);
     await put(alone, { status: "assigned", member_id: mia });
     expect(await approvalsOf(alone)).toEqual([[mia, "assigned"]]);

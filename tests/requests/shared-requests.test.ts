@@ -133,8 +133,8 @@ describe("a request given to a team of a trusted account", () => {
   test("no team of an account that is not trusted, and no member of the other account", async () => {
     const path = await handed();
     expect(describeErrors(await customer.patch(path, { team_id: 3 }))).toEqual(["team: Team is not valid"]);
-    expect(describeErrors(await customer.patch(path, { member_id: 10 }))).toContain("member: Member is not valid");
-    expect(describeErrors(await specialist.patch(path, { member_id: 3 }))).toContain("member: Member is not valid");
+    expect(describeErrors(await customer.patch(path, { member_id: 10 }))).toContain("member: Assignee is not valid");
+    expect(describeErrors(await specialist.patch(path, { member_id: 3 }))).toContain("member: Assignee is not valid");
     expect(describeErrors(await as("stranger").post("/requests", { category: "other", team_id: theirDesk }))).toEqual([
       "team: Team is not valid",
     ]);

@@ -157,9 +157,9 @@ describe("what a task may be", () => {
     const workflow = await make.workflow();
     const { id } = await make.task(workflow, { member_id: sam });
     const patch = (members: Record<string, unknown>) => admin.patch(`/tasks/${id}`, members);
-    expect(describeErrors(await patch({ member_id: rita }))).toEqual(["member: Member is not valid"]);
+    expect(describeErrors(await patch({ member_id: rita }))).toEqual(["member: Assignee is not valid"]);
     expect(describeErrors(await patch({ team_id: networksTeam, member_id: mia }))).toEqual([
-      "member: Member is not valid",
+      "member: Assignee is not valid",
     ]);
     expect((await patch({ team_id: networksTeam })).body).toMatchObject({ team: { id: networksTeam }, member: null });
     expect((await patch({ team_id: serviceDeskTeam, member_id: mia })).body.member.id).toBe(mia);

@@ -9,7 +9,7 @@ export function CountryField(props: EditProps) {
       {...inputProps(props)}
       searchable
       clearable
-      data={countries.map(({ id, txt }) => ({ value: id, label: txt }))}
+      data={[...countries]}
       value={props.value ?? null}
       onChange={props.onChange}
       clearButtonProps={{ "aria-hidden": true }}

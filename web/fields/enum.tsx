@@ -1,4 +1,5 @@
 import type { Field } from "../../records/vocabulary/index.ts";
+import { choiceLabel } from "../languages/labels.ts";
 import { useEnumeration } from "../queries/index.ts";
 import {
   type EditProps,
@@ -12,7 +13,7 @@ import {
 import { MultiSelect } from "./pickers/multi-select.tsx";
 import { Select } from "./pickers/select.tsx";
 
-// One of a list; labels come from the API in the language of the reader. Time zones are such a list too.
+// One of a list, with labels in the language of the reader. Time zones are such a list too.
 
 type EnumerationChoice = Pick<FieldWithKind<"enum">, "enumeration" | "values">;
 const getEnumeration = (field: Field): EnumerationChoice =>
@@ -20,20 +21,17 @@ const getEnumeration = (field: Field): EnumerationChoice =>
 
 function useChoices(field: Field) {
   const { enumeration, values } = getEnumeration(field);
-  return useEnumeration(enumeration, values).map(({ id, txt }) => ({ value: id, label: txt }));
+  return useEnumeration(enumeration, values);
 }
 
-function Show({ field, value }: ShowProps) {
-  const choices = useChoices(field);
-  return <>{choices.find((choice) => choice.value === value)?.label ?? value}</>;
-}
+const Show = ({ field, value }: ShowProps) => <>{choiceLabel(getEnumeration(field).enumeration, String(value))}</>;
 
 function Edit(props: EditProps) {
   const choices = useChoices(props.field);
   return (
     <Select
       {...inputProps(props)}
-      data={choices}
+      data={[...choices]}
       searchable={choices.length > 12}
       clearable={!props.required}
       allowDeselect={!props.required}
@@ -48,7 +46,7 @@ function Filter({ field, label, value, onChange }: FilterProps) {
   return (
     <MultiSelect
       label={label}
-      data={choices}
+      data={[...choices]}
       searchable
       value={value === "" ? [] : value.split(",")}
       onChange={(wanted) => onChange(wanted.join(","))}

@@ -2,6 +2,7 @@ import { deriveLabel } from "../../records/languages/derive-label.ts";
 import type { Language } from "../../records/languages/language.ts";
 import type { Names } from "../../records/languages/names/names.ts";
 import type { RecordType } from "../../records/vocabulary/index.ts";
+import type { ChoiceReader } from "./choice-labels.ts";
 import { currentLanguage, finishText, loadAllWords, requestedLanguage } from "./index.ts";
 
 // Labels of fields and choices come from the same files that the server takes them from, in the language of the
@@ -15,8 +16,8 @@ const languageFiles: Readonly<Record<string, () => Promise<Language>>> = {
   es: async () => (await import("../../records/languages/es.ts")).es,
 };
 
-/** English names of types and views follow from the names on the wire; the other languages have a table. */
 const nameFiles: Readonly<Record<string, () => Promise<Names>>> = {
+  en: async () => (await import("../../records/languages/names/en.ts")).en,
   nl: async () => (await import("../../records/languages/names/nl.ts")).nl,
   de: async () => (await import("../../records/languages/names/de.ts")).de,
   fr: async () => (await import("../../records/languages/names/fr.ts")).fr,
@@ -34,6 +35,8 @@ const firstChoices: Readonly<Record<string, () => Promise<Language["choices"]>>>
 
 /** What is loaded by now; page-labels.ts reads it, too. */
 export let labels: Pick<Language, "fields" | "choices"> = { fields: {}, choices: {} };
+/** Labels that only pages after the frame and the inbox need. */
+let readOwnLabel: ChoiceReader = () => undefined;
 let chosen: string | null = null;
 let isWhole = false;
 
@@ -57,12 +60,18 @@ export async function loadLabels(wanted: string): Promise<void> {
 
 async function showLabels(): Promise<void> {
   const [whole, language] = [isWhole, pickLanguage()];
-  const loaded = whole
-    ? await languageFiles[language]?.()
-    : { fields: {}, choices: (await firstChoices[language]?.()) ?? {} };
+  const [loaded, own] = whole
+    ? await Promise.all([languageFiles[language]?.(), loadOwnLabels(language)])
+    : [{ fields: {}, choices: (await firstChoices[language]?.()) ?? {} }];
   // Meanwhile a page may have asked for all labels, or somebody for another language.
   if (whole !== isWhole || language !== pickLanguage()) return showLabels();
   labels = loaded ?? labels;
+  readOwnLabel = own ?? readOwnLabel;
+}
+
+async function loadOwnLabels(language: string): Promise<ChoiceReader> {
+  const { loadChoiceReader } = await import("./choice-labels.ts");
+  return loadChoiceReader(language, { ofType: (name) => nameOf(name)?.[0] ?? deriveLabel(name), ofValue: deriveLabel });
 }
 
 /** The labels of all fields and choices. */
@@ -90,23 +99,25 @@ export const fieldLabel = (name: string): string =>
 /** English labels have a capital on every word, as the API writes them; running text has one on the first. */
 function toSentenceCase(label: string): string {
   if (currentLanguage() !== "en") return label;
-  return label.replace(/(?<=\s)[A-Z][a-z]+/g, (word) => word.toLowerCase()).replace(/\.\.\.$/, "…");
+  return label.replace(/(?<=\s)[A-Z][a-z]+/g, (word) => word.toLowerCase());
 }
 
-/** The whole label of a choice, for menus: "Top - Service down for several users". */
-export const choiceLabel = (enumeration: string, value: string): string =>
-  finish(toSentenceCase(labels.choices[enumeration]?.[value] ?? deriveLabel(value)));
+/** The label as the interface shows it: "Top - Service down for several users". */
+const readChoice = (enumeration: string, value: string): string =>
+  readOwnLabel(enumeration, value) ??
+  toSentenceCase(labels.choices[enumeration]?.[value] ?? deriveLabel(value)).replace(/\.\.\.$/, "…");
+
+/** The whole label of a choice, for menus. */
+export const choiceLabel = (enumeration: string, value: string): string => finish(readChoice(enumeration, value));
 
 /** The part before the dash, for chips and rows: "Top". */
-export function shortChoiceLabel(enumeration: string, value: string): string {
-  const label = labels.choices[enumeration]?.[value] ?? deriveLabel(value);
-  return finish(toSentenceCase(label.split(" - ")[0] ?? label));
-}
+export const shortChoiceLabel = (enumeration: string, value: string): string =>
+  finish(readChoice(enumeration, value).split(" - ", 1)[0] ?? "");
 
 /** The part after the dash, for the second line of a menu; empty where there is none. */
 export function choiceExplanation(enumeration: string, value: string): string {
-  const [, ...rest] = (labels.choices[enumeration]?.[value] ?? "").split(" - ");
-  return rest.length === 0 ? "" : finish(toSentenceCase(rest.join(" - ")));
+  const [, ...rest] = readChoice(enumeration, value).split(" - ");
+  return rest.length === 0 ? "" : finish(rest.join(" - "));
 }
 
 export const nameOf = (type: string): readonly [one: string, many: string] | undefined =>

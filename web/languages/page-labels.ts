@@ -1,3 +1,4 @@
+import { deprecatedChoices } from "../../records/enumerations/deprecated.ts";
 import type { EnumerationName, EnumerationValue } from "../../records/enumerations/index.ts";
 import { deriveLabel } from "../../records/languages/derive-label.ts";
 import type { RecordType } from "../../records/vocabulary/index.ts";
@@ -5,12 +6,19 @@ import { finish, labels, nameOf, names } from "./labels.ts";
 
 // Labels that only some pages need: the frame does without them.
 
-/** The values of an enumeration, in their order. */
+/** False for values that records may still have and that people no longer choose. */
+export const isOffered = (enumeration: string, value: string): boolean =>
+  !(
+    Object.hasOwn(deprecatedChoices, enumeration) &&
+    deprecatedChoices[enumeration as EnumerationName]?.includes(value) === true
+  );
+
+/** The values of an enumeration that people choose from, in their order. */
 export const choicesOf = <E extends string>(
   enumeration: E,
 ): readonly (E extends EnumerationName ? EnumerationValue<E> : string)[] =>
   // The labels name every value of an enumeration and no other.
-  Object.keys(labels.choices[enumeration] ?? {}) as never[];
+  Object.keys(labels.choices[enumeration] ?? {}).filter((value) => isOffered(enumeration, value)) as never[];
 
 /** What stands below a record, such as "notes" or "members", by the name of its path and the type of its records. */
 export const partLabel = (path: string, type: Pick<RecordType, "name" | "collection"> | undefined): string =>

@@ -1,6 +1,8 @@
 import { keepPreviousData, type QueryClient, useQuery } from "@tanstack/react-query";
 import { useCurrentAccount } from "../api/current-account.ts";
 import type { Query, RevisedRow } from "../api/index.ts";
+import { choiceLabel } from "../languages/labels.ts";
+import { isOffered } from "../languages/page-labels.ts";
 import { accountQueries } from "./account.ts";
 import { listQueries, type NamedType, recordPageKey, recordQueries } from "./records.ts";
 import { orderStatuses } from "./status-order.ts";
@@ -10,7 +12,7 @@ import { orderStatuses } from "./status-order.ts";
 export { useWhoAmI } from "./who.ts";
 export { recordPageKey };
 
-export type Choice = { id: string; txt: string };
+export type Choice = { value: string; label: string };
 
 export function useList(path: string, query: Query) {
   const { api } = useCurrentAccount();
@@ -26,15 +28,13 @@ export function useRecord(type: NamedType, id: string) {
   return useQuery({ ...recordQueries.page(api, type, id), select: ({ row }) => row });
 }
 
-const orderChoices = (choices: readonly Choice[] = []): readonly Choice[] => {
-  const order = orderStatuses(choices.map(({ id }) => id));
-  return choices.toSorted((one, other) => order.indexOf(one.id) - order.indexOf(other.id));
-};
-
-/** Labels of all choices, in the language of the reader; statuses in the order in which they are offered. */
+/** What people choose from, in the language of the reader; statuses in the order in which they are offered. */
 export function useEnumeration(key: string, only?: readonly string[]): readonly Choice[] {
   const { api } = useCurrentAccount();
   const { data } = useQuery(accountQueries.enums(api));
-  const choices = key.endsWith(".status") ? orderChoices(data?.[key]) : (data?.[key] ?? []);
-  return only === undefined ? choices : choices.filter(({ id }) => only.includes(id));
+  const known = data?.[key]?.map(({ id }) => id) ?? only ?? [];
+  const values = key.endsWith(".status") ? orderStatuses(known) : known;
+  return values
+    .filter((value) => isOffered(key, value) && (only?.includes(value) ?? true))
+    .map((value) => ({ value, label: choiceLabel(key, value) }));
 }

@@ -9,7 +9,7 @@ export const request = {
   "request.tab.internal": "Intern",
   "request.tab.changes": "Änderungen",
   "request.tab.time": "Zeit",
-  "request.order": "Reihenfolge",
+  "request.noteOrder": "Reihenfolge",
   "request.oldest": "Älteste zuerst",
   "request.newest": "Neueste zuerst",
   "request.empty.everything": "Noch ist nichts geschehen",

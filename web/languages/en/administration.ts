@@ -99,7 +99,7 @@ export const administration = {
   "audit.any": "any",
   "audit.since": "Since",
   "audit.export": "Export",
-  "audit.exported": "{count} entries exported",
+  "audit.exported": { one: "{count} entry exported", other: "{count} entries exported" },
   "audit.exportedPart": "Only the newest {count} entries were exported. Narrow the filters to export the rest.",
   "audit.count": { one: "{count} change", other: "{count} changes" },
   "audit.countMost": "More than {count} changes",

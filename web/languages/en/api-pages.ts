@@ -48,7 +48,7 @@ export const apiPages = {
   "apiPages.again": "Try this call",
   "apiPages.milliseconds": "Milliseconds",
   "apiPages.oldToken": "Deleted token",
-  "apiPages.exported": "{count} calls exported",
+  "apiPages.exported": { one: "{count} call exported", other: "{count} calls exported" },
   "apiPages.exportedPart": "Only the newest {count} calls were exported. Narrow the filters to export the rest.",
   "apiPages.leftHere": "Remaining this hour",
   "apiPages.leftOf": "of {limit} calls, resets at {time}",

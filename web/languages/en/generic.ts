@@ -33,7 +33,7 @@ export const generic = {
 
   "audit.create": "created this record",
   "audit.update": "changed this record",
-  "audit.destroy": "deleted",
+  "audit.destroy": "deleted this record",
   "audit.info": "logged an event",
   "audit.nobody": "System",
   "audit.field": "Field",

@@ -34,7 +34,7 @@ export const newRequest = {
   "newRequest.addedTo": "Added to request {id}",
   "newRequest.look": "View",
   "newRequest.answers": "Suggested articles",
-  "newRequest.applied": { one: "Solved {count} request.", other: "Solved {count} requests." },
+  "newRequest.applied": { one: "Resolved {count} request.", other: "Resolved {count} requests." },
   "newRequest.linkArticle": "Link article",
   "newRequest.unlinkArticle": "Unlink article",
   "newRequest.last": "Recent requests from {name}",

@@ -30,7 +30,7 @@ export const portal = {
   "error.lead": "Sorry, that's our fault. Please try again.",
   "error.reload": "Reload page",
   "error.retry": "Try again",
-  "error.number": "Error number for the help desk: {id}",
+  "error.number": "Error number for the service desk: {id}",
   "error.offline": "You're offline. Check your connection and try again.",
   "error.forbidden": "You don't have access to this. If you need it, ask us.",
   "error.notFound": "We couldn't find this. It may have been moved or deleted.",

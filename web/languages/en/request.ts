@@ -6,7 +6,7 @@ export const request = {
   "request.tab.internal": "Internal",
   "request.tab.changes": "History",
   "request.tab.time": "Time",
-  "request.order": "Order",
+  "request.noteOrder": "Sort order",
   "request.oldest": "Oldest first",
   "request.newest": "Newest first",
   "request.empty.everything": "No activity yet",

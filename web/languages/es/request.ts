@@ -9,7 +9,7 @@ export const request = {
   "request.tab.internal": "Interno",
   "request.tab.changes": "Cambios",
   "request.tab.time": "Tiempo",
-  "request.order": "Orden",
+  "request.noteOrder": "Orden",
   "request.oldest": "Más antiguos primero",
   "request.newest": "Más recientes primero",
   "request.empty.everything": "Todavía no ha pasado nada",

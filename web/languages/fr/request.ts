@@ -9,7 +9,7 @@ export const request = {
   "request.tab.internal": "Interne",
   "request.tab.changes": "Modifications",
   "request.tab.time": "Temps",
-  "request.order": "Ordre",
+  "request.noteOrder": "Ordre",
   "request.oldest": "Plus anciens d'abord",
   "request.newest": "Plus récents d'abord",
   "request.empty.everything": "Il ne s'est encore rien passé",

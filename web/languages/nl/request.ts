@@ -9,7 +9,7 @@ export const request = {
   "request.tab.internal": "Intern",
   "request.tab.changes": "Wijzigingen",
   "request.tab.time": "Tijd",
-  "request.order": "Volgorde",
+  "request.noteOrder": "Volgorde",
   "request.oldest": "Oudste eerst",
   "request.newest": "Nieuwste eerst",
   "request.empty.everything": "Er is nog niets gebeurd",

@@ -2,7 +2,8 @@ import type { Field } from "../../../records/vocabulary/index.ts";
 import { findType } from "../../base/record-types.ts";
 import type { FieldWithKind } from "../../fields/field-kind.ts";
 import { getFieldKind } from "../../fields/index.ts";
-import { useEnumeration, useRecord } from "../../queries/index.ts";
+import { choiceLabel } from "../../languages/labels.ts";
+import { useRecord } from "../../queries/index.ts";
 
 /** The value of a filter for people: names instead of ids, labels instead of wire values. */
 export function FilterValue({ field, value }: { field: Field; value: string }) {
@@ -23,13 +24,6 @@ function RecordName({ type, id }: { type: NonNullable<ReturnType<typeof findType
 }
 
 function ChoiceLabels({ field, value }: { field: FieldWithKind<"enum">; value: string }) {
-  const choices = useEnumeration(field.enumeration);
-  return (
-    <>
-      {value
-        .split(",")
-        .map((id) => choices.find((choice) => choice.id === id)?.txt ?? id)
-        .join(", ")}
-    </>
-  );
+  const chosen = value.split(",").map((each) => choiceLabel(field.enumeration, each));
+  return <>{chosen.join(", ")}</>;
 }

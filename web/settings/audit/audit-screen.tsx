@@ -8,7 +8,6 @@ import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
 import { useCurrentAccount } from "../../api/current-account.ts";
-import { formatNumber } from "../../base/formats.ts";
 import { linkTo } from "../../base/history.ts";
 import { formatExact } from "../../base/moments.ts";
 import { paths } from "../../base/paths.ts";
@@ -80,7 +79,7 @@ export function AuditScreen() {
         {first !== undefined && (
           <span className="quiet numbers" role="status">
             {first.total >= 100_000
-              ? t("audit.countMost", { count: formatNumber(first.total) })
+              ? t("audit.countMost", { count: first.total })
               : t("audit.count", { count: toCount(first) })}
           </span>
         )}

@@ -16,7 +16,6 @@ import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
 import type { SecurityTrailEntry } from "../../api/administration.ts";
 import { useCurrentAccount } from "../../api/current-account.ts";
-import { formatNumber } from "../../base/formats.ts";
 import { showError, showMessage } from "../../elements/toast.tsx";
 import { isMessage, t } from "../../languages/index.ts";
 import { choiceLabel } from "../../languages/labels.ts";
@@ -142,7 +141,7 @@ export function SecurityTrailScreen() {
         </div>
         {total !== undefined && (
           <span className="quiet numbers" role="status">
-            {t(total >= mostCounted ? "trail.countMost" : "trail.count", { count: total, number: formatNumber(total) })}
+            {t(total >= mostCounted ? "trail.countMost" : "trail.count", { count: total, number: total })}
           </span>
         )}
       </div>

@@ -45,7 +45,7 @@ function OwnLimit() {
           <p className="limit-left numbers">
             {formatNumber(data.remaining)}{" "}
             <span>
-              {t("apiPages.leftOf", { limit: formatNumber(data.limit), time: formatClock(data.reset * 1000) })}
+              {t("apiPages.leftOf", { limit: data.limit, time: formatClock(data.reset * 1000) })}
             </span>
           </p>
           <div className="limit-bar" aria-hidden="true">

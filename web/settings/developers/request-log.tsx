@@ -167,8 +167,8 @@ function Figures({ figures, hours }: { figures: ApiCallStatistics | undefined; h
       lead={
         figures !== undefined && (
           <>
-            <strong>{t("apiPages.callCount", { count: figures.calls, calls: formatNumber(figures.calls) })}</strong>{" "}
-            {t("apiPages.byCallers", { count: figures.callers, callers: formatNumber(figures.callers) })}
+            <strong>{t("apiPages.callCount", { count: figures.calls, calls: figures.calls })}</strong>{" "}
+            {t("apiPages.byCallers", { count: figures.callers, callers: figures.callers })}
           </>
         )
       }
@@ -179,7 +179,7 @@ function Figures({ figures, hours }: { figures: ApiCallStatistics | undefined; h
       {figures !== undefined && figures.median !== null && (
         <span>
           <b className={rate > 0 ? "bad" : undefined}>
-            {t("apiPages.errorRate", { percent: formatNumber(Math.round(rate * 10) / 10) })}
+            {t("apiPages.errorRate", { percent: Math.round(rate * 10) / 10 })}
           </b>
           {" · "}
           {t("apiPages.durations", { median: figures.median, p99: figures.p99 ?? 0 })}

@@ -3,7 +3,6 @@ import IconDatabaseImport from "@tabler/icons-react/dist/esm/icons/IconDatabaseI
 import { useState } from "react";
 import { useCurrentAccount } from "../../api/current-account.ts";
 import type { ImportSummary } from "../../api/exchange.ts";
-import { formatNumber } from "../../base/formats.ts";
 import { linkTo } from "../../base/history.ts";
 import { settingsPaths } from "../../base/settings-paths.ts";
 import { Icon } from "../../elements/icon.tsx";
@@ -86,7 +85,7 @@ function CheckActions({ entry, check, step, onStep }: Props & { step: CheckStep;
         <Button onClick={() => onStep("check")}>{t("exchange.check")}</Button>
       ) : (
         <Button onClick={start} loading={busy} disabled={!mayImport} leftSection={<Icon of={IconDatabaseImport} />}>
-          {t("exchange.importRows", { count: toImport, rows: formatNumber(toImport) })}
+          {t("exchange.importRows", { count: toImport, rows: toImport })}
         </Button>
       )}
     </>
@@ -115,7 +114,7 @@ function CheckedRows({ entry, check, tab, onTab }: Props & { tab: RowTab; onTab(
       <CheckCounts entry={entry} />
       {entry.total !== null && entry.done < entry.total && !running && (
         <p className="quiet">
-          {t("exchange.onlyFirst", { checked: formatNumber(entry.done), total: formatNumber(entry.total) })}
+          {t("exchange.onlyFirst", { checked: entry.done, total: entry.total })}
         </p>
       )}
       <RowTabs entry={entry} active={tab} onChange={onTab} />

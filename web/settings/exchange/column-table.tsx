@@ -1,6 +1,5 @@
 import IconArrowRight from "@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs";
 import type { FileColumn, ImportColumn } from "../../api/exchange.ts";
-import { formatNumber } from "../../base/formats.ts";
 import { Icon } from "../../elements/icon.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
@@ -31,7 +30,7 @@ export function ColumnTable({ columns, fields, rows, onChange }: Props) {
       <h2 className="settings-title">
         {t("exchange.columnsTitle")}{" "}
         <span className="quiet">
-          {t("exchange.recognised", { count: columns.length, known: formatNumber(recognised) })}
+          {t("exchange.recognised", { count: columns.length, known: recognised })}
         </span>
       </h2>
       {missing.length > 0 && (
@@ -78,7 +77,7 @@ export function ColumnTable({ columns, fields, rows, onChange }: Props) {
                 <td className="right numbers quiet">
                   {rows === 0
                     ? ""
-                    : t("exchange.percent", { share: formatNumber(Math.round((filled / rows) * 1000) / 10) })}
+                    : t("exchange.percent", { share: Math.round((filled / rows) * 1000) / 10 })}
                 </td>
               </tr>
             ))}

@@ -4,7 +4,6 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useActions } from "../../actions/registry.ts";
 import { useCurrentAccount } from "../../api/current-account.ts";
 import type { ImportEntry } from "../../api/exchange.ts";
-import { formatNumber } from "../../base/formats.ts";
 import { linkTo, navigateTo } from "../../base/history.ts";
 import { paths } from "../../base/paths.ts";
 import { settingsPaths } from "../../base/settings-paths.ts";
@@ -92,9 +91,9 @@ function ImportsSection() {
                 label: t("exchange.rows"),
                 cell: ({ results }) =>
                   t("exchange.counts", {
-                    created: formatNumber(results.created),
-                    updated: formatNumber(results.updated),
-                    refused: formatNumber(results.failures + results.errors),
+                    created: results.created,
+                    updated: results.updated,
+                    refused: results.failures + results.errors,
                   }),
               },
               // As in the audit trail: an application acts under its own name.

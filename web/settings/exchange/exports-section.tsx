@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useCurrentAccount } from "../../api/current-account.ts";
 import { type ExportEntry, exchangeApi } from "../../api/exchange.ts";
-import { formatDateTime, formatNumber } from "../../base/formats.ts";
+import { formatDateTime } from "../../base/formats.ts";
 import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { Chip } from "../../elements/chip.tsx";
 import { errorText } from "../../elements/error-text.ts";
@@ -78,7 +78,7 @@ function ExportState({ entry }: { entry: ExportEntry }) {
       <Chip tone="blue">
         {entry.type === null
           ? t("exchange.running")
-          : t("exchange.writing", { type: exchangeTypeLabel(entry.type), line: formatNumber(entry.line) })}
+          : t("exchange.writing", { type: exchangeTypeLabel(entry.type), line: entry.line })}
       </Chip>
     );
   if (entry.state === "done") return <Chip tone="green">{t("exchange.done")}</Chip>;

@@ -120,7 +120,7 @@ function FileRowLine({ row, rows, shown, entry, state, fields, editing }: LinePr
                 size="xs"
                 className="wrong-cell"
                 data-corrected={correction?.[header] !== undefined || undefined}
-                aria-label={t("exchange.cell", { column: header, row: formatNumber(line) })}
+                aria-label={t("exchange.cell", { column: header, row: line })}
                 value={correction?.[header] ?? cell}
                 onChange={(event) => editing.onCorrect?.(line, header, event.currentTarget.value)}
                 onKeyDown={(event) => {
@@ -151,7 +151,7 @@ function FileRowLine({ row, rows, shown, entry, state, fields, editing }: LinePr
             size={24}
             variant="subtle"
             color="gray"
-            aria-label={t(isLeftOut ? "exchange.takeBack" : "exchange.leaveOutRow", { row: formatNumber(line) })}
+            aria-label={t(isLeftOut ? "exchange.takeBack" : "exchange.leaveOutRow", { row: line })}
             onClick={() => (isLeftOut ? editing.onTakeBack?.(line) : editing.onCorrect?.(line, null, ""))}
           >
             <Icon of={isLeftOut ? IconArrowBackUp : IconX} />

@@ -1,5 +1,4 @@
 import { deriveLabel } from "../../../records/languages/derive-label.ts";
-import { formatNumber } from "../../base/formats.ts";
 import { findEntryByCollection } from "../../base/type-index.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, finish } from "../../languages/labels.ts";
@@ -13,8 +12,8 @@ export function exchangeTypeLabel(type: string): string {
 /** "41 s", "3 min 20 s". */
 export function formatSeconds(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
-  if (whole < 60) return t("exchange.seconds", { seconds: formatNumber(whole) });
-  return t("exchange.minutes", { minutes: formatNumber(Math.floor(whole / 60)), seconds: formatNumber(whole % 60) });
+  if (whole < 60) return t("exchange.seconds", { seconds: whole });
+  return t("exchange.minutes", { minutes: Math.floor(whole / 60), seconds: whole % 60 });
 }
 
 export const isRunning = ({ state }: { state: string }): boolean => state === "queued" || state === "processing";

@@ -1,6 +1,5 @@
 import { Progress } from "@mantine/core";
 import type { ImportSummary } from "../../api/exchange.ts";
-import { formatNumber } from "../../base/formats.ts";
 import { t } from "../../languages/index.ts";
 import { formatSeconds } from "./labels.ts";
 
@@ -13,9 +12,9 @@ export function ProgressLine({ entry, label }: { entry: ImportSummary; label: st
       <Progress value={share} animated={total === null} aria-label={label} />
       <p className="quiet numbers" aria-live="polite">
         {total === null
-          ? t("exchange.rowsDone", { done: formatNumber(done) })
-          : t("exchange.rowsOf", { done: formatNumber(done), total: formatNumber(total) })}
-        {rate !== undefined && <span> · {t("exchange.rate", { rate: formatNumber(Math.round(rate)) })}</span>}
+          ? t("exchange.rowsDone", { done })
+          : t("exchange.rowsOf", { done, total })}
+        {rate !== undefined && <span> · {t("exchange.rate", { rate: Math.round(rate) })}</span>}
         {remaining !== undefined && <span> · {t("exchange.remaining", { time: formatSeconds(remaining) })}</span>}
       </p>
     </div>

@@ -58,6 +58,6 @@ function countOf({ results, columns }: ImportSummary, tab: RowTab): string {
     columns: columns.filter(({ field }) => field !== null).length,
   };
   return tab === "columns"
-    ? t("exchange.ofColumns", { known: formatNumber(counts.columns), all: formatNumber(columns.length) })
+    ? t("exchange.ofColumns", { known: counts.columns, all: columns.length })
     : formatNumber(counts[tab]);
 }

@@ -7,7 +7,6 @@ import { useState } from "react";
 import { useActions } from "../../actions/registry.ts";
 import { useCurrentAccount } from "../../api/current-account.ts";
 import { exchangeApi, type ImportSummary } from "../../api/exchange.ts";
-import { formatNumber } from "../../base/formats.ts";
 import { linkTo } from "../../base/history.ts";
 import { settingsPaths } from "../../base/settings-paths.ts";
 import { Icon } from "../../elements/icon.tsx";
@@ -82,14 +81,14 @@ export function RunPage({ entry, title }: { entry: ImportSummary; title: string 
         )}
         {entry.message !== null && (
           <p role="alert" className="form-problem">
-            {entry.stopped ? t("exchange.stoppedAfter", { rows: formatNumber(entry.done) }) : entry.message}
+            {entry.stopped ? t("exchange.stoppedAfter", { rows: entry.done }) : entry.message}
           </p>
         )}
         <CheckCounts entry={entry} />
         {undo !== null && (
           <p role="status">
             {t(undo.state === "done" ? "exchange.undoEnd" : "exchange.undoProgress", {
-              ...{ undone: formatNumber(undo.undone), total: formatNumber(undo.total), kept: formatNumber(undo.kept) },
+              ...{ undone: undo.undone, total: undo.total, kept: undo.kept },
             })}
           </p>
         )}
@@ -114,8 +113,8 @@ export function RunPage({ entry, title }: { entry: ImportSummary; title: string 
         <ConfirmDialog
           title={t("exchange.undoTitle")}
           lead={t("exchange.undoText", {
-            created: formatNumber(results.created),
-            updated: formatNumber(results.updated),
+            created: results.created,
+            updated: results.updated,
           })}
           action={t("exchange.undo")}
           busy={busy}

@@ -56,7 +56,7 @@ export function SampleWorkCard() {
     <section className="sample-work" aria-label={t("sample.title")}>
       <div>
         <h2 className="settings-title">{t("sample.title")}</h2>
-        <p className="quiet">{removing ? t("sample.left", { left: formatNumber(left) }) : t("sample.lead")}</p>
+        <p className="quiet">{removing ? t("sample.left", { left }) : t("sample.lead")}</p>
         {removing && total !== null && (
           <Progress value={total === 0 ? 100 : ((total - left) / total) * 100} aria-label={t("sample.title")} />
         )}

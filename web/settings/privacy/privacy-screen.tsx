@@ -2,7 +2,6 @@ import { Anchor, Progress } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCurrentAccount } from "../../api/current-account.ts";
 import type { PrivacyJob } from "../../api/privacy.ts";
-import { formatNumber } from "../../base/formats.ts";
 import { paths } from "../../base/paths.ts";
 import { Chip } from "../../elements/chip.tsx";
 import { t } from "../../languages/index.ts";
@@ -71,7 +70,7 @@ function JobState({ job }: { job: PrivacyJob }) {
           aria-label={t(`privacy.kind.${job.kind}`)}
         />
         <span className="quiet numbers">
-          {t("privacy.steps", { done: formatNumber(job.done), total: formatNumber(job.total) })}
+          {t("privacy.steps", { done: job.done, total: job.total })}
         </span>
       </div>
     );

@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useCurrentAccount } from "../../api/current-account.ts";
 import { privacyApi, type RetentionPeriod } from "../../api/privacy.ts";
-import { formatNumber } from "../../base/formats.ts";
 import { useSettingsDraft } from "../../drafts/use-settings-draft.ts";
 import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
@@ -115,12 +114,12 @@ function PeriodRow({ period }: { period: RetentionPeriod }) {
       <td className="quiet">
         {period.last_run_at !== null && (
           <>
-            <Timestamp at={period.last_run_at} /> · {t("privacy.erased", { count: formatNumber(period.last_deleted) })}
+            <Timestamp at={period.last_run_at} /> · {t("privacy.erased", { count: period.last_deleted })}
           </>
         )}
         {asked !== null && (
           <ConfirmDialog
-            title={t("privacy.keepTitle", { what: label, days: formatNumber(days ?? 0) })}
+            title={t("privacy.keepTitle", { what: label, days: days ?? 0 })}
             lead={t("privacy.keepLead", { count: asked })}
             action={t("privacy.keepAction")}
             busy={busy}

@@ -1,4 +1,3 @@
-import { formatNumber } from "../../base/formats.ts";
 import { formatMinutes } from "../../base/moments.ts";
 import { t } from "../../languages/index.ts";
 
@@ -6,7 +5,7 @@ import { t } from "../../languages/index.ts";
 export const formatTook = (milliseconds: number): string =>
   milliseconds < 1000
     ? t("webhooks.took", { milliseconds })
-    : t("time.seconds", { seconds: formatNumber(Math.round(milliseconds / 100) / 10) });
+    : t("time.seconds", { seconds: Math.round(milliseconds / 100) / 10 });
 
 /** A pause between tries, or until the next one: "5 s", "1 min 48 s", "2 h 30 min". */
 export function formatPause(milliseconds: number): string {

@@ -3,7 +3,6 @@ import IconUsers from "@tabler/icons-react/dist/esm/icons/IconUsers.mjs";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useCurrentAccount } from "../../api/current-account.ts";
-import { formatNumber } from "../../base/formats.ts";
 import { Icon } from "../../elements/icon.tsx";
 import { RemovablePill } from "../../elements/removable-pill.tsx";
 import { ReferencePicker } from "../../fields/pickers/reference-picker.tsx";
@@ -104,7 +103,7 @@ function AudienceCount({ form }: { form: BroadcastForm }) {
             <li key={id}>{name}</li>
           ))}
           {count > data.sample.length && (
-            <li className="quiet">{t("broadcasts.andMore", { number: formatNumber(count - data.sample.length) })}</li>
+            <li className="quiet">{t("broadcasts.andMore", { number: count - data.sample.length })}</li>
           )}
         </ul>
       )}

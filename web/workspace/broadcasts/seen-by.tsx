@@ -1,7 +1,6 @@
 import IconEye from "@tabler/icons-react/dist/esm/icons/IconEye.mjs";
 import { useQuery } from "@tanstack/react-query";
 import { useCurrentAccount } from "../../api/current-account.ts";
-import { formatNumber } from "../../base/formats.ts";
 import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
 import { broadcastQueries } from "../../queries/broadcasts.ts";
@@ -14,7 +13,7 @@ export function SeenBy({ id }: { id: number }) {
   return (
     <span className="quiet broadcast-seen">
       <Icon of={IconEye} />
-      {t("broadcasts.seenBy", { seen: formatNumber(data.seen ?? 0), count: formatNumber(data.count) })}
+      {t("broadcasts.seenBy", { seen: data.seen ?? 0, count: data.count })}
     </span>
   );
 }

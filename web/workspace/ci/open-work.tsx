@@ -9,7 +9,6 @@ import { task } from "../../../records/work/task.ts";
 import { workflow } from "../../../records/work/workflow.ts";
 import { useCurrentAccount } from "../../api/current-account.ts";
 import type { Row } from "../../api/index.ts";
-import { formatNumber } from "../../base/formats.ts";
 import { paths } from "../../base/paths.ts";
 import { Chip } from "../../elements/chip.tsx";
 import { Link } from "../../elements/link.tsx";
@@ -70,7 +69,7 @@ export function OpenWork({ id }: { id: number }) {
         <h2 id="ci-open-work">{t("ci.work")}</h2>
         {!all && total > shown.length && (
           <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
-            {t("ci.allWork", { number: formatNumber(total) })}
+            {t("ci.allWork", { number: total })}
           </Button>
         )}
       </div>

@@ -11,7 +11,6 @@ import type { SignInMethods } from "../../../records/answers/sign-in.ts";
 import { administrationApi } from "../../api/administration.ts";
 import { useCurrentAccount } from "../../api/current-account.ts";
 import { browserName } from "../../base/browser-name.ts";
-import { formatNumber } from "../../base/formats.ts";
 import { Icon, type IconComponent } from "../../elements/icon.tsx";
 import { showError, showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
@@ -122,7 +121,7 @@ export function SignOutDialog({ person, name, onClose }: DialogProps) {
       onClose();
       // Administrators who sign themselves out have no session any more.
       if (person === who.person.id) return leaveWhenConnected(() => location.assign("/sign_in"));
-      showMessage(t("signOut.done", { name, sessions: formatNumber(sessions), tokens: formatNumber(tokens) }));
+      showMessage(t("signOut.done", { name, sessions, tokens }));
       return queries.invalidateQueries({ queryKey: personQueries.signInMethods(api, person).queryKey });
     },
     onError: (error) => {

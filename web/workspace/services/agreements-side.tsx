@@ -6,7 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { sla } from "../../../records/configuration/sla.ts";
 import { useCurrentAccount } from "../../api/current-account.ts";
 import type { Row } from "../../api/index.ts";
-import { formatDate, formatNumber } from "../../base/formats.ts";
+import { formatDate } from "../../base/formats.ts";
 import { linkTo } from "../../base/history.ts";
 import { paths } from "../../base/paths.ts";
 import { Chip } from "../../elements/chip.tsx";
@@ -83,7 +83,7 @@ function Uncovered({ service }: { service: number | null }) {
     <details className="uncovered">
       <summary>
         <Icon of={IconAlertTriangle} color="var(--orange-solid)" />
-        {t("offering.uncovered", { count: data.count, people: formatNumber(data.count) })}
+        {t("offering.uncovered", { count: data.count, people: data.count })}
       </summary>
       <p className="quiet">
         {data.sample.map(({ name }) => name).join(", ")}
@@ -118,7 +118,7 @@ function Agreement({ row }: { row: Row }) {
       <p className="quiet">
         {typeof row.coverage === "string" && choiceLabel("sla.coverage", row.coverage)}
         {audience !== undefined &&
-          ` · ${t("offering.people", { count: audience.count, people: formatNumber(audience.count) })}`}
+          ` · ${t("offering.people", { count: audience.count, people: audience.count })}`}
       </p>
     </li>
   );

@@ -8,7 +8,7 @@ import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { request } from "../../../records/work/request.ts";
 import { useCurrentAccount } from "../../api/current-account.ts";
 import type { Row } from "../../api/index.ts";
-import { formatDate, formatNumber } from "../../base/formats.ts";
+import { formatDate } from "../../base/formats.ts";
 import { navigateTo } from "../../base/history.ts";
 import { paths } from "../../base/paths.ts";
 import { Chip } from "../../elements/chip.tsx";
@@ -147,7 +147,7 @@ function Coverage({ row }: { row: Row }) {
       <p>
         {typeof row.coverage === "string" ? choiceLabel("sla.coverage", row.coverage) : t("agreement.noCoverage")}
         {audience !== undefined &&
-          ` · ${t("offering.people", { count: audience.count, people: formatNumber(audience.count) })}`}
+          ` · ${t("offering.people", { count: audience.count, people: audience.count })}`}
       </p>
       {audience !== undefined && audience.sample.length > 0 && (
         <p className="ci-quiet">

@@ -1,7 +1,6 @@
 import { useQueries } from "@tanstack/react-query";
 import { useCurrentAccount } from "../../api/current-account.ts";
 import type { Query } from "../../api/index.ts";
-import { formatNumber } from "../../base/formats.ts";
 import { t } from "../../languages/index.ts";
 import { serviceQueries } from "../../queries/workspace/services.ts";
 
@@ -45,16 +44,16 @@ export function MetShare({ share }: { share: Share | undefined }) {
   if (share === undefined || share.count === 0) return <span className="quiet">{t("value.none")}</span>;
   const percent = (share.met / share.count) * 100;
   const words = t("offering.metOf", {
-    met: formatNumber(share.met),
+    met: share.met,
     count: share.count,
-    all: formatNumber(share.count),
+    all: share.count,
   });
   return (
     <span className="met-share" data-tone={pickTone(percent)} title={words}>
       <span className="met-bar" aria-hidden="true">
         <span style={{ width: `${percent}%` }} />
       </span>
-      <span className="numbers">{t("exchange.percent", { share: formatNumber(Math.round(percent)) })}</span>
+      <span className="numbers">{t("exchange.percent", { share: Math.round(percent) })}</span>
       <span className="spoken">{words}</span>
     </span>
   );

@@ -156,7 +156,7 @@ export function BulkDialog({ type, name, target, count, onClose, onStart }: Prop
             {preview !== null && preview.refused.length > 0 && (
               <Alert variant="light" color="yellow" className="list-refusals">
                 <strong>
-                  {t("bulk.previewRefused", { count: preview.total, refused: preview.refused.length, ...types })}
+                  {t("bulk.previewRefused", { count: preview.refused.length, total: preview.total, ...types })}
                 </strong>
                 <ul>
                   {describeRefusals(preview.refused).map((line) => (

@@ -8,7 +8,7 @@ import { useValueDraft } from "../../../drafts/use-form-draft.ts";
 import type { FieldWithKind } from "../../../fields/field-kind.ts";
 import { Select } from "../../../fields/pickers/select.tsx";
 import { t } from "../../../languages/index.ts";
-import { choiceLabel, fieldLabel } from "../../../languages/labels.ts";
+import { fieldLabel } from "../../../languages/labels.ts";
 import { ImpactIcon } from "../../../parts/work/impact.tsx";
 import { StatusIcon } from "../../../parts/work/status.tsx";
 import { useCodes } from "../../../queries/codes.ts";
@@ -77,10 +77,7 @@ function OpenList({ label, options, value, clearable, loading, renderOption, onS
 type EnumProps = EditorProps & { field: FieldWithKind<"enum"> };
 
 function EnumEditor({ type, name, row, field, onSave, onClose }: EnumProps) {
-  const options = useEnumeration(field.enumeration, field.values).map(({ id }) => ({
-    value: id,
-    label: choiceLabel(field.enumeration, id),
-  }));
+  const options = useEnumeration(field.enumeration, field.values);
   const withIcon = (option: Option) => (
     <span className="status-chip">
       {name === "status" && <StatusIcon type={type.name} status={option.value} silent />}

@@ -92,7 +92,7 @@ export function TimelineBar({ type, parts, tab, order, counts, onTab, onOrder }:
       <Select
         size="xs"
         className="timeline-order"
-        aria-label={t("request.order")}
+        aria-label={t("request.noteOrder")}
         allowDeselect={false}
         data={[
           { value: "oldest", label: t("request.oldest") },
