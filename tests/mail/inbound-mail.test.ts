@@ -146,7 +146,7 @@ test("a rejection is written in the language of the sender, else of the account"
   const languages = [
     ["en-GB", "Not delivered: Why?",      "Requests can't be submitted by email here."],
     ["nl",    "Niet aangenomen: Why?",  "Aanvragen kunnen hier niet per mail worden ingediend."],
-    ["de",    "Nicht angenommen: Why?", "Anfragen können hier nicht per Mail gestellt werden."],
+    ["de",    "Nicht zugestellt: Why?", "Anfragen können hier nicht per E-Mail gestellt werden."],
     ["fr-CA", "Non accepté : Why?",     "Les demandes ne peuvent pas être faites par courriel ici."],
     ["es",    "No aceptado: Why?",      "Aquí no se pueden hacer solicitudes por correo."],
     ["ja",    "Not delivered: Why?",      "Requests can't be submitted by email here."],
@@ -171,8 +171,8 @@ test("a rejection is written in the language of the sender, else of the account"
   await sql("UPDATE accounts SET locale = 'en-US' WHERE id = 'widget-it'");
   expect(await mailsTo("anton@outside.example")).toEqual([
     {
-      subject: "Nicht angenommen: Ihre Nachricht",
-      body: expect.stringContaining("Der Absender anton@outside.example ist hier nicht bekannt."),
+      subject: "Nicht zugestellt: Ihre E-Mail",
+      body: expect.stringContaining("Der Absender anton@outside.example ist uns nicht bekannt."),
     },
   ]);
 });

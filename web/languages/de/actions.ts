@@ -3,8 +3,8 @@ import type { Translation } from "../message.ts";
 
 // biome-ignore format: one message per line
 export const actions = {
-  "actions.group.record": "Zu diesem Datensatz",
-  "actions.group.selection": "Zur Auswahl",
+  "actions.group.record": "Für diesen Datensatz",
+  "actions.group.selection": "Für die Auswahl",
   "actions.group.list": "In der Liste",
   "actions.group.write": "Schreiben",
   "actions.group.go": "Gehe zu",
