@@ -144,12 +144,12 @@ test("a rejection is written in the language of the sender, else of the account"
   await policy({ generate_new_requests: "never" });
   // biome-ignore format: a table keeps its columns
   const languages = [
-    ["en-GB", "Not delivered: Why?",      "Requests can't be submitted by email here."],
+    ["en-GB", "Not delivered: Why?",    "Requests can't be submitted by email here."],
     ["nl",    "Niet aangenomen: Why?",  "Aanvragen kunnen hier niet per mail worden ingediend."],
     ["de",    "Nicht zugestellt: Why?", "Anfragen können hier nicht per E-Mail gestellt werden."],
     ["fr-CA", "Non accepté : Why?",     "Les demandes ne peuvent pas être faites par courriel ici."],
-    ["es",    "No aceptado: Why?",      "Aquí no se pueden hacer solicitudes por correo."],
-    ["ja",    "Not delivered: Why?",      "Requests can't be submitted by email here."],
+    ["es",    "No entregado: Why?",     "Aquí no se pueden enviar solicitudes por correo."],
+    ["ja",    "Not delivered: Why?",    "Requests can't be submitted by email here."],
   ] as const;
   for (const [locale, subject, text] of languages) {
     await clock.pass(3601);
@@ -162,8 +162,8 @@ test("a rejection is written in the language of the sender, else of the account"
   await clock.pass(3601);
   await send({ from: "kim@widget.example", subject: "And now?" });
   expect((await mailsTo("kim@widget.example")).at(-1)).toEqual({
-    subject: "No aceptado: And now?",
-    body: expect.stringContaining("El remitente kim@widget.example no es conocido aquí."),
+    subject: "No entregado: And now?",
+    body: expect.stringContaining("No reconocemos al remitente kim@widget.example."),
   });
   await sql("UPDATE people SET locale = 'en-US', disabled = false WHERE id = 6");
   await sql("UPDATE accounts SET locale = 'de' WHERE id = 'widget-it'");

@@ -6,8 +6,8 @@ export const actions = {
   "actions.group.record": "En este registro",
   "actions.group.selection": "En la selección",
   "actions.group.list": "En la lista",
-  "actions.group.write": "Escribir",
+  "actions.group.write": "Escritura",
   "actions.group.go": "Ir a",
   "actions.group.settings": "Configuración",
-  "actions.group.general": "En todas partes",
+  "actions.group.general": "En cualquier lugar",
 } as const satisfies Translation<typeof english>;

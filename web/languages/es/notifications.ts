@@ -4,12 +4,12 @@ import type { Translation } from "../message.ts";
 // biome-ignore format: one message per line
 export const notifications = {
   "notifications.readAll": "Marcar todo como leído",
-  "notifications.none": "Nada nuevo para ti",
-  "notifications.noneLead": "Aquí aparecen menciones, asignaciones, aprobaciones y respuestas.",
-  "notifications.older": "Mostrar más antiguas",
-  "notifications.unread": "No leído",
+  "notifications.none": "Aún no hay notificaciones",
+  "notifications.noneLead": "Aquí aparecerán las menciones, asignaciones, aprobaciones y respuestas.",
+  "notifications.older": "Mostrar anteriores",
+  "notifications.unread": "Sin leer",
   "notifications.mute": "Silenciar este registro",
-  "notifications.unmute": "Volver a saber de este registro",
-  "notifications.allow": "Avisarme también cuando no estoy",
-  "notifications.text": { by: "kind", mention: "{by} te mencionó en", assignment: "{by} te asignó", approval: "{by} pide tu aprobación para", answer: "{by} escribió sobre", target: "Se acerca un objetivo de", team: "{by} asignó a tu equipo", watched: "Novedades sobre", halted: "El trabajo está parado en", other: "{by} cambió" },
+  "notifications.unmute": "Reactivar las notificaciones de este registro",
+  "notifications.allow": "Notificarme en el navegador",
+  "notifications.text": { by: "kind", mention: "{by} le ha mencionado en", assignment: "{by} le ha asignado", approval: "{by} ha solicitado su aprobación para", answer: "{by} ha respondido en", target: "Objetivo próximo a vencer en", team: "{by} ha asignado a su equipo", watched: "Novedades en", halted: "Avance detenido en", other: "{by} ha cambiado" },
 } as const satisfies Translation<typeof english>;
