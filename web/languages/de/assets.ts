@@ -36,6 +36,6 @@ export const assets = {
   "ci.expiresIn": { one: "läuft in {count} Tag ab", other: "läuft in {count} Tagen ab" },
   "ci.ifItFailsHint": "Elemente hervorheben, die mit ausfallen",
   "ci.failsToo": "Fällt mit aus",
-  "ci.allWork": "Alle {number}",
+  "ci.allWork": "Alle {count}",
   "ci.inWorkflow": "{subject}, Workflow {id}",
 } as const;

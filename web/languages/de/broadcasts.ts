@@ -22,7 +22,7 @@ export const broadcasts: Translation<typeof english> = {
   "broadcasts.people": { one: "{count} Person", other: "{count} Personen" },
   "broadcasts.online": { one: "{count} jetzt online", other: "{count} jetzt online" },
   "broadcasts.who": "Personen anzeigen",
-  "broadcasts.andMore": "und {number} weitere",
+  "broadcasts.andMore": "und {count} weitere",
   "broadcasts.from": "Von",
   "broadcasts.until": "Bis",
   "broadcasts.atOnce": "Beginnt sofort",

@@ -69,7 +69,7 @@ export const exchange: Translation<typeof english> = {
   "exchange.check": "Prüfen",
   "exchange.checkAgain": "Erneut prüfen",
   "exchange.checking": "Datei wird geprüft",
-  "exchange.importRows": { one: "{rows} Zeile importieren", other: "{rows} Zeilen importieren" },
+  "exchange.importRows": { one: "{count} Zeile importieren", other: "{count} Zeilen importieren" },
   "exchange.silent": "Webhooks und Automatisierungsregeln überspringen",
   "exchange.onlyFirst": "Nur die ersten {checked} von {total} Zeilen wurden geprüft.",
   "exchange.errorFile": "Fehler herunterladen",

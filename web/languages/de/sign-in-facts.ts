@@ -5,7 +5,7 @@ import type { Translation } from "../message.ts";
 export const signInFacts = {
   "trail.group.access": "Token und Rollen",
   "trail.group.providers": "Identitätsanbieter",
-  "trail.count": { one: "{number} Ereignis", other: "{number} Ereignisse" },
+  "trail.count": { one: "{count} Ereignis", other: "{count} Ereignisse" },
   "signIn.title": "Meldet sich an mit",
   "signIn.password": "Passwort",
   "signIn.changed": "geändert",
@@ -67,5 +67,5 @@ export const signInFacts = {
   "trail.event.person-anonymized": "Person anonymisiert",
   "trail.event.retention-changed": "Datenaufbewahrung geändert",
   "person.work": "Vorgänge",
-  "trail.countMost": "Mehr als {number} Ereignisse",
+  "trail.countMost": "Mehr als {count} Ereignisse",
 } satisfies Translation<typeof english>;

@@ -36,6 +36,6 @@ export const assets = {
   "ci.expiresIn": { one: "expires in {count} day", other: "expires in {count} days" },
   "ci.ifItFailsHint": "Highlight what fails with this item",
   "ci.failsToo": "Would fail too",
-  "ci.allWork": "All {number}",
+  "ci.allWork": "All {count}",
   "ci.inWorkflow": "{subject}, workflow {id}",
 } as const;

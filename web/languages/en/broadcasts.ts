@@ -19,7 +19,7 @@ export const broadcasts = {
   "broadcasts.people": { one: "{count} person", other: "{count} people" },
   "broadcasts.online": { one: "{count} online now", other: "{count} online now" },
   "broadcasts.who": "Show people",
-  "broadcasts.andMore": "and {number} more",
+  "broadcasts.andMore": "and {count} more",
   "broadcasts.from": "From",
   "broadcasts.until": "Until",
   "broadcasts.atOnce": "Starts immediately",

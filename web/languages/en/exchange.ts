@@ -66,7 +66,7 @@ export const exchange = {
   "exchange.check": "Check",
   "exchange.checkAgain": "Check again",
   "exchange.checking": "Checking file",
-  "exchange.importRows": { one: "Import {rows} row", other: "Import {rows} rows" },
+  "exchange.importRows": { one: "Import {count} row", other: "Import {count} rows" },
   "exchange.silent": "Skip webhooks and automation rules",
   "exchange.onlyFirst": "Only the first {checked} of {total} rows were checked.",
   "exchange.errorFile": "Download errors",

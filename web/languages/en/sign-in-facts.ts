@@ -3,7 +3,7 @@
 export const signInFacts = {
   "trail.group.access": "Tokens and roles",
   "trail.group.providers": "Identity providers",
-  "trail.count": { one: "{number} event", other: "{number} events" },
+  "trail.count": { one: "{count} event", other: "{count} events" },
   "signIn.title": "Signs in with",
   "signIn.password": "Password",
   "signIn.changed": "changed",
@@ -65,5 +65,5 @@ export const signInFacts = {
   "trail.event.person-anonymized": "Person anonymized",
   "trail.event.retention-changed": "Data retention changed",
   "person.work": "Work",
-  "trail.countMost": "More than {number} events",
+  "trail.countMost": "More than {count} events",
 } as const;

@@ -36,6 +36,6 @@ export const assets = {
   "ci.expiresIn": { one: "caduca en {count} día", other: "caduca en {count} días" },
   "ci.ifItFailsHint": "Resaltar lo que falla con este elemento",
   "ci.failsToo": "También fallaría",
-  "ci.allWork": "Todos ({number})",
+  "ci.allWork": "Todos ({count})",
   "ci.inWorkflow": "{subject}, flujo de trabajo {id}",
 } as const;

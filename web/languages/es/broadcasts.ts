@@ -22,7 +22,7 @@ export const broadcasts: Translation<typeof english> = {
   "broadcasts.people": { one: "{count} persona", other: "{count} personas" },
   "broadcasts.online": { one: "{count} en línea ahora", other: "{count} en línea ahora" },
   "broadcasts.who": "Mostrar personas",
-  "broadcasts.andMore": "y {number} más",
+  "broadcasts.andMore": "y {count} más",
   "broadcasts.from": "Desde",
   "broadcasts.until": "Hasta",
   "broadcasts.atOnce": "Empieza de inmediato",

@@ -69,7 +69,7 @@ export const exchange: Translation<typeof english> = {
   "exchange.check": "Comprobar",
   "exchange.checkAgain": "Volver a comprobar",
   "exchange.checking": "Comprobando archivo",
-  "exchange.importRows": { one: "Importar {rows} fila", other: "Importar {rows} filas" },
+  "exchange.importRows": { one: "Importar {count} fila", other: "Importar {count} filas" },
   "exchange.silent": "Omitir webhooks y reglas de automatización",
   "exchange.onlyFirst": "Solo se han comprobado las primeras {checked} filas de {total}.",
   "exchange.errorFile": "Descargar errores",

@@ -5,7 +5,7 @@ import type { Translation } from "../message.ts";
 export const signInFacts = {
   "trail.group.access": "Tokens y roles",
   "trail.group.providers": "Proveedores de identidad",
-  "trail.count": { one: "{number} evento", other: "{number} eventos" },
+  "trail.count": { one: "{count} evento", other: "{count} eventos" },
   "signIn.title": "Inicia sesión con",
   "signIn.password": "Contraseña",
   "signIn.changed": "cambiada",
@@ -67,5 +67,5 @@ export const signInFacts = {
   "trail.event.person-anonymized": "Persona anonimizada",
   "trail.event.retention-changed": "Conservación de datos cambiada",
   "person.work": "Trabajo",
-  "trail.countMost": "Más de {number} eventos",
+  "trail.countMost": "Más de {count} eventos",
 } satisfies Translation<typeof english>;

@@ -38,6 +38,8 @@ import { type MessageKey, t } from "../../languages/index.ts";
 
 export type SettingsGroup = "account" | "people" | "work" | "developers" | "data";
 
+type CountName = MessageKey extends infer Key ? (Key extends `overview.count.${infer Name}` ? Name : never) : never;
+
 type Declaration = {
   group: SettingsGroup;
   icon: IconComponent;
@@ -50,8 +52,8 @@ type Declaration = {
   when?: (roles: readonly string[]) => boolean;
   /** single settings on the page, by the names that it shows: labels of fields, words of the interface */
   finds?: { fields?: readonly string[]; messages?: readonly MessageKey[] };
-  /** the state that its card shows: a message, and the counts that fill it */
-  state?: { key: MessageKey; counts: readonly string[] };
+  /** the counts that its card shows */
+  state?: readonly CountName[];
   /** what went wrong, next to the name on its card */
   badge?: { key: MessageKey; count: string; tone: ToneName };
 };
@@ -76,11 +78,11 @@ const declarations = {
   identityProviders: {
     ...{ group: "account", icon: IconUserShield, address: "identity-providers", when: isAdministrator },
     finds: { messages: ["providers.domains", "providers.claims", "providers.enforced", "providers.createPeople"] },
-    state: { key: "overview.providers", counts: ["identity_providers"] },
+    state: ["identity_providers"],
   },
   mails: {
     ...{ group: "account", icon: IconMail, address: "mails", when: isAdministrator },
-    state: { key: "overview.mails", counts: ["mails"] },
+    state: ["mails"],
     badge: { key: "overview.mailsFailed", count: "mails_failed", tone: "orange" },
   },
   received: {
@@ -101,60 +103,60 @@ const declarations = {
   },
   calendars: {
     ...{ group: "account", icon: IconCalendarTime, collection: "calendars" },
-    state: { key: "overview.calendars", counts: ["calendars", "holidays"] },
+    state: ["calendars", "holidays"],
   },
   sites: {
     ...{ group: "account", icon: IconMapPin, collection: "sites" },
-    state: { key: "overview.sites", counts: ["sites"] },
+    state: ["sites"],
   },
   people: {
     ...{ group: "people", icon: IconUsers, collection: "people" },
-    state: { key: "overview.people", counts: ["people", "people_with_roles"] },
+    state: ["people", "people_with_roles"],
   },
   teams: {
     ...{ group: "people", icon: IconUsersGroup, collection: "teams" },
-    state: { key: "overview.teams", counts: ["teams", "skill_pools"] },
+    state: ["teams", "skill_pools"],
   },
   provisioning: { group: "people", icon: IconRefresh, address: "provisioning", when: isAdministrator },
   templates: {
     ...{ group: "work", icon: IconTemplate, collection: "request_templates" },
-    state: { key: "overview.templates", counts: ["request_templates", "workflow_templates"] },
+    state: ["request_templates", "workflow_templates"],
   },
   rules: {
     ...{ group: "work", icon: IconRobot, address: "rules", when: mayWriteRules },
     finds: { messages: ["ruleEditor.runLog", "ruleEditor.tryTitle"] },
-    state: { key: "overview.rules", counts: ["rules_on", "rules_off"] },
+    state: ["rules_on", "rules_off"],
     badge: { key: "overview.rulesFailing", count: "rules_failing", tone: "red" },
   },
   forms: {
     ...{ group: "work", icon: IconForms, collection: "ui_extensions" },
-    state: { key: "overview.forms", counts: ["forms"] },
+    state: ["forms"],
   },
   levels: {
     ...{ group: "work", icon: IconHeartHandshake, collection: "slas" },
-    state: { key: "overview.levels", counts: ["slas"] },
+    state: ["slas"],
   },
   webhooks: {
     ...{ group: "developers", icon: IconWebhook, collection: "webhooks" },
     finds: { messages: ["webhooks.deliveries", "sandbox.title", "webhookKeys.title"] },
-    state: { key: "overview.webhooks", counts: ["webhooks"] },
+    state: ["webhooks"],
     badge: { key: "overview.retrying", count: "webhooks_retrying", tone: "yellow" },
   },
   applications: {
     ...{ group: "developers", icon: IconApps, address: "applications", when: isAdministrator },
     finds: { messages: ["applications.pairs", "tryFlow.title"] },
-    state: { key: "overview.applications", counts: ["applications", "grants"] },
+    state: ["applications", "grants"],
   },
   tokens: { group: "developers", icon: IconKey, path: paths.tokens },
   audit: {
     ...{ group: "data", icon: IconHistory, address: "audit", when: mayReadAudit },
-    state: { key: "overview.changes", counts: ["changes"] },
+    state: ["changes"],
   },
   api: { group: "developers", icon: IconApi, address: "api" },
   requestLog: {
     ...{ group: "developers", icon: IconApi, address: "request-log" },
     finds: { messages: ["apiPages.limits"] },
-    state: { key: "overview.calls", counts: ["calls", "failed_calls"] },
+    state: ["calls", "failed_calls"],
   },
   exchange: { group: "data", icon: IconDatabaseImport, address: "exchange", when: isAdministrator },
   privacy: { group: "data", icon: IconUserShield, address: "privacy", when: isAdministrator },
@@ -162,7 +164,7 @@ const declarations = {
   jobs: { group: "data", icon: IconAlertTriangle, address: "failed-jobs", when: isAdministrator },
   archive: {
     ...{ group: "data", icon: IconArchive, address: "archive", when: isAdministrator },
-    state: { key: "overview.archive", counts: ["archived", "trashed"] },
+    state: ["archived", "trashed"],
   },
   records: { group: "data", icon: IconTable, address: "records" },
 } as const satisfies Record<string, Declaration>;

@@ -141,7 +141,7 @@ export function SecurityTrailScreen() {
         </div>
         {total !== undefined && (
           <span className="quiet numbers" role="status">
-            {t(total >= mostCounted ? "trail.countMost" : "trail.count", { count: total, number: total })}
+            {t(total >= mostCounted ? "trail.countMost" : "trail.count", { count: total })}
           </span>
         )}
       </div>

@@ -44,9 +44,7 @@ function OwnLimit() {
         <>
           <p className="limit-left numbers">
             {formatNumber(data.remaining)}{" "}
-            <span>
-              {t("apiPages.leftOf", { limit: data.limit, time: formatClock(data.reset * 1000) })}
-            </span>
+            <span>{t("apiPages.leftOf", { limit: data.limit, time: formatClock(data.reset * 1000) })}</span>
           </p>
           <div className="limit-bar" aria-hidden="true">
             <span style={{ width: `${(data.remaining / Math.max(1, data.limit)) * 100}%` }} />

@@ -167,8 +167,8 @@ function Figures({ figures, hours }: { figures: ApiCallStatistics | undefined; h
       lead={
         figures !== undefined && (
           <>
-            <strong>{t("apiPages.callCount", { count: figures.calls, calls: figures.calls })}</strong>{" "}
-            {t("apiPages.byCallers", { count: figures.callers, callers: figures.callers })}
+            <strong>{t("apiPages.callCount", { count: figures.calls })}</strong>{" "}
+            {t("apiPages.byCallers", { count: figures.callers })}
           </>
         )
       }

@@ -85,7 +85,7 @@ function CheckActions({ entry, check, step, onStep }: Props & { step: CheckStep;
         <Button onClick={() => onStep("check")}>{t("exchange.check")}</Button>
       ) : (
         <Button onClick={start} loading={busy} disabled={!mayImport} leftSection={<Icon of={IconDatabaseImport} />}>
-          {t("exchange.importRows", { count: toImport, rows: toImport })}
+          {t("exchange.importRows", { count: toImport })}
         </Button>
       )}
     </>
@@ -113,9 +113,7 @@ function CheckedRows({ entry, check, tab, onTab }: Props & { tab: RowTab; onTab(
       {running && <ProgressLine entry={entry} label={t("exchange.checking")} />}
       <CheckCounts entry={entry} />
       {entry.total !== null && entry.done < entry.total && !running && (
-        <p className="quiet">
-          {t("exchange.onlyFirst", { checked: entry.done, total: entry.total })}
-        </p>
+        <p className="quiet">{t("exchange.onlyFirst", { checked: entry.done, total: entry.total })}</p>
       )}
       <RowTabs entry={entry} active={tab} onChange={onTab} />
       <div id="row-panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>

@@ -29,9 +29,7 @@ export function ColumnTable({ columns, fields, rows, onChange }: Props) {
     <section aria-label={t("exchange.columnsTitle")} className="import-columns">
       <h2 className="settings-title">
         {t("exchange.columnsTitle")}{" "}
-        <span className="quiet">
-          {t("exchange.recognised", { count: columns.length, known: recognised })}
-        </span>
+        <span className="quiet">{t("exchange.recognised", { count: columns.length, known: recognised })}</span>
       </h2>
       {missing.length > 0 && (
         <p className="quiet">
@@ -75,9 +73,7 @@ export function ColumnTable({ columns, fields, rows, onChange }: Props) {
                 </td>
                 <td className="quiet truncate">{samples.join(", ")}</td>
                 <td className="right numbers quiet">
-                  {rows === 0
-                    ? ""
-                    : t("exchange.percent", { share: Math.round((filled / rows) * 1000) / 10 })}
+                  {rows === 0 ? "" : t("exchange.percent", { share: Math.round((filled / rows) * 1000) / 10 })}
                 </td>
               </tr>
             ))}

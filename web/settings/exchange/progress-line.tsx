@@ -11,9 +11,7 @@ export function ProgressLine({ entry, label }: { entry: ImportSummary; label: st
     <div className="import-progress">
       <Progress value={share} animated={total === null} aria-label={label} />
       <p className="quiet numbers" aria-live="polite">
-        {total === null
-          ? t("exchange.rowsDone", { done })
-          : t("exchange.rowsOf", { done, total })}
+        {total === null ? t("exchange.rowsDone", { done }) : t("exchange.rowsOf", { done, total })}
         {rate !== undefined && <span> · {t("exchange.rate", { rate: Math.round(rate) })}</span>}
         {remaining !== undefined && <span> · {t("exchange.remaining", { time: formatSeconds(remaining) })}</span>}
       </p>

@@ -4,7 +4,6 @@ import IconWebhook from "@tabler/icons-react/dist/esm/icons/IconWebhook.mjs";
 import { useQuery } from "@tanstack/react-query";
 import type { AttentionItem, SettingsOverview } from "../../../records/answers/settings.ts";
 import { useCurrentAccount } from "../../api/current-account.ts";
-import { formatNumber } from "../../base/formats.ts";
 import { linkTo } from "../../base/history.ts";
 import { paths } from "../../base/paths.ts";
 import { typeGroups } from "../../base/record-types.ts";
@@ -22,7 +21,7 @@ type CardProps = { page: SettingsPage; overview: SettingsOverview | undefined };
 export function StateBadge({ page: { badge }, overview }: CardProps) {
   const count = badge === undefined ? 0 : (overview?.counts[badge.count] ?? 0);
   if (badge === undefined || count === 0) return null;
-  return <Chip tone={badge.tone}>{t(badge.key, { count, number: formatNumber(count) })}</Chip>;
+  return <Chip tone={badge.tone}>{t(badge.key, { count })}</Chip>;
 }
 
 /** "Amsterdam · English · EUR" */
@@ -44,15 +43,11 @@ export function useSettingsOverview(enabled: boolean): SettingsOverview | undefi
   return data;
 }
 
-export function describeState({ id, state: line }: SettingsPage, overview: SettingsOverview | undefined): string {
+export function describeState({ id, state: counted }: SettingsPage, overview: SettingsOverview | undefined): string {
   if (id === "general" && overview?.account != null) return describeAccount(overview.account);
-  if (id === "records") return t("overview.records", { a: formatNumber(countTypes()) });
-  if (line === undefined || overview === undefined) return "";
-  const values = line.counts.map((name, at) => [
-    String.fromCharCode(97 + at),
-    formatNumber(overview.counts[name] ?? 0),
-  ]);
-  return t(line.key, { ...Object.fromEntries(values), count: overview.counts[line.counts[0] ?? ""] ?? 0 });
+  if (id === "records") return t("overview.records", { count: countTypes() });
+  if (counted === undefined || overview === undefined) return "";
+  return counted.map((name) => t(`overview.count.${name}`, { count: overview.counts[name] ?? 0 })).join(" · ");
 }
 
 const countTypes = (): number => typeGroups.reduce((sum, { types }) => sum + types.length, 0);

@@ -69,9 +69,7 @@ function JobState({ job }: { job: PrivacyJob }) {
           value={job.total === 0 ? 0 : (job.done / job.total) * 100}
           aria-label={t(`privacy.kind.${job.kind}`)}
         />
-        <span className="quiet numbers">
-          {t("privacy.steps", { done: job.done, total: job.total })}
-        </span>
+        <span className="quiet numbers">{t("privacy.steps", { done: job.done, total: job.total })}</span>
       </div>
     );
   if (job.state === "failed") return <Chip tone="red">{t("exchange.failed")}</Chip>;

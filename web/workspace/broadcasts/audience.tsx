@@ -103,7 +103,7 @@ function AudienceCount({ form }: { form: BroadcastForm }) {
             <li key={id}>{name}</li>
           ))}
           {count > data.sample.length && (
-            <li className="quiet">{t("broadcasts.andMore", { number: count - data.sample.length })}</li>
+            <li className="quiet">{t("broadcasts.andMore", { count: count - data.sample.length })}</li>
           )}
         </ul>
       )}

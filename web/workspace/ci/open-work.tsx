@@ -69,7 +69,7 @@ export function OpenWork({ id }: { id: number }) {
         <h2 id="ci-open-work">{t("ci.work")}</h2>
         {!all && total > shown.length && (
           <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
-            {t("ci.allWork", { number: total })}
+            {t("ci.allWork", { count: total })}
           </Button>
         )}
       </div>

@@ -83,7 +83,7 @@ function Uncovered({ service }: { service: number | null }) {
     <details className="uncovered">
       <summary>
         <Icon of={IconAlertTriangle} color="var(--orange-solid)" />
-        {t("offering.uncovered", { count: data.count, people: data.count })}
+        {t("offering.uncovered", { count: data.count })}
       </summary>
       <p className="quiet">
         {data.sample.map(({ name }) => name).join(", ")}
@@ -117,8 +117,7 @@ function Agreement({ row }: { row: Row }) {
       </div>
       <p className="quiet">
         {typeof row.coverage === "string" && choiceLabel("sla.coverage", row.coverage)}
-        {audience !== undefined &&
-          ` · ${t("offering.people", { count: audience.count, people: audience.count })}`}
+        {audience !== undefined && ` · ${t("offering.people", { count: audience.count })}`}
       </p>
     </li>
   );

@@ -146,8 +146,7 @@ function Coverage({ row }: { row: Row }) {
       <h2 id="sla-coverage">{fieldLabel("coverage")}</h2>
       <p>
         {typeof row.coverage === "string" ? choiceLabel("sla.coverage", row.coverage) : t("agreement.noCoverage")}
-        {audience !== undefined &&
-          ` · ${t("offering.people", { count: audience.count, people: audience.count })}`}
+        {audience !== undefined && ` · ${t("offering.people", { count: audience.count })}`}
       </p>
       {audience !== undefined && audience.sample.length > 0 && (
         <p className="ci-quiet">

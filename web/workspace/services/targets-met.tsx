@@ -46,7 +46,6 @@ export function MetShare({ share }: { share: Share | undefined }) {
   const words = t("offering.metOf", {
     met: share.met,
     count: share.count,
-    all: share.count,
   });
   return (
     <span className="met-share" data-tone={pickTone(percent)} title={words}>
