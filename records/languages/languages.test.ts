@@ -61,7 +61,7 @@ describe("choices", () => {
 
   test("a regional language reads its main one, one without a file reads English", () => {
     expect(choiceLabel("nl", "task.status", "assigned")).toBe("Toegewezen");
-    expect(choiceLabel("fr-CA", "task.status", "assigned")).toBe("Assignée");
+    expect(choiceLabel("fr-CA", "task.status", "assigned")).toBe("Attribuée");
     expect(choiceLabel("es-AR", "task.status", "assigned")).toBe("Asignada");
     expect(choiceLabel("fi", "task.status", "assigned")).toBe("Assigned");
   });

@@ -147,7 +147,7 @@ test("a rejection is written in the language of the sender, else of the account"
     ["en-GB", "Not delivered: Why?",    "Requests can't be submitted by email here."],
     ["nl",    "Niet aangenomen: Why?",  "Aanvragen kunnen hier niet per mail worden ingediend."],
     ["de",    "Nicht zugestellt: Why?", "Anfragen können hier nicht per E-Mail gestellt werden."],
-    ["fr-CA", "Non accepté : Why?",     "Les demandes ne peuvent pas être faites par courriel ici."],
+    ["fr-CA", "Non distribué : Why?",   "Les demandes ne peuvent pas être envoyées par e-mail ici."],
     ["es",    "No entregado: Why?",     "Aquí no se pueden enviar solicitudes por correo."],
     ["ja",    "Not delivered: Why?",    "Requests can't be submitted by email here."],
   ] as const;

@@ -76,7 +76,7 @@ describe("a mail", () => {
     const languages = [
       ["nl",    "Aanvraag", "moet gereed zijn op 1 juli 2030 om 12:00"],
       ["de",    "Anfrage",  "soll bis 1. Juli 2030 um 12:00 abgeschlossen sein"],
-      ["fr-CA", "Demande",  "doit être terminé avant"],
+      ["fr-CA", "Demande",  "doit être terminée avant"],
       ["es",    "Solicitud", "debe completarse antes del 1 de julio de 2030"],
       ["ja",    "Request",  "should be completed by"],
     ];

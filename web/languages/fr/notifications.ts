@@ -4,12 +4,12 @@ import type { Translation } from "../message.ts";
 // biome-ignore format: one message per line
 export const notifications = {
   "notifications.readAll": "Tout marquer comme lu",
-  "notifications.none": "Rien de nouveau pour vous",
-  "notifications.noneLead": "Les mentions, attributions, approbations et réponses apparaissent ici.",
+  "notifications.none": "Aucune notification pour l’instant",
+  "notifications.noneLead": "Les mentions, attributions, approbations et réponses apparaîtront ici.",
   "notifications.older": "Afficher les plus anciennes",
-  "notifications.unread": "Non lu",
-  "notifications.mute": "Mettre cette fiche en sourdine",
-  "notifications.unmute": "Être à nouveau averti de cette fiche",
-  "notifications.allow": "M’avertir aussi en mon absence",
-  "notifications.text": { by: "kind", mention: "{by} vous a mentionné dans", assignment: "{by} vous a attribué", approval: "{by} demande votre approbation pour", answer: "{by} a écrit à propos de", target: "Un objectif approche pour", team: "{by} a attribué à votre équipe", watched: "Du nouveau sur", halted: "Le travail est arrêté sur", other: "{by} a modifié" },
+  "notifications.unread": "Non lue",
+  "notifications.mute": "Désactiver les notifications de cette fiche",
+  "notifications.unmute": "Réactiver les notifications de cette fiche",
+  "notifications.allow": "Me notifier dans le navigateur",
+  "notifications.text": { by: "kind", mention: "{by} vous mentionne dans", assignment: "{by} vous a attribué", approval: "{by} demande votre approbation pour", answer: "{by} a répondu à", target: "Objectif bientôt à échéance pour", team: "{by} a attribué à votre équipe", watched: "Nouvelle activité sur", halted: "Avancement interrompu sur", other: "{by} a modifié" },
 } as const satisfies Translation<typeof english>;
