@@ -36,6 +36,6 @@ export const assets = {
   "ci.expiresIn": { one: "expire dans {count} jour", other: "expire dans {count} jours" },
   "ci.ifItFailsHint": "Mettre en évidence ce qui tombe en panne avec cet élément",
   "ci.failsToo": "Tomberait aussi en panne",
-  "ci.allWork": "Tout voir ({number})",
+  "ci.allWork": "Tout voir ({count})",
   "ci.inWorkflow": "{subject}, workflow {id}",
 } as const;

@@ -22,7 +22,7 @@ export const broadcasts: Translation<typeof english> = {
   "broadcasts.people": { one: "{count} personne", other: "{count} personnes" },
   "broadcasts.online": { one: "{count} en ligne", other: "{count} en ligne" },
   "broadcasts.who": "Afficher les personnes",
-  "broadcasts.andMore": "et {number} de plus",
+  "broadcasts.andMore": "et {count} de plus",
   "broadcasts.from": "Du",
   "broadcasts.until": "Au",
   "broadcasts.atOnce": "Dès maintenant",

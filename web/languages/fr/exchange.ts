@@ -69,7 +69,7 @@ export const exchange: Translation<typeof english> = {
   "exchange.check": "Vérifier",
   "exchange.checkAgain": "Vérifier à nouveau",
   "exchange.checking": "Vérification du fichier",
-  "exchange.importRows": { one: "Importer {rows} ligne", other: "Importer {rows} lignes" },
+  "exchange.importRows": { one: "Importer {count} ligne", other: "Importer {count} lignes" },
   "exchange.silent": "Ne pas déclencher les webhooks ni les règles d’automatisation",
   "exchange.onlyFirst": "Seules les {checked} premières lignes sur {total} ont été vérifiées.",
   "exchange.errorFile": "Télécharger les erreurs",

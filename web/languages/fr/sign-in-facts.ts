@@ -5,7 +5,7 @@ import type { Translation } from "../message.ts";
 export const signInFacts = {
   "trail.group.access": "Jetons et rôles",
   "trail.group.providers": "Fournisseurs d’identité",
-  "trail.count": { one: "{number} événement", other: "{number} événements" },
+  "trail.count": { one: "{count} événement", other: "{count} événements" },
   "signIn.title": "Se connecte avec",
   "signIn.password": "Mot de passe",
   "signIn.changed": "modifié",
@@ -67,5 +67,5 @@ export const signInFacts = {
   "trail.event.person-anonymized": "Personne anonymisée",
   "trail.event.retention-changed": "Conservation des données modifiée",
   "person.work": "Travail",
-  "trail.countMost": "Plus de {number} événements",
+  "trail.countMost": "Plus de {count} événements",
 } satisfies Translation<typeof english>;
