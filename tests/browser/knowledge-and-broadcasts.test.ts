@@ -163,7 +163,7 @@ test("a survey is answered on a phone without scripts, and its results are read"
   await visitor.goto(card.url);
   await expectAccessible(visitor);
   await phone.getByRole("radio", { name: "4 van 5 sterren" }).check();
-  await phone.getByRole("button", { name: "Antwoorden versturen" }).click();
+  await phone.getByRole("button", { name: "Antwoorden verzenden" }).click();
   await phone.getByRole("heading", { name: "Dank u wel" }).waitFor();
 
   const [{ id: asked }] = (await api().get(`/surveys/${survey.id}/survey_questions`)).body;

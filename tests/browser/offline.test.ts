@@ -41,7 +41,8 @@ const openAs = async (role: Role, place: string): Promise<Page> => {
   return opened;
 };
 const hasStayed = (which: Page) => which.evaluate("window.stayed");
-const bar = (which: Page) => which.getByRole("status").filter({ hasText: /You're offline|Geen verbinding/ });
+const bar = (which: Page) =>
+  which.getByRole("status").filter({ hasText: /You're offline|U bent offline|Geen verbinding/ });
 const isBack = (which: Page) => bar(which).waitFor({ state: "detached" });
 const follow = (place: string) => page.evaluate(`self.__TSR_ROUTER__.history.push("/a/widget-it${place}")`);
 const offlineState = (which: Page) => which.getByText(/^(You're offline|U bent offline)$/).first();

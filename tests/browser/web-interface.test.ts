@@ -275,8 +275,8 @@ describe("the pages", () => {
         await open("requester", "/a/widget/profile/security");
         // The requester reads Dutch.
         await page.getByText("Deze browser").waitFor();
-        await page.getByRole("button", { name: /^Daar afmelden/ }).click();
-        await page.getByText("Die browser is afgemeld").waitFor();
+        await page.getByRole("button", { name: /^Uitloggen: / }).click();
+        await page.getByText("Browser uitgelogd").waitFor();
         await elsewhere.goto(`${here.url}/a/widget`);
         await elsewhere.waitForURL(/\/sign_in/);
         await other.close();

@@ -117,7 +117,7 @@ test("ML3: sender lookup: primary e-mail first, then other addresses of people o
   expect(told).toEqual([
     {
       subject: expect.stringMatching(/^Aanvraag \d+: geregistreerd vanaf een ander adres – /),
-      body: expect.stringContaining("Een mail van rita@home.example,"),
+      body: expect.stringContaining("Met een e-mail van rita@home.example "),
     },
   ]);
   expect(await sender("mia@widget.example")).toBe(9);
@@ -145,7 +145,7 @@ test("a rejection is written in the language of the sender, else of the account"
   // biome-ignore format: a table keeps its columns
   const languages = [
     ["en-GB", "Not delivered: Why?",    "Requests can't be submitted by email here."],
-    ["nl",    "Niet aangenomen: Why?",  "Aanvragen kunnen hier niet per mail worden ingediend."],
+    ["nl",    "Niet bezorgd: Why?",     "Aanvragen kunnen hier niet per e-mail worden ingediend."],
     ["de",    "Nicht zugestellt: Why?", "Anfragen können hier nicht per E-Mail gestellt werden."],
     ["fr-CA", "Non distribué : Why?",   "Les demandes ne peuvent pas être envoyées par e-mail ici."],
     ["es",    "No entregado: Why?",     "Aquí no se pueden enviar solicitudes por correo."],

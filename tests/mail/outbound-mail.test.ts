@@ -74,7 +74,7 @@ describe("a mail", () => {
     const desired_completion_at = "2030-07-01T10:00:00Z";
     // biome-ignore format: a table keeps its columns
     const languages = [
-      ["nl",    "Aanvraag", "moet gereed zijn op 1 juli 2030 om 12:00"],
+      ["nl",    "Aanvraag", "moet uiterlijk 1 juli 2030 om 12:00 zijn afgerond"],
       ["de",    "Anfrage",  "soll bis 1. Juli 2030 um 12:00 abgeschlossen sein"],
       ["fr-CA", "Demande",  "doit être terminée avant"],
       ["es",    "Solicitud", "debe completarse antes del 1 de julio de 2030"],

@@ -146,7 +146,7 @@ describe("approvals", () => {
     const { approve, reject } = await linksTo(task);
     const page = await fetch(approve);
     // The approver reads Dutch.
-    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("Wilt u dit goedkeuren?")]);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("Deze aanvraag goedkeuren?")]);
     expect(await status(task)).toBe("assigned");
     expect((await send(reject)).status).toBe(422);
     for (const wrong of [

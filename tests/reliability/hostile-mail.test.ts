@@ -70,8 +70,8 @@ test("ten thousand nested parts are not read, and the sender is told", async () 
   );
   expect(told).toEqual({
     recipient: "rita@widget.example",
-    subject: "Niet aangenomen: Hostile",
-    body: expect.stringContaining("Het kon niet worden gelezen"),
+    subject: "Niet bezorgd: Hostile",
+    body: expect.stringContaining("De e-mail kon niet worden gelezen"),
   });
 });
 

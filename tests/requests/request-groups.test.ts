@@ -146,7 +146,8 @@ test("GR8: completing the group completes its requests with the same reason, and
   const subjects = (await mails())
     .filter(({ recipient }) => recipient === "rita@widget.example")
     .map(({ subject }) => subject);
-  for (const { id } of made.members) expect(subjects).toContainEqual(expect.stringContaining(`Aanvraag ${id}: gereed`));
+  for (const { id } of made.members)
+    expect(subjects).toContainEqual(expect.stringContaining(`Aanvraag ${id}: afgerond`));
 });
 
 test("GR9: a request leaves its group and keeps its status", async () => {

@@ -244,7 +244,7 @@ describe("why this target", () => {
       expect.stringMatching(/^The resolution is due on Mar 3, 2025/),
     ]);
     const inDutch = await targetsOf(made, as("administrator", { language: "nl" }));
-    expect(inDutch[0].steps[0]).toBe(`${agreement.name} dekt Rita Requester, vanwege Amsterdam Office.`);
+    expect(inDutch[0].steps[0]).toBe(`Rita Requester valt via Amsterdam Office onder ${agreement.name}.`);
   });
 
   test("tells what moved the clock and why it stood still", async () => {

@@ -96,7 +96,7 @@ test("strangers cannot lock the owner out of a device on which they signed in be
   await own.api("DELETE", "/session");
   const warnings = () =>
     at.sql<{ subject: string; body: string }>(
-      "SELECT subject, body FROM mails WHERE recipient = 'sam@widget.example' AND body LIKE '%wachtwoorden geprobeerd%'",
+      "SELECT subject, body FROM mails WHERE recipient = 'sam@widget.example' AND body LIKE '%verkeerde wachtwoorden ingevoerd%'",
     );
   /** Wrong guesses of strangers, each from another address, as fast as they are let. */
   const guess = async (count: number) => {
@@ -111,7 +111,7 @@ test("strangers cannot lock the owner out of a device on which they signed in be
   await guess(9);
   expect(await warnings()).toEqual([]);
   await guess(20);
-  expect((await warnings()).map(({ subject }) => subject)).toEqual(["Iemand probeert zich als u aan te melden"]);
+  expect((await warnings()).map(({ subject }) => subject)).toEqual(["Mislukte inlogpogingen op uw account"]);
   expect((await warnings())[0]?.body).toContain(`${at.url}/password_reset`);
   for (let n = 0; n < 25; n++) await attempt("sam@widget.example", "wrong");
   expect((await right("specialist")).status).toBe(429); // a stranger, as far as we can tell

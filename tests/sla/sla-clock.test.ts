@@ -454,8 +454,8 @@ describe("desired completion", () => {
         ({ html }) => html,
       ),
     ).toEqual([
-      expect.stringContaining("gereed zijn op 4 juni 2025 om 16:30"),
-      expect.stringContaining("heeft geen gewenste gereeddatum meer"),
+      expect.stringContaining("uiterlijk 4 juni 2025 om 16:30 zijn afgerond"),
+      expect.stringContaining("heeft geen gewenste afronding meer"),
     ]);
   });
 });
@@ -536,8 +536,11 @@ describe("waiting-for-customer follow-ups", () => {
     await clock.moveTo(amsterdam("04T15:20:00"));
     return { ...agreement, followUp: made };
   };
-  const remind = (made: { id: number }) => ["rita@widget.example", `Aanvraag ${made.id}: wacht nog op uw antwoord`];
-  const end = (made: { id: number }) => ["rita@widget.example", `Aanvraag ${made.id}: gereed zonder antwoord`];
+  const remind = (made: { id: number }) => [
+    "rita@widget.example",
+    `Aanvraag ${made.id}: herinnering: uw antwoord is nodig`,
+  ];
+  const end = (made: { id: number }) => ["rita@widget.example", `Aanvraag ${made.id}: gesloten zonder antwoord`];
   const asked = { requested_by_id: 5 };
 
   test("example 24, R11 and R12: reminders after 2 and 5 business days, then the end", async () => {
