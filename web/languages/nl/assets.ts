@@ -36,6 +36,6 @@ export const assets = {
   "ci.expiresIn": { one: "verloopt over {count} dag", other: "verloopt over {count} dagen" },
   "ci.ifItFailsHint": "Markeert wat met dit item uitvalt",
   "ci.failsToo": "Zou ook uitvallen",
-  "ci.allWork": "Alle {number}",
+  "ci.allWork": "Alle {count}",
   "ci.inWorkflow": "{subject}, workflow {id}",
 } as const;

@@ -22,7 +22,7 @@ export const broadcasts: Translation<typeof english> = {
   "broadcasts.people": { one: "{count} persoon", other: "{count} personen" },
   "broadcasts.online": { one: "{count} nu online", other: "{count} nu online" },
   "broadcasts.who": "Personen tonen",
-  "broadcasts.andMore": "en nog {number}",
+  "broadcasts.andMore": "en nog {count}",
   "broadcasts.from": "Van",
   "broadcasts.until": "Tot",
   "broadcasts.atOnce": "Begint meteen",

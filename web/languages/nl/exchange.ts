@@ -69,7 +69,7 @@ export const exchange: Translation<typeof english> = {
   "exchange.check": "Controleren",
   "exchange.checkAgain": "Opnieuw controleren",
   "exchange.checking": "Bestand wordt gecontroleerd",
-  "exchange.importRows": { one: "{rows} rij importeren", other: "{rows} rijen importeren" },
+  "exchange.importRows": { one: "{count} rij importeren", other: "{count} rijen importeren" },
   "exchange.silent": "Webhooks en automatiseringsregels overslaan",
   "exchange.onlyFirst": "Alleen de eerste {checked} van {total} rijen zijn gecontroleerd.",
   "exchange.errorFile": "Fouten downloaden",

@@ -5,7 +5,7 @@ import type { Translation } from "../message.ts";
 export const signInFacts = {
   "trail.group.access": "Tokens en rollen",
   "trail.group.providers": "Identiteitsproviders",
-  "trail.count": { one: "{number} gebeurtenis", other: "{number} gebeurtenissen" },
+  "trail.count": { one: "{count} gebeurtenis", other: "{count} gebeurtenissen" },
   "signIn.title": "Logt in met",
   "signIn.password": "Wachtwoord",
   "signIn.changed": "gewijzigd",
@@ -67,5 +67,5 @@ export const signInFacts = {
   "trail.event.person-anonymized": "Persoon geanonimiseerd",
   "trail.event.retention-changed": "Bewaartermijn gewijzigd",
   "person.work": "Werk",
-  "trail.countMost": "Meer dan {number} gebeurtenissen",
+  "trail.countMost": "Meer dan {count} gebeurtenissen",
 } satisfies Translation<typeof english>;
