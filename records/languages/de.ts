@@ -1246,6 +1246,13 @@ export const de: Language = {
     geo_longitude: "Längengrad",
     data_type: "Art des Ziels",
     short_url: "Kurz-URL",
+    children: "Unterorganisationen",
+    collection_elements: "Elemente",
+    sla_coverages: "SLA-Abdeckung",
+    service_coverages: "Service-Abdeckung",
+    service_instance_coverages: "Abdeckung von Serviceinstanzen",
+    ci_coverages: "Configuration Items",
+    note_reactions: "Reaktionen",
   },
   messages: {
     "must be less than or equal to {max}": "muss kleiner oder gleich {max} sein",

@@ -1255,6 +1255,13 @@ export const es: Language = {
     geo_longitude: "Longitud",
     data_type: "Tipo de destino",
     short_url: "URL corta",
+    children: "Organizaciones subordinadas",
+    collection_elements: "Elementos",
+    sla_coverages: "Cobertura de SLA",
+    service_coverages: "Cobertura de servicios",
+    service_instance_coverages: "Cobertura de instancias de servicio",
+    ci_coverages: "Elementos de configuración",
+    note_reactions: "Reacciones",
   },
   messages: {
     "must be less than or equal to {max}": "debe ser menor o igual que {max}",

@@ -1256,6 +1256,13 @@ export const fr: Language = {
     geo_longitude: "Longitude",
     data_type: "Type de cible",
     short_url: "URL courte",
+    children: "Organisations subordonnées",
+    collection_elements: "Éléments",
+    sla_coverages: "Couverture SLA",
+    service_coverages: "Couverture des services",
+    service_instance_coverages: "Couverture des instances de service",
+    ci_coverages: "Éléments de configuration",
+    note_reactions: "Réactions",
   },
   messages: {
     "must be less than or equal to {max}": "doit être inférieur ou égal à {max}",

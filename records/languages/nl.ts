@@ -1245,6 +1245,13 @@ export const nl: Language = {
     geo_longitude: "Lengtegraad",
     data_type: "Gegevenstype",
     short_url: "Korte URL",
+    children: "Onderliggende organisaties",
+    collection_elements: "Elementen",
+    sla_coverages: "SLA-dekking",
+    service_coverages: "Servicedekking",
+    service_instance_coverages: "Dekking van service-instanties",
+    ci_coverages: "Configuratie-items",
+    note_reactions: "Reacties",
   },
   messages: {
     "must be less than or equal to {max}": "moet kleiner dan of gelijk aan {max} zijn",

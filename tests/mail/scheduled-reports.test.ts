@@ -86,7 +86,7 @@ test("every reader gets figures of what they may see, once, and again a week lat
   const mails = await delivered();
   expect(mails.map(({ to, subject }) => [to, subject]).sort()).toEqual([
     ["ada@widget.example", "Service desk: report for 2025-03-03 – 2025-03-09"],
-    ["sam@widget.example", "Servicedesk: cijfers van 2025-03-03 – 2025-03-09"],
+    ["sam@widget.example", "Servicedesk: rapport over 2025-03-03 – 2025-03-09"],
   ]);
   const toAda = mails.find(({ to }) => to.startsWith("ada"));
   expect(toAda?.text).toMatch(/Open requests +3\n/);
@@ -139,7 +139,7 @@ VALUES ('widget-it', 'me ' || $1::integer, 'dashboard', 'own-1', $2, $1, now(), 
   const mails = (await delivered()).filter(({ subject }) => subject.startsWith("Ours"));
   expect(mails.map(({ to, subject }) => [to, subject]).sort()).toEqual([
     ["ada@widget.example", "Ours alone: report for 2025-03-17 – 2025-03-23"],
-    ["sam@widget.example", "Ours alone: cijfers van 2025-03-17 – 2025-03-23"],
+    ["sam@widget.example", "Ours alone: rapport over 2025-03-17 – 2025-03-23"],
   ]);
   const textTo = (name: string) => mails.find(({ to }) => to.startsWith(name))?.text ?? "";
   expect(textTo("ada")).toMatch(/Ours · [^\n]+ +3\n/);

@@ -1,5 +1,6 @@
 import { Anchor, TextInput } from "@mantine/core";
 import { t } from "../languages/index.ts";
+import { choiceLabel } from "../languages/labels.ts";
 import { CountryField } from "./country.tsx";
 import { type EditProps, type FieldKind, type FilterProps, inputProps, type ShowProps } from "./field-kind.ts";
 import { EditPicture, ShowPicture } from "./files/picture.tsx";
@@ -9,6 +10,7 @@ import { EditPicture, ShowPicture } from "./files/picture.tsx";
 function Show(props: ShowProps) {
   const { field, value } = props;
   if (field.format === "picture") return <ShowPicture {...props} />;
+  if (field.format === "country") return <>{choiceLabel("countries", value)}</>;
   if (field.format === "email") return <Anchor href={`mailto:${value}`}>{value}</Anchor>;
   if (/^https?:\/\/\S+$/.test(value))
     return (

@@ -1,4 +1,5 @@
 import { findType } from "../base/record-types.ts";
+import { nameFieldsOf, readName, useRecordNames } from "./record-names.ts";
 import type { Reference } from "./reference.ts";
 import { useReferenceOptions } from "./reference-options.ts";
 
@@ -6,9 +7,22 @@ type Code = { value: string; label: string };
 
 /** The choices of a type that an account defines itself, such as closure codes. Records store the reference of a choice. */
 export function useCodes(to: string, isWanted = true): { choices: Code[]; loading: boolean } {
-  const { options, loading } = useReferenceOptions(findType(to), "", isWanted, ["reference"]);
-  const choices = options.flatMap(({ reference, name }: Reference & { reference?: string }) =>
-    reference === undefined ? [] : [{ value: reference, label: name ?? reference }],
+  const type = findType(to);
+  const fields = ["reference", ...(type === undefined ? [] : nameFieldsOf(type).slice(1))];
+  const { options, loading } = useReferenceOptions(type, "", isWanted, fields);
+  const choices = options.flatMap((option: Reference & { reference?: string }) =>
+    option.reference === undefined || type === undefined
+      ? []
+      : [{ value: option.reference, label: readName(type, { [type.display]: option.name, ...option }) }],
   );
   return { choices, loading };
+}
+
+/** The name of such a choice, also of one that is no longer offered; null until it is known. */
+export function useCodeName(to: string, reference: string): string | null {
+  const { choices, loading } = useCodes(to);
+  const offered = choices.find(({ value }) => value === reference)?.label;
+  const isUnknown = offered === undefined && !loading;
+  const names = useRecordNames(new Map(isUnknown ? [[to, new Set([reference])]] : []));
+  return offered ?? names.get(`${to} ${reference}`) ?? null;
 }

@@ -1,5 +1,5 @@
-import { useCodes } from "../../queries/codes.ts";
-import { type EditProps, type FieldKind, type FilterProps, inputProps, ofKind } from "../field-kind.ts";
+import { useCodeName, useCodes } from "../../queries/codes.ts";
+import { type EditProps, type FieldKind, type FilterProps, inputProps, ofKind, type ShowProps } from "../field-kind.ts";
 import { MultiSelect } from "../pickers/multi-select.tsx";
 import { Select } from "../pickers/select.tsx";
 
@@ -10,6 +10,8 @@ const withChosen = (choices: { value: string; label: string }[], chosen: readonl
   ...choices,
   ...chosen.filter((each) => !choices.some(({ value }) => value === each)).map((value) => ({ value, label: value })),
 ];
+
+export const CodeName = ({ to, reference }: { to: string; reference: string }) => <>{useCodeName(to, reference)}</>;
 
 function Edit(props: EditProps) {
   const { choices } = useCodes(ofKind(props.field, "code").to);
@@ -41,4 +43,6 @@ function Filter({ field, label, value, onChange }: FilterProps) {
   );
 }
 
-export const code: FieldKind = { Show: ({ value }) => <>{value}</>, Edit, Filter };
+const Show = ({ field, value }: ShowProps) => <CodeName to={ofKind(field, "code").to} reference={String(value)} />;
+
+export const code: FieldKind = { Show, Edit, Filter };

@@ -105,7 +105,7 @@ export function ChangedValue({ type, name, value, id, names }: ChangedProps) {
       </div>
     ));
   }
-  if (field !== undefined && target === undefined)
+  if (field !== undefined && (target === undefined || field.kind === "code"))
     return <FieldValue name={name} field={field} row={{ id, [name]: value }} />;
   if (value === null || value === undefined) return t("value.none");
   return typeof value === "object" ? JSON.stringify(value) : String(value);

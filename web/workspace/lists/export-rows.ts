@@ -1,7 +1,9 @@
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Query, Row, recordsApi } from "../../api/index.ts";
 import { download, quote } from "../../base/csv.ts";
+import { findType } from "../../base/record-types.ts";
 import { fieldLabel } from "../../languages/labels.ts";
+import { collectKeys, loadNames, type RecordNames } from "../../queries/record-names.ts";
 import { cellText } from "./grid/cell.tsx";
 
 /** More rows leave through the export of the settings, which works in the background. */
@@ -23,13 +25,34 @@ async function loadAllRows(
   return { rows, isComplete: cursor === null };
 }
 
-const writeCsv = (type: RecordType, columns: readonly string[], rows: readonly Row[]): string =>
-  [
-    columns.map((name) => quote(fieldLabel(name))),
-    ...rows.map((row) => columns.map((name) => quote(cellText(type, name, row)))),
-  ]
-    .map((line) => line.join(","))
-    .join("\r\n");
+/** The names of the choices in these columns, for files. */
+async function loadCodeNames(
+  api: ReturnType<typeof recordsApi>,
+  type: RecordType,
+  columns: readonly string[],
+  rows: readonly Row[],
+) {
+  const names = new Map<string, string>();
+  for (const column of columns) {
+    const field = type.fields[column];
+    const target = field?.kind === "code" ? findType(field.to) : undefined;
+    if (target === undefined) continue;
+    const codes = [...new Set(rows.flatMap((row) => collectKeys(type, column, row[column]).map(String)))];
+    for (let at = 0; at < codes.length; at += 100)
+      for (const [key, name] of await loadNames(api, target, "reference", codes.slice(at, at + 100).join()))
+        names.set(key, name);
+  }
+  return names;
+}
+
+function writeCsv(type: RecordType, columns: readonly string[], rows: readonly Row[], codes: RecordNames): string {
+  const write = (name: string, row: Row) => {
+    const field = type.fields[name];
+    return (field?.kind === "code" && codes.get(`${field.to} ${row[name]}`)) || cellText(type, name, row);
+  };
+  const lines = [columns.map(fieldLabel), ...rows.map((row) => columns.map((name) => write(name, row)))];
+  return lines.map((line) => line.map(quote).join(",")).join("\r\n");
+}
 
 export type ExportOrder = {
   api: ReturnType<typeof recordsApi>;
@@ -42,7 +65,10 @@ export type ExportOrder = {
 /** Loads the rows and lets the browser save them; answers how many they are, and whether that is all. */
 export async function exportRows({ api, type, query, columns, format }: ExportOrder) {
   const { rows, isComplete } = await loadAllRows(api, type, { ...query, fields: columns.join(",") });
-  const content = format === "csv" ? writeCsv(type, columns, rows) : JSON.stringify(rows, null, 2);
+  const content =
+    format === "csv"
+      ? writeCsv(type, columns, rows, await loadCodeNames(api, type, columns, rows))
+      : JSON.stringify(rows, null, 2);
   download(`${type.collection}.${format}`, content, format === "csv" ? "text/csv" : "application/json");
   return { count: rows.length, isComplete };
 }

@@ -4,7 +4,7 @@ import { formatExact, formatNear } from "../../../base/moments.ts";
 import { tip } from "../../../elements/tip.tsx";
 import { FieldValue } from "../../../fields/field-value.tsx";
 import { t } from "../../../languages/index.ts";
-import { shortChoiceLabel } from "../../../languages/labels.ts";
+import { choiceLabel, shortChoiceLabel } from "../../../languages/labels.ts";
 import { useNow } from "../../../parts/now.ts";
 import { PersonName } from "../../../parts/people/person-name.tsx";
 import { ImpactIcon } from "../../../parts/work/impact.tsx";
@@ -46,7 +46,8 @@ export function Cell({ type, name, row }: Props) {
     return <span className="list-quiet truncate">{getReferenceName(reference)}</span>;
   if (field.kind === "boolean")
     return <span className="list-quiet">{t(value === true ? "value.yes" : "value.no")}</span>;
-  if (field.kind === "string" || field.kind === "text") return <span className="truncate">{String(value)}</span>;
+  if ((field.kind === "string" && field.format === undefined) || field.kind === "text")
+    return <span className="truncate">{String(value)}</span>;
   return <FieldValue name={name} field={field} row={row} />;
 }
 
@@ -58,6 +59,7 @@ export function cellText(type: RecordType, name: string, row: Row): string {
   const value = row[name];
   if (field === undefined || value === null || value === undefined) return "";
   if (field.kind === "enum") return shortChoiceLabel(enumerationOf(field), String(value));
+  if (field.kind === "string" && field.format === "country") return choiceLabel("countries", String(value));
   if (field.kind === "boolean") return t(value === true ? "value.yes" : "value.no");
   const reference = readReference(value);
   if (reference !== null) return getReferenceName(reference);

@@ -4,6 +4,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import {
   type CSSProperties,
   type KeyboardEvent,
+  type ReactNode,
   type RefObject,
   useEffect,
   useEffectEvent,
@@ -29,7 +30,7 @@ import type { Widths } from "./widths.ts";
 const narrowBelow = 640;
 const narrowRowHeight = 60;
 
-export type ListLine = { kind: "row"; row: Row; index: number } | { kind: "group"; key: string; label: string };
+export type ListLine = { kind: "row"; row: Row; index: number } | { kind: "group"; key: string; label: ReactNode };
 export type ActiveCell = { row: number; column: string | null };
 
 type Props = Omit<HeaderProps, "selection" | "rows"> & {

@@ -1,5 +1,6 @@
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api/index.ts";
+import { CodeName } from "../../../fields/references/code.tsx";
 import { t } from "../../../languages/index.ts";
 import { fieldLabel } from "../../../languages/labels.ts";
 import { cellText } from "./cell.tsx";
@@ -13,7 +14,9 @@ export function groupLines(type: RecordType, group: string | undefined, rows: re
     const text = group === undefined ? "" : cellText(type, group, row);
     if (group !== undefined && text !== before) {
       const none = t("list.groupEmpty", { field: fieldLabel(group) });
-      lines.push({ kind: "group", key: `group ${index} ${text}`, label: text === "" ? none : text });
+      const field = type.fields[group];
+      const label = field?.kind === "code" ? <CodeName key={text} to={field.to} reference={text} /> : text;
+      lines.push({ kind: "group", key: `group ${index} ${text}`, label: text === "" ? none : label });
       before = text;
     }
     lines.push({ kind: "row", row, index });
