@@ -13,25 +13,29 @@ import {
 import { MultiSelect } from "./pickers/multi-select.tsx";
 import { Select } from "./pickers/select.tsx";
 
-// One of a list, with labels in the language of the reader. Time zones are such a list too.
+// One of a list, with labels in the language of the reader. Time zones and countries are such lists, too.
 
 type EnumerationChoice = Pick<FieldWithKind<"enum">, "enumeration" | "values">;
-const getEnumeration = (field: Field): EnumerationChoice =>
-  field.kind === "timeZone" ? { enumeration: "time_zone" } : ofKind(field, "enum");
+function getEnumeration(field: Field): EnumerationChoice {
+  if (field.kind === "timeZone") return { enumeration: "time_zone" };
+  return field.kind === "string" ? { enumeration: "countries" } : ofKind(field, "enum");
+}
 
 function useChoices(field: Field) {
   const { enumeration, values } = getEnumeration(field);
   return useEnumeration(enumeration, values);
 }
 
-const Show = ({ field, value }: ShowProps) => <>{choiceLabel(getEnumeration(field).enumeration, String(value))}</>;
+const nameChoice = (field: Field, value: string): string => choiceLabel(getEnumeration(field).enumeration, value);
+
+const Show = ({ field, value }: ShowProps) => <>{nameChoice(field, String(value))}</>;
 
 function Edit(props: EditProps) {
   const choices = useChoices(props.field);
   return (
     <Select
       {...inputProps(props)}
-      data={[...choices]}
+      data={choices}
       searchable={choices.length > 12}
       clearable={!props.required}
       allowDeselect={!props.required}
@@ -46,7 +50,7 @@ function Filter({ field, label, value, onChange }: FilterProps) {
   return (
     <MultiSelect
       label={label}
-      data={[...choices]}
+      data={choices}
       searchable
       value={value === "" ? [] : value.split(",")}
       onChange={(wanted) => onChange(wanted.join(","))}
@@ -55,4 +59,10 @@ function Filter({ field, label, value, onChange }: FilterProps) {
   );
 }
 
-export const enumeration: FieldKind = { Show, Edit, Filter };
+const filterText = (value: string, field: Field): string =>
+  value
+    .split(",")
+    .map((each) => nameChoice(field, each))
+    .join(", ");
+
+export const enumeration: FieldKind = { Show, Edit, Filter, filterText };

@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import type { Field, KindName } from "../../records/vocabulary/index.ts";
 import type { Row } from "../api/index.ts";
-import { fieldHint } from "../languages/field-hint.ts";
+import { fieldHint } from "../languages/page-labels.ts";
 
 // What the interface knows about one kind of field: how to show it, edit it, filter by it.
 
@@ -40,7 +40,7 @@ export type FieldKind = {
   /** what a form holds, as the API wants it; as it is when absent */
   toWire?(value: Value): unknown;
   /** a filter in words */
-  filterText?(value: string): string;
+  filterText?(value: string, field: Field): string;
 };
 
 /** What all inputs have in common: a name, a mark when required, a hint for people, the server's complaint. */

@@ -54,4 +54,5 @@ const kinds: Record<KindName, FieldKind> = {
   subject,
 };
 
-export const getFieldKind = (field: Field): FieldKind => kinds[field.kind];
+export const getFieldKind = (field: Field): FieldKind =>
+  field.kind === "string" && field.format === "country" ? enumeration : kinds[field.kind];

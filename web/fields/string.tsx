@@ -1,16 +1,13 @@
 import { Anchor, TextInput } from "@mantine/core";
 import { t } from "../languages/index.ts";
-import { choiceLabel } from "../languages/labels.ts";
-import { CountryField } from "./country.tsx";
 import { type EditProps, type FieldKind, type FilterProps, inputProps, type ShowProps } from "./field-kind.ts";
 import { EditPicture, ShowPicture } from "./files/picture.tsx";
 
-// One line of text. A format makes it an address, a country or a picture.
+// One line of text. A format makes it an address or a picture.
 
 function Show(props: ShowProps) {
   const { field, value } = props;
   if (field.format === "picture") return <ShowPicture {...props} />;
-  if (field.format === "country") return <>{choiceLabel("countries", value)}</>;
   if (field.format === "email") return <Anchor href={`mailto:${value}`}>{value}</Anchor>;
   if (/^https?:\/\/\S+$/.test(value))
     return (
@@ -24,7 +21,6 @@ function Show(props: ShowProps) {
 function Edit(props: EditProps) {
   const { field, value, onChange } = props;
   if (field.format === "picture") return <EditPicture {...props} />;
-  if (field.format === "country") return <CountryField {...props} />;
   return (
     <TextInput
       {...inputProps(props)}

@@ -2,8 +2,8 @@ import { deriveLabel } from "../../records/languages/derive-label.ts";
 import type { Language } from "../../records/languages/language.ts";
 import type { Names } from "../../records/languages/names/names.ts";
 import type { RecordType } from "../../records/vocabulary/index.ts";
-import type { ChoiceReader } from "./choice-labels.ts";
 import { currentLanguage, finishText, loadAllWords, requestedLanguage } from "./index.ts";
+import type { OwnLabels } from "./interface-labels.ts";
 
 // Labels of fields and choices come from the same files that the server takes them from, in the language of the
 // reader. Only that one language is loaded.
@@ -36,7 +36,7 @@ const firstChoices: Readonly<Record<string, () => Promise<Language["choices"]>>>
 /** What is loaded by now; page-labels.ts reads it, too. */
 export let labels: Pick<Language, "fields" | "choices"> = { fields: {}, choices: {} };
 /** Labels that only pages after the frame and the inbox need. */
-let readOwnLabel: ChoiceReader = () => undefined;
+export let ownLabels: OwnLabels = { hints: {}, readChoice: () => undefined };
 let chosen: string | null = null;
 let isWhole = false;
 
@@ -61,17 +61,17 @@ export async function loadLabels(wanted: string): Promise<void> {
 async function showLabels(): Promise<void> {
   const [whole, language] = [isWhole, pickLanguage()];
   const [loaded, own] = whole
-    ? await Promise.all([languageFiles[language]?.(), loadOwnLabels(language)])
+    ? await Promise.all([languageFiles[language]?.(), loadInterfaceLabels(language)])
     : [{ fields: {}, choices: (await firstChoices[language]?.()) ?? {} }];
   // Meanwhile a page may have asked for all labels, or somebody for another language.
   if (whole !== isWhole || language !== pickLanguage()) return showLabels();
   labels = loaded ?? labels;
-  readOwnLabel = own ?? readOwnLabel;
+  ownLabels = own ?? ownLabels;
 }
 
-async function loadOwnLabels(language: string): Promise<ChoiceReader> {
-  const { loadChoiceReader } = await import("./choice-labels.ts");
-  return loadChoiceReader(language, { ofType: (name) => nameOf(name)?.[0] ?? deriveLabel(name), ofValue: deriveLabel });
+async function loadInterfaceLabels(language: string): Promise<OwnLabels | null> {
+  const { loadOwnLabels } = await import("./interface-labels.ts");
+  return loadOwnLabels(language, { ofType: (name) => nameOf(name)?.[0] ?? deriveLabel(name), ofValue: deriveLabel });
 }
 
 /** The labels of all fields and choices. */
@@ -104,7 +104,7 @@ function toSentenceCase(label: string): string {
 
 /** The label as the interface shows it: "Top - Service down for several users". */
 const readChoice = (enumeration: string, value: string): string =>
-  readOwnLabel(enumeration, value) ??
+  ownLabels.readChoice(enumeration, value) ??
   toSentenceCase(labels.choices[enumeration]?.[value] ?? deriveLabel(value)).replace(/\.\.\.$/, "…");
 
 /** The whole label of a choice, for menus. */

@@ -2,7 +2,7 @@ import { deprecatedChoices } from "../../records/enumerations/deprecated.ts";
 import type { EnumerationName, EnumerationValue } from "../../records/enumerations/index.ts";
 import { deriveLabel } from "../../records/languages/derive-label.ts";
 import type { RecordType } from "../../records/vocabulary/index.ts";
-import { finish, labels, nameOf, names } from "./labels.ts";
+import { finish, labels, nameOf, names, ownLabels } from "./labels.ts";
 
 // Labels that only some pages need: the frame does without them.
 
@@ -29,3 +29,7 @@ export const partLabel = (path: string, type: Pick<RecordType, "name" | "collect
   );
 
 export const viewLabel = (view: string): string => finish(names.views[view] ?? deriveLabel(view));
+
+/** A sentence below an input, where the label does not say enough. */
+export const fieldHint = (name: string): string | undefined =>
+  Object.hasOwn(ownLabels.hints, name) ? finish(ownLabels.hints[name] ?? "") : undefined;

@@ -29,7 +29,7 @@ export function useRecord(type: NamedType, id: string) {
 }
 
 /** What people choose from, in the language of the reader; statuses in the order in which they are offered. */
-export function useEnumeration(key: string, only?: readonly string[]): readonly Choice[] {
+export function useEnumeration(key: string, only?: readonly string[]): Choice[] {
   const { api } = useCurrentAccount();
   const { data } = useQuery(accountQueries.enums(api));
   const known = data?.[key]?.map(({ id }) => id) ?? only ?? [];

@@ -1,6 +1,6 @@
 /**
- * Labels that the interface shows and the API doesn't: GET /enums returns long, deprecated or technical texts for these
- * values, which other programs may rely on.
+ * What only the interface shows. GET /enums returns long, deprecated or technical texts for some values, which other programs
+ * may rely on.
  */
 export type InterfaceLabels = {
   /** enumeration -> value -> label */
@@ -11,4 +11,6 @@ export type InterfaceLabels = {
   triggers: Readonly<Record<string, string>>;
   /** groups of triggers that aren't named after a record type */
   triggerGroups: Readonly<Record<string, string>>;
+  /** by the name of a field whose label doesn't say enough: one sentence below its input, without names of the API */
+  hints: Readonly<Record<string, string>>;
 };

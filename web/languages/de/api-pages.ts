@@ -51,7 +51,7 @@ export const apiPages: Translation<typeof english> = {
   "apiPages.again": "Diesen Aufruf testen",
   "apiPages.milliseconds": "Millisekunden",
   "apiPages.oldToken": "Gelöschtes Token",
-  "apiPages.exported": "{count} Aufrufe exportiert",
+  "apiPages.exported": { one: "{count} Aufruf exportiert", other: "{count} Aufrufe exportiert" },
   "apiPages.exportedPart": "Nur die neuesten {count} Aufrufe wurden exportiert. Grenzen Sie die Filter ein, um die übrigen zu exportieren.",
   "apiPages.leftHere": "Verbleibend in dieser Stunde",
   "apiPages.leftOf": "von {limit} Aufrufen, wird um {time} zurückgesetzt",

@@ -11,7 +11,7 @@ export const administration = {
   "overview.count.people": { one: "{count} personne", other: "{count} personnes" },
   "overview.count.people_with_roles": "{count} avec des rôles",
   "overview.count.teams": { one: "{count} équipe", other: "{count} équipes" },
-  "overview.count.skill_pools": { one: "{count} groupe de compétences", other: "{count} groupes de compétences" },
+  "overview.count.skill_pools": { one: "{count} pool de compétences", other: "{count} pools de compétences" },
   "overview.count.calendars": { one: "{count} calendrier", other: "{count} calendriers" },
   "overview.count.holidays": { one: "{count} jour férié", other: "{count} jours fériés" },
   "overview.count.sites": { one: "{count} site", other: "{count} sites" },

@@ -51,7 +51,7 @@ export const apiPages: Translation<typeof english> = {
   "apiPages.again": "Deze aanroep proberen",
   "apiPages.milliseconds": "Milliseconden",
   "apiPages.oldToken": "Verwijderd token",
-  "apiPages.exported": "{count} aanroepen geëxporteerd",
+  "apiPages.exported": { one: "{count} aanroep geëxporteerd", other: "{count} aanroepen geëxporteerd" },
   "apiPages.exportedPart": "Alleen de nieuwste {count} aanroepen zijn geëxporteerd. Verfijn de filters om de rest te exporteren.",
   "apiPages.leftHere": "Resterend dit uur",
   "apiPages.leftOf": "van {limit} aanroepen, weer volledig om {time}",

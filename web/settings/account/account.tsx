@@ -166,5 +166,5 @@ type ChoiceProps = {
 
 function ChoiceInput({ name, enumeration, ...rest }: ChoiceProps) {
   const choices = useEnumeration(enumeration);
-  return <Select label={fieldLabel(name)} searchable allowDeselect={false} data={[...choices]} {...rest} />;
+  return <Select label={fieldLabel(name)} searchable allowDeselect={false} data={choices} {...rest} />;
 }

@@ -199,7 +199,7 @@ function LanguageAndTime({ me, save }: PartProps) {
           name="zone"
           label={t("profile.zone")}
           searchable
-          data={[...zones]}
+          data={zones}
           value={me.time_zone}
           allowDeselect={false}
           onChange={(time_zone) => time_zone !== null && save({ time_zone })}

@@ -102,7 +102,7 @@ function Period({ form, readOnly, error, onChange }: Props) {
         allowDeselect={false}
         limit={100}
         readOnly={readOnly}
-        data={zones.length === 0 ? [form.time_zone] : [...zones]}
+        data={zones.length === 0 ? [form.time_zone] : zones}
         value={form.time_zone}
         onChange={(zone) => zone !== null && onChange({ time_zone: zone })}
       />

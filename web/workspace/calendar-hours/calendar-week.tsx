@@ -143,7 +143,7 @@ export default function CalendarWeek({ row, writable }: { row: Row; writable: bo
           aria-label={fieldLabel("time_zone")}
           searchable
           allowDeselect={false}
-          data={[...zones]}
+          data={zones}
           value={zone}
           onChange={(wanted) => go({ zone: wanted ?? zone })}
         />

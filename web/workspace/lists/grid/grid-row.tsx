@@ -8,6 +8,7 @@ import type { Row } from "../../../api/index.ts";
 import { linkTo } from "../../../base/history.ts";
 import { paths } from "../../../base/paths.ts";
 import { Icon } from "../../../elements/icon.tsx";
+import { CodeName } from "../../../fields/references/code.tsx";
 import { t } from "../../../languages/index.ts";
 import { rowElementId } from "../element-ids.ts";
 import { Cell } from "./cell.tsx";
@@ -128,10 +129,13 @@ export const GridRow = memo(
     one.style.height === other.style.height,
 );
 
-export function GroupRow({ label, style }: { label: ReactNode; style: CSSProperties }) {
+type GroupProps = { label: ReactNode; to?: string | undefined; style: CSSProperties };
+
+/** `to`: the label is the reference of a choice of this type. */
+export function GroupRow({ label, to, style }: GroupProps) {
   return (
     <div role="row" className="list-group" style={style}>
-      <span role="gridcell">{label}</span>
+      <span role="gridcell">{to === undefined ? label : <CodeName to={to} reference={String(label)} />}</span>
     </div>
   );
 }

@@ -4,7 +4,6 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import {
   type CSSProperties,
   type KeyboardEvent,
-  type ReactNode,
   type RefObject,
   useEffect,
   useEffectEvent,
@@ -30,7 +29,9 @@ import type { Widths } from "./widths.ts";
 const narrowBelow = 640;
 const narrowRowHeight = 60;
 
-export type ListLine = { kind: "row"; row: Row; index: number } | { kind: "group"; key: string; label: ReactNode };
+export type ListLine =
+  | { kind: "row"; row: Row; index: number }
+  | { kind: "group"; key: string; label: string; to: string | undefined };
 export type ActiveCell = { row: number; column: string | null };
 
 type Props = Omit<HeaderProps, "selection" | "rows"> & {
@@ -188,7 +189,7 @@ type LineProps = { line: ListLine; start: number; height: number; isNarrow: bool
 function GridLine({ line, start, height, isNarrow, grid }: LineProps) {
   const { type, columns, selection, active, onActive } = grid;
   const style = { transform: `translateY(${start}px)`, height };
-  if (line.kind === "group") return <GroupRow label={line.label} style={style} />;
+  if (line.kind === "group") return <GroupRow label={line.label} to={line.to} style={style} />;
   const common = {
     type,
     row: line.row,

@@ -8,7 +8,7 @@ import { collectionLabel } from "../../../languages/labels.ts";
 import { buildBulkActions } from "../bulk/bulk-actions.ts";
 import { useSelection } from "../bulk/selection.ts";
 import { pickFittingColumns } from "../grid/columns.ts";
-import { groupLines } from "../grid/group-lines.tsx";
+import { groupLines } from "../grid/group-lines.ts";
 import { useWidths } from "../grid/widths.ts";
 import { buildListActions } from "../list-actions.ts";
 import { writeViewQuery } from "../list-address.ts";

@@ -2,8 +2,11 @@ import { countryName } from "../../records/languages/countries.ts";
 import { languageNames } from "../../records/languages/derived-labels.ts";
 import type { InterfaceLabels } from "../../records/languages/interface/interface-labels.ts";
 
-// Labels of choices that the files of labels don't have: those that only the interface shows, and those that follow from
-// the value, such as the names of countries.
+// What the files of labels don't have: what only the interface shows, and labels that follow from the value, such as the
+// names of countries.
+
+/** The names of these languages in GET /enums are in English, or have a capital that doesn't exist. */
+const correctedNames: Readonly<Record<string, string>> = { az: "Azərbaycan", ka: "ქართული" };
 
 const interfaceLabels: Readonly<Record<string, () => Promise<InterfaceLabels>>> = {
   en: async () => (await import("../../records/languages/interface/en.ts")).en,
@@ -13,13 +16,15 @@ const interfaceLabels: Readonly<Record<string, () => Promise<InterfaceLabels>>> 
   es: async () => (await import("../../records/languages/interface/es.ts")).es,
 };
 
-/** Reads the label of a value of an enumeration; undefined: the value has no label of its own. */
-export type ChoiceReader = (enumeration: string, value: string) => string | undefined;
+export type OwnLabels = Pick<InterfaceLabels, "hints"> & {
+  /** The label of a value of an enumeration; undefined: GET /enums has a good one. */
+  readChoice(enumeration: string, value: string): string | undefined;
+};
 type Names = { ofType: (name: string) => string; ofValue: (value: string) => string };
 
-export async function loadChoiceReader(language: string, names: Names): Promise<ChoiceReader> {
+export async function loadOwnLabels(language: string, names: Names): Promise<OwnLabels | null> {
   const own = await interfaceLabels[language]?.();
-  if (own === undefined) return () => undefined;
+  if (own === undefined) return null;
   const nameEvent = (event: string) => {
     const [type = "", happened] = event.split(".");
     return happened === undefined ? names.ofType(event) : `${names.ofType(type)}: ${own.events[happened] ?? happened}`;
@@ -35,8 +40,11 @@ export async function loadChoiceReader(language: string, names: Names): Promise<
     "email_template.trigger": nameTrigger,
     "short_url.data_type":   (value) => (value === "url" ? "URL" : names.ofType(value)),
     countries:               (value) => countryName(value, language),
-    language:                (value) => languageNames[value],
+    language:                (value) => correctedNames[value] ?? languageNames[value],
     time_zone:               (value) => value,
   };
-  return (enumeration, value) => own.choices[enumeration]?.[value] ?? derived[enumeration]?.(value);
+  return {
+    hints: own.hints,
+    readChoice: (enumeration, value) => own.choices[enumeration]?.[value] ?? derived[enumeration]?.(value),
+  };
 }

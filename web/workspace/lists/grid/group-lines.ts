@@ -1,6 +1,5 @@
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api/index.ts";
-import { CodeName } from "../../../fields/references/code.tsx";
 import { t } from "../../../languages/index.ts";
 import { fieldLabel } from "../../../languages/labels.ts";
 import { cellText } from "./cell.tsx";
@@ -15,8 +14,8 @@ export function groupLines(type: RecordType, group: string | undefined, rows: re
     if (group !== undefined && text !== before) {
       const none = t("list.groupEmpty", { field: fieldLabel(group) });
       const field = type.fields[group];
-      const label = field?.kind === "code" ? <CodeName key={text} to={field.to} reference={text} /> : text;
-      lines.push({ kind: "group", key: `group ${index} ${text}`, label: text === "" ? none : label });
+      const to = field?.kind === "code" && text !== "" ? field.to : undefined;
+      lines.push({ kind: "group", key: `group ${index} ${text}`, label: text === "" ? none : text, to });
       before = text;
     }
     lines.push({ kind: "row", row, index });
