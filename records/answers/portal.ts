@@ -148,8 +148,8 @@ export const portalOperations = operations({
     summary: "List the requests of the caller",
     query: {
       show: noted(
-        "`open` (the default) and `solved`: requested by or for the caller; `all`: all open ones that the caller may read.",
-        optional(word("open", "solved", "all")),
+        "`open` (the default) and `solved`: requested by or for the caller; `shared`: requests of others that the caller watches; `all`: all open ones that the caller may read.",
+        optional(word("open", "solved", "shared", "all")),
       ),
     },
     answer: portalRequests,

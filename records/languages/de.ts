@@ -938,7 +938,7 @@ export const de: Language = {
     suspended: "Ausgesetzt",
     suspension_comment: "Kommentar zur Aussetzung",
     webhook: "Webhook",
-    webhook_policy: "Webhook-Richtlinie",
+    webhook_policy: "Signaturschlüssel",
     jwt_alg: "JWT-Algorithmus",
     jwt_audience: "JWT-Zielgruppe",
     jwt_claim_expires_in: "JWT-Gültigkeitsdauer",

@@ -471,6 +471,7 @@ export const en: Language = {
   fields: {
     base: "Record",
     member: "Assignee",
+    webhook_policy: "Signing key",
     clear_member: "Clear assignee",
     ci: "Configuration item",
     ical: "iCal",

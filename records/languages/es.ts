@@ -947,7 +947,7 @@ export const es: Language = {
     suspended: "Suspendido",
     suspension_comment: "Comentario de la suspensión",
     webhook: "Webhook",
-    webhook_policy: "Política de webhook",
+    webhook_policy: "Clave de firma",
     jwt_alg: "Algoritmo JWT",
     jwt_audience: "Audiencia JWT",
     jwt_claim_expires_in: "Validez del JWT",

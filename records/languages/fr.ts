@@ -948,7 +948,7 @@ export const fr: Language = {
     suspended: "Suspendu",
     suspension_comment: "Commentaire sur la suspension",
     webhook: "Webhook",
-    webhook_policy: "Politique de webhook",
+    webhook_policy: "Clé de signature",
     jwt_alg: "Algorithme JWT",
     jwt_audience: "Audience JWT",
     jwt_claim_expires_in: "Durée de validité du JWT",

@@ -937,7 +937,7 @@ export const nl: Language = {
     suspended: "Opgeschort",
     suspension_comment: "Toelichting op de opschorting",
     webhook: "Webhook",
-    webhook_policy: "Webhookbeleid",
+    webhook_policy: "Ondertekeningssleutel",
     jwt_alg: "JWT-algoritme",
     jwt_audience: "JWT-doelgroep",
     jwt_claim_expires_in: "JWT-geldigheidsduur",

@@ -41,8 +41,12 @@ test("colleagues follow a request by their address, and only those who asked for
   expect((await follower.post(at, { email: "sam@widget.example" })).status).toBe(403);
   expect((await follower.delete(`${at}/${added.body.id}`)).status).toBe(403);
   expect((await as("keyContact").patch(`/requests/${request.id}`, { status: "completed" })).status).toBe(403);
+  const listShared = async (by: typeof requester) =>
+    (await by.get("/portal/requests?show=shared")).body.items.map(({ id }: { id: number }) => id);
+  expect([await listShared(follower), await listShared(requester)]).toEqual([[request.id], []]);
   expect((await requester.delete(`${at}/${added.body.id}`)).status).toBe(204);
   expect((await requester.get(`/requests/${request.id}/watches`)).body).toEqual([]);
+  expect(await listShared(follower)).toEqual([]);
 });
 
 test("a request in any status has in the search what it has in the list", async () => {

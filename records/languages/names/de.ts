@@ -46,7 +46,7 @@ export const de: Names = {
     custom_collection_element: ["Sammlungselement", "Sammlungselemente"],
     app_offering: ["App-Angebot", "App-Angebote"],
     app_offering_scope: ["Scope des App-Angebots", "Scopes des App-Angebots"],
-    webhook_policy: ["Webhook-Richtlinie", "Webhook-Richtlinien"],
+    webhook_policy: ["Signaturschlüssel", "Signaturschlüssel"],
     webhook: ["Webhook", "Webhooks"],
     app_instance: ["App-Instanz", "App-Instanzen"],
     service_category: ["Servicekategorie", "Servicekategorien"],

@@ -22,6 +22,7 @@ export const en: Names = {
     calendar_hour: ["Calendar hours", "Calendar hours"],
     knowledge_article_translation: ["Translation", "Translations"],
     broadcast_translation: ["Translation", "Translations"],
+    webhook_policy: ["Signing key", "Signing keys"],
     inbound_email: ["Incoming email", "Incoming emails"],
   },
   views: {

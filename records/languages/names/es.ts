@@ -46,7 +46,7 @@ export const es: Names = {
     custom_collection_element: ["Elemento de colección personalizada", "Elementos de colección personalizada"],
     app_offering: ["Oferta de aplicación", "Ofertas de aplicación"],
     app_offering_scope: ["Ámbito de oferta de aplicación", "Ámbitos de oferta de aplicación"],
-    webhook_policy: ["Política de webhook", "Políticas de webhook"],
+    webhook_policy: ["Clave de firma", "Claves de firma"],
     webhook: ["Webhook", "Webhooks"],
     app_instance: ["Instancia de aplicación", "Instancias de aplicación"],
     service_category: ["Categoría de servicios", "Categorías de servicios"],

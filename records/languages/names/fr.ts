@@ -46,7 +46,7 @@ export const fr: Names = {
     custom_collection_element: ["Élément de collection personnalisée", "Éléments de collection personnalisée"],
     app_offering: ["Offre d’application", "Offres d’application"],
     app_offering_scope: ["Scope d’offre d’application", "Scopes d’offre d’application"],
-    webhook_policy: ["Politique de webhook", "Politiques de webhook"],
+    webhook_policy: ["Clé de signature", "Clés de signature"],
     webhook: ["Webhook", "Webhooks"],
     app_instance: ["Instance d’application", "Instances d’application"],
     service_category: ["Catégorie de service", "Catégories de service"],

@@ -46,7 +46,7 @@ export const nl: Names = {
     custom_collection_element: ["Element van eigen verzameling", "Elementen van eigen verzameling"],
     app_offering: ["App-aanbod", "App-aanbod"],
     app_offering_scope: ["Scope van app-aanbod", "Scopes van app-aanbod"],
-    webhook_policy: ["Webhookbeleid", "Webhookbeleid"],
+    webhook_policy: ["Ondertekeningssleutel", "Ondertekeningssleutels"],
     webhook: ["Webhook", "Webhooks"],
     app_instance: ["App-installatie", "App-installaties"],
     service_category: ["Servicecategorie", "Servicecategorieën"],

@@ -3,6 +3,8 @@ import { BadRequest } from "../../base/errors.ts";
 import { jsonStatement, queryRows } from "../../database/rows.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
+import { allOf, type Clause } from "../../engine/sql/clauses.ts";
+import { isWatchedByMe } from "../../rules/request/conditions.ts";
 import { listRecords } from "./list-records.ts";
 
 // The requests of a requester, each with the people whose approval it waits for.
@@ -16,18 +18,35 @@ export const requestRowFields = [
 export type RequestRow = Omit<PortalRequest, "approvers">;
 const pageSize = 50;
 
+type Selection = { views: readonly string[]; sort: string; scope?: (by: Caller) => Clause };
+
+const isSharedWithMe = (by: Caller): Clause =>
+  allOf([
+    isWatchedByMe(by),
+    {
+      key: "of others",
+      sql: (alias, next) => {
+        const me = next();
+        return `${alias}.requested_by_id IS DISTINCT FROM ${me} AND ${alias}.requested_for_id IS DISTINCT FROM ${me}`;
+      },
+      values: [by.person],
+    },
+  ]);
+
 const selections = {
   open: { views: ["open", "requested_by_or_for_me"], sort: "-updated_at" },
   solved: { views: ["completed", "requested_by_or_for_me"], sort: "-completed_at" },
-  /** everything the caller may read: own, followed, and for a key contact those of the organization */
+  /** of others, with the caller among the watchers */
+  shared: { views: [], sort: "-updated_at", scope: isSharedWithMe },
+  /** everything the caller may read: own, shared, and for a key contact those of the organization */
   all: { views: ["open"], sort: "-updated_at" },
-} as const;
+} as const satisfies Record<string, Selection>;
 export type RequestSelection = keyof typeof selections;
 
 const isSelection = (name: string): name is RequestSelection => Object.hasOwn(selections, name);
 
 export function parseSelection(name = "open"): RequestSelection {
-  if (!isSelection(name)) throw new BadRequest("Parameter 'show' must be open, solved or all");
+  if (!isSelection(name)) throw new BadRequest("Parameter 'show' must be open, solved, shared or all");
   return name;
 }
 
@@ -37,7 +56,7 @@ export async function listOwnRequests(
   selection: RequestSelection,
   { perPage = pageSize, status }: { perPage?: number; status?: string } = {},
 ): Promise<PortalRequests> {
-  const { views, sort } = selections[selection];
+  const { views, sort, scope }: Selection = selections[selection];
   const filters = status === undefined ? [] : [{ name: "status", value: status }];
   const { records, total, isTotalOld } = await listRecords<RequestRow>(engine, by, "request", {
     fields: requestRowFields,
@@ -45,6 +64,7 @@ export async function listOwnRequests(
     sort,
     filters,
     perPage,
+    ...(scope === undefined ? {} : { scope: { clause: scope(by), rights: "own" } }),
   });
   return { items: await addApprovers(engine, by, records), total, is_total_old: isTotalOld };
 }

@@ -1,6 +1,8 @@
 import { toTimestamp } from "../../base/clock.ts";
 import { ofReachableAccounts } from "../../engine/access.ts";
+import type { Caller } from "../../engine/caller.ts";
 import type { TypeRules } from "../../engine/rules.ts";
+import type { Clause } from "../../engine/sql/clauses.ts";
 import { isMineOrBelow } from "../people/organization.ts";
 import { isAssignedToMyTeam } from "../people/team.ts";
 
@@ -10,18 +12,20 @@ type Conditions = NonNullable<TypeRules["conditions"]>;
 
 const buildMyTeamsSql = (next: () => string) => `(SELECT team_id FROM team_members WHERE person_id = ${next()})`;
 
+export function isWatchedByMe(by: Caller): Clause {
+  const ofAccounts = ofReachableAccounts(by);
+  return {
+    key: `watched ${ofAccounts.key}`,
+    // As an array, read once: the ids are looked up in the order of the list, however long that is.
+    sql: (alias, next) =>
+      `${alias}.id = ANY (ARRAY(SELECT w.request_id FROM watches w WHERE w.person_id = ${next()} AND ${ofAccounts.sql("w", next)}))`,
+    values: [by.person, ...ofAccounts.values],
+  };
+}
+
 export const requestConditions: Conditions = {
   "is assigned to one of my teams": isAssignedToMyTeam,
-  "I watch it": (by) => {
-    const ofAccounts = ofReachableAccounts(by);
-    return {
-      key: `watched ${ofAccounts.key}`,
-      // As an array, read once: the ids are looked up in the order of the list, however long that is.
-      sql: (alias, next) =>
-        `${alias}.id = ANY (ARRAY(SELECT w.request_id FROM watches w WHERE w.person_id = ${next()} AND ${ofAccounts.sql("w", next)}))`,
-      values: [by.person, ...ofAccounts.values],
-    };
-  },
+  "I watch it": isWatchedByMe,
   "was made for my organization or one below it": (by) => isMineOrBelow("organization_id", by),
   "is mine to review as problem manager": (by) => ({
     key: "to review",

@@ -120,7 +120,7 @@ const forms: Record<string, Form> = {
   "portal withdrawal": { by: "requester", path: atOwnRequest,     open: click("I no longer need this"), field: inDialog },
   "portal rating":     { by: "requester", path: atSolvedRequest,  open: openUnless(reason, tryClick("No", true)), field: reason },
   "portal rejection":  { by: "requester", path: atOwnApproval,    open: click(/^Reject/), field: inDialog },
-  "portal follower":   { by: "requester", path: atOwnRequest,     open: click("Add a colleague"), field: inDialog },
+  "portal follower":   { by: "requester", path: atOwnRequest,     open: click("Share with a colleague"), field: inDialog },
 };
 
 const throughEverything = ["new record", "calendar hours", "portal request", "portal rating"];

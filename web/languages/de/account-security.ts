@@ -27,7 +27,7 @@ export const accountSecurity = {
   "tokens.expired": "abgelaufen",
   "tokens.lifetime": "Gültigkeit",
   "tokens.lifetimeHint": "Eine Woche vor Ablauf erhalten Sie eine E-Mail",
-  "tokens.days": "{count} Tage",
+  "tokens.days": { one: "{count} Tag", other: "{count} Tage" },
   "tokens.noExpiry": "Kein Ablaufdatum",
   "tokens.presets": "Voreinstellung verwenden",
   "tokens.preset.read": "Alles lesen",

@@ -109,6 +109,7 @@ export const administration = {
   "audit.anyType": "Alle Typen",
   "audit.did.create": "erstellte",
   "audit.did.update": "änderte",
+  "audit.did.destroy": "löschte",
   "audit.any": "beliebig",
   "audit.since": "Seit",
   "audit.export": "Exportieren",

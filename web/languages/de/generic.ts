@@ -36,7 +36,7 @@ export const generic = {
 
   "audit.create": "erstellte diesen Datensatz",
   "audit.update": "änderte diesen Datensatz",
-  "audit.destroy": "löschte",
+  "audit.destroy": "löschte diesen Datensatz",
   "audit.info": "protokollierte ein Ereignis",
   "audit.nobody": "System",
   "audit.field": "Feld",

@@ -96,6 +96,7 @@ export const lists = {
   "filter.operator": "Bedingung",
   "filter.words": "Text",
   "filter.contains": "Text enthält",
+  "list.quoted": "„{text}“",
   "filter.op.is": "ist",
   "filter.op.isNot": "ist nicht",
   "filter.op.empty": "ist leer",

@@ -24,7 +24,7 @@ export const accountSecurity = {
   "tokens.expired": "expired",
   "tokens.lifetime": "Expiration",
   "tokens.lifetimeHint": "You'll get an email a week before the token expires",
-  "tokens.days": "{count} days",
+  "tokens.days": { one: "{count} day", other: "{count} days" },
   "tokens.noExpiry": "No expiration",
   "tokens.presets": "Start from a preset",
   "tokens.preset.read": "Read everything",

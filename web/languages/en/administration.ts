@@ -106,6 +106,7 @@ export const administration = {
   "audit.anyType": "Any type",
   "audit.did.create": "created",
   "audit.did.update": "changed",
+  "audit.did.destroy": "deleted",
   "audit.any": "any",
   "audit.since": "Since",
   "audit.export": "Export",

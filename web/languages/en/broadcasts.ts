@@ -25,7 +25,7 @@ export const broadcasts = {
   "broadcasts.atOnce": "Starts immediately",
   "broadcasts.iEndIt": "Until you end it",
   "broadcasts.zone": "Time zone",
-  "broadcasts.follow": "Request to follow",
+  "broadcasts.follow": "Linked request",
   "broadcasts.followHint": "A request group. People who follow get their own request in it.",
   "broadcasts.followers": { one: "{count} follower. They'll be notified when the request is completed.", other: "{count} followers. They'll be notified when the request is completed." },
   "broadcasts.seenBy": "seen by {seen} of {count}",

@@ -93,6 +93,7 @@ export const lists = {
   "filter.operator": "Condition",
   "filter.words": "text",
   "filter.contains": "Text contains",
+  "list.quoted": "“{text}”",
   "filter.op.is": "is",
   "filter.op.isNot": "is not",
   "filter.op.empty": "is empty",

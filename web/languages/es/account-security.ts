@@ -27,7 +27,7 @@ export const accountSecurity = {
   "tokens.expired": "caducado",
   "tokens.lifetime": "Caducidad",
   "tokens.lifetimeHint": "Recibirá un correo una semana antes de que caduque el token",
-  "tokens.days": "{count} días",
+  "tokens.days": { one: "{count} día", other: "{count} días" },
   "tokens.noExpiry": "Sin caducidad",
   "tokens.presets": "Empezar con una selección predefinida",
   "tokens.preset.read": "Leer todo",

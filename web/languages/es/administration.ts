@@ -109,6 +109,7 @@ export const administration = {
   "audit.anyType": "Cualquier tipo",
   "audit.did.create": "creó",
   "audit.did.update": "cambió",
+  "audit.did.destroy": "eliminó",
   "audit.any": "cualquiera",
   "audit.since": "Desde",
   "audit.export": "Exportar",

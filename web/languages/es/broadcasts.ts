@@ -28,7 +28,7 @@ export const broadcasts: Translation<typeof english> = {
   "broadcasts.atOnce": "Empieza de inmediato",
   "broadcasts.iEndIt": "Hasta que usted lo finalice",
   "broadcasts.zone": "Zona horaria",
-  "broadcasts.follow": "Solicitud para seguir",
+  "broadcasts.follow": "Solicitud vinculada",
   "broadcasts.followHint": "Un grupo de solicitudes. Quienes lo siguen reciben su propia solicitud en él.",
   "broadcasts.followers": { one: "{count} seguidor. Se le notificará cuando se complete la solicitud.", other: "{count} seguidores. Se les notificará cuando se complete la solicitud." },
   "broadcasts.seenBy": "visto por {seen} de {count}",

@@ -96,6 +96,7 @@ export const lists = {
   "filter.operator": "Condición",
   "filter.words": "texto",
   "filter.contains": "El texto contiene",
+  "list.quoted": "«{text}»",
   "filter.op.is": "es",
   "filter.op.isNot": "no es",
   "filter.op.empty": "está vacío",

@@ -27,7 +27,7 @@ export const accountSecurity = {
   "tokens.expired": "expiré",
   "tokens.lifetime": "Expiration",
   "tokens.lifetimeHint": "Vous recevrez un e-mail une semaine avant l’expiration du jeton",
-  "tokens.days": "{count} jours",
+  "tokens.days": { one: "{count} jour", other: "{count} jours" },
   "tokens.noExpiry": "Sans expiration",
   "tokens.presets": "Partir d’un préréglage",
   "tokens.preset.read": "Tout lire",

@@ -109,6 +109,7 @@ export const administration = {
   "audit.anyType": "Tous les types",
   "audit.did.create": "a créé",
   "audit.did.update": "a modifié",
+  "audit.did.destroy": "a supprimé",
   "audit.any": "tous",
   "audit.since": "Depuis",
   "audit.export": "Exporter",

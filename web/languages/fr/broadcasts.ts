@@ -28,7 +28,7 @@ export const broadcasts: Translation<typeof english> = {
   "broadcasts.atOnce": "Dès maintenant",
   "broadcasts.iEndIt": "Jusqu’à ce que vous y mettiez fin",
   "broadcasts.zone": "Fuseau horaire",
-  "broadcasts.follow": "Demande à suivre",
+  "broadcasts.follow": "Demande liée",
   "broadcasts.followHint": "Un groupe de demandes. Les personnes qui suivent l’annonce y obtiennent leur propre demande.",
   "broadcasts.followers": { one: "{count} personne suit cette annonce et sera notifiée quand la demande sera terminée.", other: "{count} personnes suivent cette annonce et seront notifiées quand la demande sera terminée." },
   "broadcasts.seenBy": "vu par {seen} sur {count}",

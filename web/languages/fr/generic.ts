@@ -37,7 +37,7 @@ export const generic = {
 
   "audit.create": "a créé cette fiche",
   "audit.update": "a modifié cette fiche",
-  "audit.destroy": "a supprimé",
+  "audit.destroy": "a supprimé cette fiche",
   "audit.info": "a consigné un événement",
   "audit.nobody": "Système",
   "audit.field": "Champ",

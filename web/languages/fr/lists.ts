@@ -97,6 +97,7 @@ export const lists = {
   "filter.operator": "Condition",
   "filter.words": "texte",
   "filter.contains": "Le texte contient",
+  "list.quoted": "« {text} »",
   "filter.op.is": "est",
   "filter.op.isNot": "n’est pas",
   "filter.op.empty": "est vide",

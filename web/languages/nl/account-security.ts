@@ -27,7 +27,7 @@ export const accountSecurity = {
   "tokens.expired": "verlopen",
   "tokens.lifetime": "Geldigheid",
   "tokens.lifetimeHint": "U krijgt een e-mail een week voordat het token verloopt",
-  "tokens.days": "{count} dagen",
+  "tokens.days": { one: "{count} dag", other: "{count} dagen" },
   "tokens.noExpiry": "Verloopt niet",
   "tokens.presets": "Beginnen met een voorinstelling",
   "tokens.preset.read": "Alles lezen",

@@ -109,6 +109,7 @@ export const administration = {
   "audit.anyType": "Elk type",
   "audit.did.create": "maakte",
   "audit.did.update": "wijzigde",
+  "audit.did.destroy": "verwijderde",
   "audit.any": "alle",
   "audit.since": "Sinds",
   "audit.export": "Exporteren",

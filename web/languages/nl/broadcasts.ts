@@ -28,7 +28,7 @@ export const broadcasts: Translation<typeof english> = {
   "broadcasts.atOnce": "Begint meteen",
   "broadcasts.iEndIt": "Totdat u de aankondiging beëindigt",
   "broadcasts.zone": "Tijdzone",
-  "broadcasts.follow": "Te volgen aanvraag",
+  "broadcasts.follow": "Gekoppelde aanvraag",
   "broadcasts.followHint": "Een aanvraaggroep. Wie volgt, krijgt er een eigen aanvraag in.",
   "broadcasts.followers": { one: "{count} volger krijgt een melding zodra de aanvraag is afgerond.", other: "{count} volgers krijgen een melding zodra de aanvraag is afgerond." },
   "broadcasts.seenBy": "gezien door {seen} van {count}",

@@ -36,7 +36,7 @@ export const generic = {
 
   "audit.create": "heeft dit record aangemaakt",
   "audit.update": "heeft dit record gewijzigd",
-  "audit.destroy": "verwijderde",
+  "audit.destroy": "verwijderde dit record",
   "audit.info": "legde een gebeurtenis vast",
   "audit.nobody": "Systeem",
   "audit.field": "Veld",

@@ -96,6 +96,7 @@ export const lists = {
   "filter.operator": "Voorwaarde",
   "filter.words": "tekst",
   "filter.contains": "Tekst bevat",
+  "list.quoted": "‘{text}’",
   "filter.op.is": "is",
   "filter.op.isNot": "is niet",
   "filter.op.empty": "is leeg",

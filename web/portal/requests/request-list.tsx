@@ -7,23 +7,24 @@ import { useTitle } from "../parts/crumbs.tsx";
 import { ErrorPanel, Loading } from "../parts/states.tsx";
 import { useOwnRequests } from "../queries.ts";
 import { Link } from "../router.tsx";
-import { t } from "../words.ts";
+import { t, type Word } from "../words.ts";
 import { RequestRows } from "./request-rows.tsx";
 
 const liveRows = 15;
+const emptyLists: Readonly<Record<string, Word>> = { open: "requests.noneOpen", shared: "requests.noneShared" };
 
 export function RequestListPage() {
   const { account } = useCurrentAccount();
   const at = useAddresses();
-  const [show, setShow] = useState<"open" | "solved" | "all">("open");
+  const [show, setShow] = useState<"open" | "solved" | "shared" | "all">("open");
   const { data, error, refetch } = useOwnRequests(show);
   useTitle(t("nav.requests"));
   useTopics((data?.items ?? []).slice(0, liveRows).map(({ id }) => `record/request/${id}`));
   const tabs = [
     ["open", t("requests.open")],
     ["solved", t("requests.solved")],
-    // A key contact reads the requests of the organization; everybody else those they follow.
-    ["all", account.roles.includes("key_contact") ? t("requests.organization") : t("requests.followed")],
+    ["shared", t("requests.shared")],
+    ...(account.roles.includes("key_contact") ? [["all", t("requests.organization")] as const] : []),
   ] as const;
   return (
     <div>
@@ -62,7 +63,7 @@ export function RequestListPage() {
         ) : data === undefined ? (
           <Loading />
         ) : data.items.length === 0 ? (
-          <p className="quiet">{t(show === "open" ? "requests.noneOpen" : "requests.none")}</p>
+          <p className="quiet">{t(emptyLists[show] ?? "requests.none")}</p>
         ) : (
           <>
             <RequestRows requests={data.items} />

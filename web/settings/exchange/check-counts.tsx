@@ -16,7 +16,12 @@ export function CheckCounts({ entry }: { entry: ImportSummary }) {
     { key: "new", icon: IconPlus, tone: "green", value: formatNumber(results.created) },
     { key: "changed", icon: IconPencil, tone: "blue", value: formatNumber(results.updated) },
     { key: "same", icon: IconEqual, tone: "grey", value: formatNumber(results.unchanged) },
-    { key: "refused", icon: IconAlertCircle, tone: "red", value: formatNumber(results.failures + results.errors) },
+    {
+      key: dry_run ? "refused" : "left",
+      icon: IconAlertCircle,
+      tone: "red",
+      value: formatNumber(results.failures + results.errors),
+    },
     ...(seconds === null
       ? []
       : [

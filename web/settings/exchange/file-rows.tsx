@@ -56,7 +56,8 @@ export function FileRows({ entry, state, fields = [], ...editing }: Props) {
               {shown.map(({ header }) => (
                 <th key={header}>{header}</th>
               ))}
-              {(state === "refused" || state === "kept") && <th>{t("exchange.wrong")}</th>}
+              {state === "refused" && <th>{t("exchange.wrong")}</th>}
+              {state === "kept" && <th>{t("exchange.keptWhy")}</th>}
               {editing.onCorrect !== undefined && state === "refused" && (
                 <th>
                   <span className="spoken">{t("exchange.leaveOut")}</span>

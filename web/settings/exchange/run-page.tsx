@@ -103,8 +103,8 @@ export function RunPage({ entry, title }: { entry: ImportSummary; title: string 
           </section>
         )}
         {refused > 0 && (
-          <section aria-label={t("exchange.tab.refused")}>
-            <h2 className="settings-title">{t("exchange.tab.refused")}</h2>
+          <section aria-label={t("exchange.leftTitle")}>
+            <h2 className="settings-title">{t("exchange.leftTitle")}</h2>
             <FileRows entry={entry} state="refused" />
           </section>
         )}

@@ -19,6 +19,7 @@ import { provisioningQueries } from "../../queries/settings/provisioning.ts";
 import { ArrivedGroups, ArrivedUsers } from "./arrived.tsx";
 import { RuleRuns } from "./rule-runs.tsx";
 import type { ProvisioningState, ProvisioningToken } from "./state.ts";
+import { SyncFlow } from "./sync-flow.tsx";
 
 /** Users and groups that an identity provider sends: the way in, what arrived, and what rules made of it. */
 export function ProvisioningScreen() {
@@ -67,6 +68,7 @@ function Provisioning({ state }: { state: ProvisioningState }) {
   const hasArrivals = state.groups + state.users.active + state.users.inactive > 0;
   return (
     <Stack gap="lg">
+      <SyncFlow />
       {state.enabled ? (
         <Box component="section" className="card" p={{ base: "md", sm: "lg" }} w={860} maw="100%">
           <Stack gap="md">

@@ -84,7 +84,7 @@ export function FilterBar({ type, filters, q, onChange, adding, onAdding }: Prop
             <button type="button" className="list-chip-main" onClick={() => setEditing(words)}>
               <Icon of={IconSearch} size={14} />
               <span className="list-chip-operator">{t("filter.contains")}</span>
-              <strong>{q === undefined ? "…" : `“${q}”`}</strong>
+              <strong>{q === undefined ? "…" : t("list.quoted", { text: q })}</strong>
             </button>
           </WordsEditor>
           {q !== undefined && <RemoveButton name={t("filter.words")} onClick={() => onChange(filters, undefined)} />}
