@@ -241,7 +241,13 @@ for (const reader of readers) {
     if (count("request_template") <= 100)
       expect(wordsFor("request_template").filter((each) => !templates.includes(each))).toEqual([]);
     expect(home.offers).toEqual({ shop: count("shop_article"), reservations: count("reservation_offering") });
-    for (const path of ["/requests?show=open", "/requests?show=solved", "/requests?show=shared", "/requests?show=all", "/approvals"])
+    for (const path of [
+      "/requests?show=open",
+      "/requests?show=solved",
+      "/requests?show=shared",
+      "/requests?show=all",
+      "/approvals",
+    ])
       expectNothingMore(path, (await portal(path)).text);
     const suggested = await client.get(`/suggestions?text=common+mark`);
     expect(suggested.status).toBe(200);

@@ -136,7 +136,7 @@ function collectSources(files: readonly string[], found = new Set<string>()): Se
 
 test("the frame and the inbox use no words but those that come first", async () => {
   const { first } = await import("../../web/languages/en/first.ts");
-  const { en } = await import("../../web/languages/en/index.ts");
+  const { words: en } = await import("../../web/languages/en/index.ts");
   const files = collectSources(["main.tsx", "workspace/inbox/inbox.tsx"].map((file) => join(root, "web", file)));
   const missing = [...files]
     .filter((file) => !file.includes("/languages/"))

@@ -1,36 +1,27 @@
 import { toIntlLocale } from "../../records/languages/intl-locale.ts";
-import type { en } from "./en/index.ts";
+import type { words as english } from "./en/index.ts";
 import type { Message } from "./message.ts";
 
-// The words of the interface. A language is a folder with one file per area; only the language of the reader is loaded.
+// The words of the interface. A language is a folder with one file per area (docs/translating.md); only the language of the
+// reader is loaded.
 
-export type MessageKey = keyof typeof en;
+export type MessageKey = keyof typeof english;
 export type Catalogue = Readonly<Record<MessageKey, Message>>;
 
 /** The words of the frame and the inbox, which come first. */
 type FirstWords = Readonly<Record<string, Message>>;
 
-const firstWords = {
-  en: async (): Promise<FirstWords> => (await import("./en/first.ts")).first,
-  nl: async (): Promise<FirstWords> => (await import("./nl/first.ts")).first,
-  de: async (): Promise<FirstWords> => (await import("./de/first.ts")).first,
-  fr: async (): Promise<FirstWords> => (await import("./fr/first.ts")).first,
-  es: async (): Promise<FirstWords> => (await import("./es/first.ts")).first,
-};
-const catalogues = {
-  en: async (): Promise<Catalogue> => (await import("./en/index.ts")).en,
-  nl: async (): Promise<Catalogue> => (await import("./nl/index.ts")).nl,
-  de: async (): Promise<Catalogue> => (await import("./de/index.ts")).de,
-  fr: async (): Promise<Catalogue> => (await import("./fr/index.ts")).fr,
-  es: async (): Promise<Catalogue> => (await import("./es/index.ts")).es,
-};
-export type LanguageCode = keyof typeof catalogues;
-export const languageCodes = Object.keys(catalogues) as readonly LanguageCode[];
-const isLanguage = (code: string): code is LanguageCode => Object.hasOwn(catalogues, code);
+/** By the code of the language, which is the name of its folder. */
+const byFolder = <Module>(modules: Readonly<Record<string, () => Promise<Module>>>) =>
+  Object.fromEntries(Object.entries(modules).map(([path, load]) => [path.split("/")[1] ?? "", load]));
+
+const firstWords = byFolder(import.meta.glob<FirstWords>("./*/first.ts", { import: "first" }));
+const catalogues = byFolder(import.meta.glob<Catalogue>("./*/index.ts", { import: "words" }));
+export const languageCodes: readonly string[] = Object.keys(catalogues);
 
 let current: FirstWords = {};
 let locale = "en-US";
-let language: LanguageCode = "en";
+let language = "en";
 let isPseudo = false;
 let pseudo: typeof import("./pseudo.ts") | null = null;
 /** some page has needed more than the first words */
@@ -64,11 +55,11 @@ export async function loadLanguage(wanted: string): Promise<void> {
   if (isPseudo) pseudo = await import("./pseudo.ts");
   locale = isPseudo ? "en-GB" : toIntlLocale(code);
   const wish = locale.split("-")[0] ?? "en";
-  language = isLanguage(wish) ? wish : "en";
+  language = languageCodes.includes(wish) ? wish : "en";
   // Meanwhile a page may have asked for all words, or somebody for another language.
   for (let [whole, wanted] = [!isWhole, language]; whole !== isWhole || wanted !== language; ) {
     [whole, wanted] = [isWhole, language];
-    show(await (whole ? catalogues : firstWords)[wanted]());
+    show((await (whole ? catalogues : firstWords)[wanted]?.()) ?? {});
   }
   document.documentElement.lang = language;
   try {
@@ -86,11 +77,10 @@ const show = (loaded: FirstWords): void => {
 export async function loadAllWords(): Promise<void> {
   if (isWhole) return;
   const wanted = language;
-  const loaded = await catalogues[wanted]();
+  const loaded = await catalogues[wanted]?.();
   isWhole = true;
   // Another language was chosen meanwhile: its own words are on their way.
-  if (wanted === language) show(loaded);
-  else show(await catalogues[language]());
+  show((wanted === language ? loaded : await catalogues[language]?.()) ?? {});
 }
 
 /** What a text becomes in the language for tests of the layout; in all others it stays. */

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { enumerations } from "../../../records/enumerations/index.ts";
 import { register } from "../../../records/index.ts";
-import { en } from "../../../web/languages/en/index.ts";
+import { words as en } from "../../../web/languages/en/index.ts";
 import { portal } from "../../../web/languages/en/portal.ts";
 
 // What people read is never the spelling of the API: no values of enumerations such as waiting_for, no names of fields, no keys

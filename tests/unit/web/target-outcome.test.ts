@@ -2,7 +2,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, test } from "vitest";
 import { enumerations } from "../../../records/enumerations/index.ts";
-import { en } from "../../../web/languages/en/index.ts";
+import { words as en } from "../../../web/languages/en/index.ts";
 import { adoptWords } from "../../../web/languages/index.ts";
 import { getPageParts } from "../../../web/workspace/work-item/page-parts.ts";
 import { pickShownTarget } from "../../../web/workspace/work-item/side/shown-target.ts";

@@ -1,16 +1,12 @@
-import { expect, test } from "vitest";
-import { de } from "../../../web/languages/de/index.ts";
-import { en } from "../../../web/languages/en/index.ts";
-import { es } from "../../../web/languages/es/index.ts";
-import { fr } from "../../../web/languages/fr/index.ts";
+import { describe, expect, test } from "vitest";
+import { words as english } from "../../../web/languages/en/index.ts";
 import type { Message } from "../../../web/languages/message.ts";
-import { nl } from "../../../web/languages/nl/index.ts";
 import { toPseudo } from "../../../web/languages/pseudo.ts";
 import { slaLook } from "../../../web/parts/work/sla-look.ts";
+import { listTranslations } from "../../support/translations.ts";
 
-// The words of the interface are the same messages in every language, with the same places for values.
-
-const languages: Readonly<Record<string, Readonly<Record<string, Message>>>> = { nl, de, fr, es };
+// The words of the interface are the same messages in every language, with the same places for values and the plural forms
+// of the language.
 
 const texts = (message: Message): string[] =>
   typeof message === "string"
@@ -19,13 +15,33 @@ const texts = (message: Message): string[] =>
 const places = (message: Message): string[] =>
   [...new Set(texts(message).flatMap((text) => text.match(/\{\w+\}/g) ?? []))].sort();
 
-test.each(Object.entries(languages))("%s has the messages of English, with the same places for values", (_, words) => {
-  expect(Object.keys(words).sort()).toEqual(Object.keys(en).sort());
-  const wrong = Object.entries<Message>(en).filter(
-    ([key, message]) => String(places(message)) !== String(places(words[key] as Message)),
-  );
-  expect(wrong.map(([key]) => key)).toEqual([]);
-  expect(Object.entries(words).filter(([, message]) => texts(message).some((text) => text.trim() === ""))).toEqual([]);
+describe.each(await listTranslations())("$code", ({ code, words }) => {
+  test("has the messages of English, with the same places for values", () => {
+    expect(Object.keys(words).sort()).toEqual(Object.keys(english).sort());
+    const wrong = Object.entries<Message>(english).filter(
+      ([key, message]) => String(places(message)) !== String(places(words[key] as Message)),
+    );
+    expect(wrong.map(([key]) => key)).toEqual([]);
+    expect(Object.entries(words).filter(([, message]) => texts(message).some((text) => text.trim() === ""))).toEqual(
+      [],
+    );
+  });
+
+  test("has the plural forms that its numbers need", () => {
+    const rules = new Intl.PluralRules(code);
+    const needed = new Set(Array.from({ length: 1000 }, (_, count) => rules.select(count)));
+    const wrong = Object.entries(words).filter(([key, message]) => {
+      // A text that a language spreads from English has the forms of English.
+      if (typeof message === "string" || "by" in message || message === english[key as keyof typeof english])
+        return false;
+      const known: readonly string[] = rules.resolvedOptions().pluralCategories;
+      return (
+        [...needed].some((form) => !Object.hasOwn(message, form)) ||
+        !Object.keys(message).every((form) => known.includes(form))
+      );
+    });
+    expect(wrong.map(([key]) => key)).toEqual([]);
+  });
 });
 
 test("the pseudo language is at least 40 percent longer and keeps the places for values", () => {

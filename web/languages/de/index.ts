@@ -37,7 +37,7 @@ import { time } from "./time.ts";
 import { webhookOverview } from "./webhook-overview.ts";
 import { workflows } from "./workflows.ts";
 
-export const de = {
+export const words = {
   ...shell,
   ...actions,
   ...parts,

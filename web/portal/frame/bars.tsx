@@ -11,14 +11,14 @@ import { type FocusEvent, useEffect, useRef, useState } from "react";
 import { useCurrentAccount } from "../../api/current-account.ts";
 import { sessionApi } from "../../api/index.ts";
 import { Icon, type IconComponent } from "../../elements/icon.tsx";
-import { currentLanguage, type LanguageCode } from "../../languages/index.ts";
-import { pickLocale } from "../../languages/spoken-languages.ts";
+import { currentLanguage, languageCodes } from "../../languages/index.ts";
+import { languageName, pickLocale } from "../../languages/spoken-languages.ts";
 import { leaveIfConnected, leaveWhenConnected } from "../../live/leaving.ts";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { isRequesterOnly, type Place, useAddresses } from "../addresses.ts";
 import { useHome, useKeptPortal } from "../queries.ts";
 import { Link } from "../router.tsx";
-import { isLanguageCode, languageNames, t } from "../words.ts";
+import { t } from "../words.ts";
 import { showError } from "./toasts.tsx";
 
 type Item = { to: string; label: string; short: string; icon: IconComponent; pages: readonly string[]; count: number };
@@ -143,7 +143,7 @@ export function BottomBar({ place }: { place: Place }) {
 function useChangeLanguage() {
   const { api } = useCurrentAccount();
   const queries = useQueryClient();
-  return async (language: LanguageCode) => {
+  return async (language: string) => {
     try {
       await api.change("/me", { locale: pickLocale(language, navigator.languages) });
       await queries.invalidateQueries();
@@ -159,13 +159,10 @@ function LanguageChoice() {
     <label className="bar-choice">
       <Icon of={IconLanguage} size={18} />
       <span className="spoken">{t("language")}</span>
-      <select
-        value={currentLanguage()}
-        onChange={({ currentTarget: { value } }) => isLanguageCode(value) && void change(value)}
-      >
-        {Object.entries(languageNames).map(([code, name]) => (
+      <select value={currentLanguage()} onChange={({ currentTarget: { value } }) => void change(value)}>
+        {languageCodes.map((code) => (
           <option key={code} value={code} lang={code}>
-            {name}
+            {languageName(code)}
           </option>
         ))}
       </select>
