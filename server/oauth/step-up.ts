@@ -83,7 +83,7 @@ export async function proveAgain(
     const check = await checkCode(oauth, person, given.code, address);
     if (check.outcome === "later")
       throw new TooManyRequests(Math.ceil((check.until.getTime() - oauth.clock.now().getTime()) / 1000));
-    if (check.outcome === "wrong") throw new Invalid([["code", "is not right"]]);
+    if (check.outcome === "wrong") throw new Invalid([["code", "is incorrect"]]);
     return recordProof(oauth, session, "code", address);
   }
   if (!methods.includes("password")) throw await buildRefusal(oauth, person);

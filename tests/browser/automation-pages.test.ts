@@ -72,7 +72,7 @@ describe("the pages of rules", () => {
     await until(() => text("Actions").evaluate((element) => element.matches(":focus")));
 
     await page.keyboard.type("add internal note 'Hello {{who}}'");
-    await page.getByText("Action 1 fires this trigger again").waitFor();
+    await page.getByText("Action 1 triggers this rule again").waitFor();
     const audit = async () => (await here.sql("SELECT count(*) FROM audit_lines"))[0]?.count;
     const before = await audit();
     await until(async () => (await page.getByRole("combobox", { name: "Record to test with" }).inputValue()) !== "");
@@ -212,7 +212,7 @@ describe("the pages of rules", () => {
     await visit(page, `${here.url}/a/widget-it/requests/${asked.id}`);
     await page.getByRole("heading", { name: "Printer on fire", level: 1 }).waitFor();
     await page.keyboard.press("Control+k");
-    await page.getByRole("combobox", { name: "Command palette" }).fill(">Make a rule");
+    await page.getByRole("combobox", { name: "Command palette" }).fill(">Create rule");
     await page.getByRole("option", { name: "Create rule from this record" }).click();
     const condition = page.getByRole("textbox", { name: "Condition", exact: true });
     await until(async () => (await condition.inputValue()).startsWith("category = incident"));

@@ -412,7 +412,7 @@ story("a project and a project template are planned: phases, milestones, workloa
     expect(await warning.getByText("Plan agreed").count()).toBe(0);
     await sam.keyboard.press("ArrowRight");
     await warning.getByText("Milestone Plan agreed moves to Mar 13, past its deadline Mar 12").waitFor();
-    await preview.getByText("New end: Mar 13").waitFor();
+    await preview.getByText("New end date: Mar 13").waitFor();
     await sam.keyboard.press("Enter");
     await preview.waitFor({ state: "detached" });
     for (const subject of ["Draw up the plan", "Plan agreed", "Plan printed"])

@@ -86,7 +86,7 @@ test("from the inbox to a satisfied requester without loading the page again, wi
   await rest();
 
   // A major incident is proposed here; a colleague accepts it, and this page shows it by itself.
-  await page.getByRole("button", { name: "Add a field" }).click();
+  await page.getByRole("button", { name: "Add field…" }).click();
   await page.getByRole("menuitem", { name: "Major incident status" }).click();
   await page.getByRole("option", { name: /^Proposed/ }).click();
   await until(async () => (await read(opened)).major_incident_status === "proposed");

@@ -100,7 +100,7 @@ story(
       await visit(page, `${here.url}${account}/inbox/mine`);
       await page.getByRole("option").filter({ hasText: "Wi-Fi is slow" }).click();
       await page.keyboard.press("s");
-      const dialog = page.getByRole("dialog", { name: "Edit status" });
+      const dialog = page.getByRole("dialog", { name: "Change status" });
       await dialog.getByRole("option").first().waitFor();
       expect((await dialog.getByRole("option").allTextContents()).at(-1)).toBe("Declined");
       expect(await dialog.getByRole("option", { selected: true }).textContent()).toBe("Accepted");
@@ -205,8 +205,8 @@ story(
       for (const key of ["j", "x"]) await page.keyboard.press(key);
       await page.getByText("1 selected").waitFor();
       await page.keyboard.press("m");
-      const bulk = page.getByRole("dialog", { name: /^Member of/ });
-      const member = bulk.getByRole("combobox", { name: "Member" });
+      const bulk = page.getByRole("dialog", { name: /^Assignee for/ });
+      const member = bulk.getByRole("combobox", { name: "Assignee" });
       await member.waitFor();
       await page.keyboard.type("mia");
       await page.keyboard.press("Enter");

@@ -84,7 +84,7 @@ story("D-750: notes of the workspace are whole after a reload and on another dev
         await shown.locator(".composer-files").getByText("printer.log").waitFor();
         expect(await reply(shown).inputValue()).toBe("Please ask @Mia Manager ");
         await shown.getByRole("button", { name: "Time spent: 25 min" }).waitFor();
-        await shown.getByRole("button", { name: "Status afterwards: Waiting for customer" }).waitFor();
+        await shown.getByRole("button", { name: "Status after sending: Waiting for customer" }).waitFor();
       };
       await page.reload();
       await expectWhole(page);
@@ -143,7 +143,7 @@ test("D-750: files of the portal's reply and form are there after a reload and a
   await page.locator(".bubble[data-mine]").filter({ hasText: "printer.log" }).waitFor();
 
   await page.goto(`${here.url}${account}/portal/new`);
-  await page.getByLabel("Subject").fill("Paper jam");
+  await page.getByLabel("What is it about?").fill("Paper jam");
   await page.locator("form.form input[type=file]").setInputFiles(log);
   await page.locator("form.form .files").getByText("19 B").waitFor();
   await page.reload();

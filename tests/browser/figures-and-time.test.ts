@@ -107,7 +107,7 @@ test("every figure of a dashboard is the number of records in the list that it o
     sam.waitForEvent("download"),
     sam.getByRole("menuitem", { name: "Download as CSV" }).click(),
   ]);
-  expect(csv.suggestedFilename()).toBe("What is asked for.csv");
+  expect(csv.suggestedFilename()).toBe("Requests by category.csv");
   await sam.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await more();
   await sam.getByRole("menuitem", { name: "Copy table" }).click();

@@ -65,7 +65,7 @@ describe("the pages for files and privacy", () => {
     // Check: exactly the two wrong rows; nothing is written.
     const wrong = page.getByRole("textbox", { name: "Zone, row 3" });
     await wrong.waitFor();
-    await page.getByRole("tab", { name: "Refused 2" }).waitFor();
+    await page.getByRole("tab", { name: "Errors 2" }).waitFor();
     await page.getByRole("tab", { name: "New 2" }).waitFor();
     expect(await countSites()).toBe(0);
     const errors = (await page.getByRole("link", { name: "Download errors" }).getAttribute("href")) as string;
@@ -76,7 +76,7 @@ describe("the pages for files and privacy", () => {
     await until(async () => (await wrong.inputValue()) === "London");
     await wrong.fill("Paris");
     await wrong.press("Enter");
-    await page.getByRole("tab", { name: "Refused 0" }).waitFor();
+    await page.getByRole("tab", { name: "Errors 0" }).waitFor();
     const start = page.getByRole("button", { name: "Import 3 rows" });
     // The rows are checked once more, and the button waits for that.
     await start.waitFor();
@@ -122,7 +122,7 @@ describe("the pages for files and privacy", () => {
     await page.getByRole("option", { name: "Twin" }).first().click();
     await dialog.getByRole("button", { name: "Use selected" }).press("Enter");
     await page.getByRole("button", { name: "Check again" }).press("Enter");
-    await page.getByRole("tab", { name: "Refused 0" }).waitFor();
+    await page.getByRole("tab", { name: "Errors 0" }).waitFor();
     await page.getByRole("tab", { name: "New 2" }).waitFor();
     expect(await the.sql("SELECT count(*)::integer AS n FROM organizations WHERE name = 'Globex'")).toEqual([{ n: 1 }]);
   });
@@ -145,7 +145,7 @@ describe("the pages for files and privacy", () => {
     };
     const rows = ["Name,Time zone", "Hall E,London", "Hall F,Londn", ",Paris", "Hall H,Paris"];
     await begin(() => page.getByLabel("Or paste rows").fill(rows.join("\n")));
-    await page.getByRole("tab", { name: "Refused 2" }).waitFor();
+    await page.getByRole("tab", { name: "Errors 2" }).waitFor();
     const errors = (await page.getByRole("link", { name: "Download errors" }).getAttribute("href")) as string;
     const file = await (await fetch(errors)).text();
     await importRows(/^Import 2 rows/);
@@ -157,7 +157,7 @@ describe("the pages for files and privacy", () => {
       await page.locator("input[type=file]").setInputFiles(upload);
       await page.getByText("refused.csv").first().waitFor();
     });
-    await page.getByRole("tab", { name: "Refused 0" }).waitFor();
+    await page.getByRole("tab", { name: "Errors 0" }).waitFor();
     await importRows(/^Import 2 rows/);
     const made = await the.sql("SELECT name, time_zone FROM sites WHERE name LIKE 'Hall%' ORDER BY name");
     const halls = [
@@ -225,7 +225,7 @@ describe("the pages for files and privacy", () => {
     await page.getByRole("button", { name: "Export" }).click();
     await page
       .getByRole("table", { name: "Exports" })
-      .getByText(/^Teams: again at /)
+      .getByText(/^Teams: available again /)
       .waitFor();
     await expectAccessible(page);
   });

@@ -91,7 +91,7 @@ story("the inbox of one person: groups, keys, events, lost connection, refusals"
     expect([body.status, body.member.id]).toEqual(["accepted", sam]);
     await first.locator(".undo").waitFor();
     await first.keyboard.press("z");
-    await row(second, "No network at the desk").getByRole("img", { name: "Assigned" }).waitFor();
+    await row(second, "No network at the desk").getByRole("img", { name: "Assigned", exact: true }).waitFor();
   },
   "a row that comes in does not move the row that has the focus": async () => {
     const before = await focused(first).boundingBox();
@@ -169,7 +169,7 @@ story("the inbox of a team: many rows, lists of people, empty lists, the way bac
     await second.keyboard.press("x");
     await second.getByText("2 selected").waitFor();
     await second.keyboard.press("s");
-    const dialog = second.getByRole("dialog", { name: "Edit status" });
+    const dialog = second.getByRole("dialog", { name: "Change status" });
     await dialog.getByRole("combobox").fill("progress");
     await second.keyboard.press("Enter");
     await row(second, "New team folder").getByRole("img", { name: "In progress" }).waitFor();

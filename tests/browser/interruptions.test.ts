@@ -88,7 +88,7 @@ test("a session that ended asks for the password in place, and goes on", async (
   const password = dialog.getByLabel("Password", { exact: true });
   await password.fill("not this one");
   await sam.keyboard.press("Enter");
-  await dialog.getByText(/not right/).waitFor();
+  await dialog.getByText(/incorrect/).waitFor();
   await password.fill(passwordFor("specialist"));
   await sam.keyboard.press("Enter");
   await dialog.waitFor({ state: "detached" });

@@ -49,7 +49,7 @@ test("a broadcast is written, reaches open pages of its audience, and leaves the
   await admin.getByText(/\d+ people/).waitFor();
   await admin.getByRole("button", { name: "Show people" }).click();
   await admin.getByText("Rita Requester").waitFor();
-  const banner = (page: Page, text: string) => page.getByRole("region", { name: "News" }).getByText(text);
+  const banner = (page: Page, text: string) => page.getByRole("region", { name: "Broadcasts" }).getByText(text);
   const save = () => admin.getByRole("button", { name: "Save" }).click();
   const times: number[] = [];
   /** How long it takes from the click until other pages show it, or show it no more. */
@@ -101,7 +101,7 @@ test("an article is written beside its preview, found, marked out of date, and i
   await visit(admin, `${here.url}/a/widget-it/knowledge_articles/new`);
   await admin.getByRole("textbox", { name: "Subject" }).fill("Paper jam");
   await admin.getByRole("textbox", { name: "When to use this" }).fill("The printer blinks.");
-  await admin.getByRole("textbox", { name: "Action" }).fill("Open the **left** door.");
+  await admin.getByRole("textbox", { name: "What to do" }).fill("Open the **left** door.");
   await admin.getByRole("textbox", { name: "For the service desk" }).fill("The key is in the drawer.");
   await admin.getByRole("region", { name: "Preview" }).locator("strong", { hasText: "left" }).waitFor();
   await admin.getByRole("combobox", { name: "Service" }).fill("Printing");
@@ -123,13 +123,13 @@ test("an article is written beside its preview, found, marked out of date, and i
   await admin.getByText("It is the right door now.").waitFor();
 
   await admin.getByRole("button", { name: "Edit" }).click();
-  await admin.getByRole("textbox", { name: "Action" }).fill("Open the right door.");
+  await admin.getByRole("textbox", { name: "What to do" }).fill("Open the right door.");
   await admin.getByRole("button", { name: "Save" }).click();
   await admin.locator("article", { hasText: "Open the right door." }).waitFor();
   await admin.getByRole("link", { name: "Write in Nederlands" }).click();
   await admin.getByRole("textbox", { name: "Subject" }).fill("Papier vast");
   await admin.getByRole("textbox", { name: "When to use this" }).fill("De printer knippert.");
-  await admin.getByRole("textbox", { name: "Action" }).fill("Open de rechterdeur.");
+  await admin.getByRole("textbox", { name: "What to do" }).fill("Open de rechterdeur.");
   await admin.getByRole("button", { name: "Save" }).click();
   await admin.getByText("Up to date").waitFor();
 });

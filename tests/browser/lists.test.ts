@@ -134,8 +134,8 @@ story("rows are changed in bulk and by cell, and read by the API as they are sho
     await page.getByRole("button", { name: "Select all 12" }).click();
     await page.getByText("12 selected").waitFor();
     await page.keyboard.press("m");
-    const dialog = page.getByRole("dialog", { name: "Member of 12 requests" });
-    await dialog.getByRole("combobox", { name: "Member" }).fill("sam");
+    const dialog = page.getByRole("dialog", { name: "Assignee for 12 requests" });
+    await dialog.getByRole("combobox", { name: "Assignee" }).fill("sam");
     await page.getByRole("option", { name: "Sam Specialist" }).click();
     await dialog.getByText("12 requests can be updated").waitFor();
     await dialog.getByRole("button", { name: "Update 12 records" }).click();
@@ -282,7 +282,7 @@ story("boards, calendars, first views and old totals of a list", {
     await page.getByRole("link", { name: "Cable 02" }).waitFor();
     for (const key of ["j", "x", "j", "x"]) await page.keyboard.press(key);
     await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Tag" }).click();
-    const dialog = page.getByRole("dialog", { name: "Tags of 2 requests" });
+    const dialog = page.getByRole("dialog", { name: "Tags for 2 requests" });
     await dialog.locator("input").first().fill("floor 5");
     await page.keyboard.press("Enter");
     await dialog.getByText("2 requests can be updated").waitFor();
@@ -332,7 +332,7 @@ story("boards, calendars, first views and old totals of a list", {
     await page.keyboard.press("x");
     await page.getByRole("button", { name: "Select all 13" }).waitFor();
     await page.keyboard.press("s");
-    await page.getByRole("dialog", { name: "Status of 1 request", exact: true }).waitFor();
+    await page.getByRole("dialog", { name: "Status for 1 request", exact: true }).waitFor();
     await page.keyboard.press("Escape");
 
     await makeTotalsOld(page);
@@ -343,7 +343,7 @@ story("boards, calendars, first views and old totals of a list", {
     await page.getByRole("button", { name: "Select all, about 12,300" }).click();
     await page.getByText("about 12,300 selected").waitFor();
     await page.keyboard.press("s");
-    await page.getByRole("dialog", { name: "Status of about 12,300 requests" }).waitFor();
+    await page.getByRole("dialog", { name: "Status for about 12,300 requests" }).waitFor();
     await page.getByRole("button", { name: "Update about 12,300 records" }).waitFor();
     await takePicture(page, "bulk-about");
     await page.keyboard.press("Escape");

@@ -42,7 +42,7 @@ const openAs = async (role: Role, place: string): Promise<Page> => {
 };
 const hasStayed = (which: Page) => which.evaluate("window.stayed");
 const bar = (which: Page) =>
-  which.getByRole("status").filter({ hasText: /You're offline|U bent offline|Geen verbinding/ });
+  which.getByRole("status").filter({ hasText: /(You're|U bent) offline\. |Geen verbinding/ });
 const isBack = (which: Page) => bar(which).waitFor({ state: "detached" });
 const follow = (place: string) => page.evaluate(`self.__TSR_ROUTER__.history.push("/a/widget-it${place}")`);
 const offlineState = (which: Page) => which.getByText(/^(You're offline|U bent offline)$/).first();
@@ -114,7 +114,7 @@ story("no network: lists, pages and links say so, and resume", {
     await bar(portal).waitFor();
     await portal.getByRole("button", { name: /menu/i }).click();
     await portal.getByRole("link", { name: /Profiel/ }).click();
-    await portal.getByText(/U kunt die pagina openen zodra/).waitFor();
+    await portal.getByText(/Die pagina kunt u openen zodra/).waitFor();
     await portal.keyboard.press("Escape");
     expect(await hasStayed(portal)).toBe(true);
     // A page that was loaded for later is drawn, and says what it waits for.

@@ -267,7 +267,7 @@ story("properties of a request: in place, by two people, on a phone, with the re
     const unsent = feed(page).getByRole("article").filter({ hasText: "Not sent." });
     await unsent.getByRole("button", { name: "Edit" }).click();
     await until(async () => (await reply(page).inputValue()) === "Does it start now?");
-    await page.getByRole("button", { name: "Status afterwards: Waiting for customer" }).waitFor();
+    await page.getByRole("button", { name: "Status after sending: Waiting for customer" }).waitFor();
     expect([(await read(made)).status, await notesOf(made)]).toEqual(["in_progress", []]);
     await reply(page).fill("");
     await page.unroute("**/stream?**");

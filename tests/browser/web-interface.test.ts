@@ -315,8 +315,8 @@ describe("the pages", () => {
         expect(await dialog.getByLabel("Client secret", { exact: true }).textContent()).toMatch(/^\w{64,}$/);
         await expectAccessible(page);
         await dialog.getByRole("button", { name: "I've copied it" }).click();
-        await page.getByRole("button", { name: /^Disable pair/ }).click();
-        await page.getByRole("button", { name: /^Enable pair/ }).waitFor();
+        await page.getByRole("button", { name: /^Disable credentials/ }).click();
+        await page.getByRole("button", { name: /^Enable credentials/ }).waitFor();
         await page.getByRole("link", { name: "Security log" }).click();
         await page.getByRole("row", { name: /^Application created .*Dashboard/ }).waitFor();
         await page.getByRole("cell", { name: "Client credentials changed" }).waitFor();

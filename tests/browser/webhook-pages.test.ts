@@ -56,7 +56,7 @@ describe("the pages", () => {
     await fetch(there.messagesFor("webhook.verify")[1]?.body.payload.callback);
     await page.getByRole("button", { name: "Send test" }).click();
     await there.next(({ body }) => body?.object_id === 12_345);
-    await page.getByRole("button", { name: /Test of team.update/ }).click();
+    await page.getByRole("button", { name: /Test: team.update/ }).click();
     const panel = page.getByRole("complementary", { name: "Delivery" });
     await panel.getByText("Attempt 1: 200").waitFor();
     await panel.getByText("Response to attempt 1").waitFor();
@@ -80,13 +80,13 @@ describe("the pages", () => {
     await panel.getByText("Attempt 2: 200").waitFor();
     // Marked ones are sent again together.
     await page
-      .getByRole("row", { name: /Test of team.update/ })
+      .getByRole("row", { name: /Test: team.update/ })
       .getByRole("checkbox")
       .press("Space");
     await page.getByRole("button", { name: "Redeliver selected (1)" }).press("Enter");
     await panel.getByText("Attempt 3: 200").waitFor();
     await page.getByRole("link", { name: "Settings", exact: true }).last().press("Enter");
-    await page.getByRole("button", { name: "Edit Description" }).or(page.getByText("Add a field")).first().waitFor();
+    await page.getByRole("button", { name: "Edit Description" }).or(page.getByText("Add field…")).first().waitFor();
     await page.getByRole("link", { name: "Signature" }).press("Enter");
     await page.getByText("This message is not signed").waitFor();
     await expectAccessible(page);

@@ -12,6 +12,6 @@ export async function requirePassword(oauth: Oauth, person: number, password: st
   if (until !== null) throw new TooManyRequests(Math.ceil((until.getTime() - oauth.clock.now().getTime()) / 1000));
   const stored = await queryFirst(oauth.database, selectHash, [person]);
   if (!(await oauth.hasher.verify(stored?.hash ?? null, password)))
-    throw new Invalid([["current_password", "is not right"]]);
+    throw new Invalid([["current_password", "is incorrect"]]);
   await clearDelay(oauth.database, key);
 }

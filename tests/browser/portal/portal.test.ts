@@ -200,7 +200,7 @@ story("the entrance to the portal: addresses, news and answers", {
     await go("");
     await page.getByText("Wireless is unstable.").waitFor();
     await page.getByRole("button", { name: "Notify me when it's solved" }).click();
-    await page.getByText("We'll notify you").waitFor();
+    await page.getByText("We'll notify you", { exact: true }).waitFor();
     const own = await here.sql<{ id: number }>(
       "SELECT id FROM requests WHERE requested_for_id = $1 AND grouped_into_id IS NOT NULL",
       [rita],
@@ -238,7 +238,7 @@ story("the entrance to the portal: addresses, news and answers", {
     await page.goBack();
     await box.fill("purple elephants");
     await page.getByRole("option", { name: "None of this helps" }).click();
-    expect(await page.getByLabel("Subject").inputValue()).toBe("purple elephants");
+    expect(await page.getByLabel("What is it about?").inputValue()).toBe("purple elephants");
   },
 });
 
@@ -488,7 +488,7 @@ test("a broken printer: from the code on its label to a rating, live for the spe
   // The form knows the device, and says what is known to be out of order.
   await rita.getByText("Wireless is unstable.").first().waitFor();
   await rita.getByText("Printer on floor 4 · PRN-0404 · Room 4.12").waitFor();
-  const about = rita.getByLabel("Subject");
+  const about = rita.getByLabel("What is it about?");
   expect(await about.inputValue()).toBe("Printer on floor 4 isn't working");
   await about.fill("Printer eats paper");
   await rita.getByLabel(/What happened/).fill("Since this morning, see the photo.");

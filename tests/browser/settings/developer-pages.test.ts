@@ -146,12 +146,12 @@ describe("applications", () => {
     await expectAccessible(page);
     await page.getByRole("button", { name: "Get token" }).click();
     await page.getByRole("button", { name: /Allow/ }).click();
-    await page.getByText("2. Who am I with this token?").waitFor();
+    await page.getByText("2. Call the API with the token").waitFor();
     expect(page.url()).not.toContain("code=");
     expect(await page.content()).not.toContain(pair.client_secret);
     await expectUsable(page, [1440]);
     await page.getByRole("button", { name: "Revoke token" }).click();
-    await page.getByText("4. Who am I with this token?").waitFor();
+    await page.getByText("4. Call the API with the token").waitFor();
     await page.getByText("401").first().waitFor();
     // Other scopes end the tokens that people have allowed: the page says so before it saves.
     await open(`applications/${application.id}`);
@@ -189,8 +189,8 @@ describe("client pairs", () => {
     await dialog.waitFor({ state: "detached" });
     for (const pair of [old, fresh]) expect((await requestClientCredentialsToken(here.url, pair)).status).toBe(200);
     const { access_token } = (await requestClientCredentialsToken(here.url, old)).body;
-    await page.getByRole("button", { name: `Disable pair ${old.client_id.slice(0, 8)}` }).press("Enter");
-    await page.getByRole("button", { name: `Enable pair ${old.client_id.slice(0, 8)}` }).waitFor();
+    await page.getByRole("button", { name: `Disable credentials ${old.client_id.slice(0, 8)}` }).press("Enter");
+    await page.getByRole("button", { name: `Enable credentials ${old.client_id.slice(0, 8)}` }).waitFor();
     expect((await requestClientCredentialsToken(here.url, old)).body.error).toBe("invalid_client");
     expect((await here.withToken(access_token).get("/me")).status).toBe(401);
     const { body } = await requestClientCredentialsToken(here.url, fresh);

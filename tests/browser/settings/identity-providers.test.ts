@@ -63,7 +63,7 @@ test("a provider is added, tested, switched off and on; a person signs in with i
   await other.getByRole("link", { name: "Sign in with your organization" }).click();
   await expectAccessible(other);
   await other.getByRole("textbox", { name: "Email address" }).fill(people.specialist.email);
-  await other.getByRole("button", { name: "Go on" }).click();
+  await other.getByRole("button", { name: "Continue" }).click();
   await other.waitForURL(`${here.url}/a/**`);
   const links = (await admin.get(`/identity_providers/${id}/links`)).body;
   expect(links).toMatchObject([{ person: { name: "Sam Specialist" }, subject: "sam" }]);

@@ -74,7 +74,7 @@ describe("the settings", () => {
     expect(await readFile(await file.path(), "utf8")).toMatch(/Origin.*\r\n.*"?API, token /);
     const tabs = page.getByRole("navigation", { name: "Audit trail" });
     await tabs.getByRole("link", { name: /^Changes ?\d+$/ }).waitFor();
-    await tabs.getByRole("link", { name: /^Security trail ?\d+$/ }).click();
+    await tabs.getByRole("link", { name: /^Security log ?\d+$/ }).click();
     await page.getByRole("table", { name: "Security log" }).waitFor();
     const [trail] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Shift+E")]);
     expect(trail.suggestedFilename()).toBe("security.csv");
@@ -107,7 +107,7 @@ describe("the settings", () => {
       .waitFor();
     await answer.getByText("Except these fields: Source and Source ID").waitFor();
     const row = page.getByRole("row", { name: /^Webhooks/ });
-    expect(await row.textContent()).toMatch(/needs Account administrator/i);
+    expect(await row.textContent()).toMatch(/requires Account administrator/i);
     await expectUsable(page, [1440]);
     await page.getByRole("button", { name: "Change roles" }).click();
     await page.getByRole("checkbox", { name: /^problem manager$/i }).check();
@@ -225,7 +225,7 @@ describe("the settings", () => {
     // The clocks go forward on that Sunday: it has 23 hours.
     await page.getByText("Open 57 h this week").waitFor();
     const sunday = page.getByRole("list", { name: "Sunday, March 28" });
-    await sunday.getByText("skipped, the clocks go forward").waitFor();
+    await sunday.getByText("Skipped: clocks go forward").waitFor();
     await expectUsable(page, [390, 1440], "calendar-week");
     await page.getByRole("button", { name: "Next week" }).press("Enter");
     await page.getByText("Open 66 h 30 min this week").waitFor();

@@ -78,7 +78,7 @@ test("the first account is made at the printed address, and an error says at its
     await press(button("Create account"));
   });
   await heading("Settings").waitFor();
-  await page.getByText("1 calendars · 0 holidays").waitFor();
+  await page.getByText("1 calendar · 0 holidays").waitFor();
   await expectAccessible(page);
 });
 
@@ -139,14 +139,14 @@ test("500 people come from a file with wrong columns and 12 wrong rows; some are
     await map("Company", "Organization, by name");
     await press(button("Check"));
   });
-  await page.getByRole("tab", { name: "Refused 12" }).waitFor();
+  await page.getByRole("tab", { name: "Errors 12" }).waitFor();
   expect((await the.sql("SELECT 1 FROM people")).length).toBe(1);
   await expectAccessible(page);
   await step(async () => {
     for (const line of wrong.slice(0, 2)) await fill(textbox(`Company, row ${line}`), "Acme");
     await press(button("Check again"));
   });
-  await page.getByRole("tab", { name: "Refused 10" }).waitFor();
+  await page.getByRole("tab", { name: "Errors 10" }).waitFor();
   await step(() => press(button("Import 502 rows")));
   await button("Undo import").waitFor();
   expect((await the.sql("SELECT 1 FROM people WHERE name LIKE 'Person %'")).length).toBe(502);
@@ -178,7 +178,7 @@ test("a service with an instance and an offering, and an agreement about it", as
   await page.getByRole("table", { name: "Targets" }).waitFor();
   await step(() => press(link("New SLA")));
   await step(async () => {
-    await choose("With customer", "Acme");
+    await choose("Customer", "Acme");
     await press(button("Create"));
   });
   await heading("Network Gold").waitFor();

@@ -59,7 +59,7 @@ test("an authenticator app beside the password, from the profile to the next sig
   await takePicture(phone, "second-factor-code");
   await phone.keyboard.type("000000");
   await phone.keyboard.press("Enter");
-  await phone.getByText("Code is not right").waitFor();
+  await phone.getByText("Code is incorrect").waitFor();
   await the.clock.pass(30);
   await phone.getByLabel("Code", { exact: true }).fill(showCode(key, the.clock.now()));
   await phone.keyboard.press("Enter");

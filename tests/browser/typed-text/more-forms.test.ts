@@ -165,7 +165,7 @@ const answers: Form["more"] = {
 const by = "administrator";
 // biome-ignore format: a table keeps its columns
 const forms: Record<string, Form> = {
-  "board move":     { by, path: atBoard,            open: choose(/^Actions for (?!the column)/, "Doing"), field: labeled("Note") },
+  "board move":     { by, path: atBoard,            open: choose(/^Actions for (?!column)/, "Doing"), field: labeled("Note") },
   refusal:          { by, path: atRequest,          open: openRefusal, field: (page) => page.getByRole("dialog").getByRole("textbox", { name: "Why?" }) },
   absence:          { by, path: at("/calendar"),    open: openAbsence, field: labeled("Reason") },
   renewal:          { by, path: atAgreement,        open: click("Renew SLA"), field: (page) => page.getByRole("dialog").getByRole("textbox", { name: "Name" }) },

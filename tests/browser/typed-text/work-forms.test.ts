@@ -120,7 +120,7 @@ const more: Form["more"] = {
   async expect(page) {
     await page.locator(".composer-files").getByText("printer.log").waitFor();
     await page.getByRole("button", { name: "Time spent: 25 min" }).waitFor();
-    await page.getByRole("button", { name: "Status afterwards: Waiting for customer" }).waitFor();
+    await page.getByRole("button", { name: "Status after sending: Waiting for customer" }).waitFor();
     await until(async () => (await findMentioned(await reply(page).inputValue())) === people.manager.id);
   },
 };

@@ -124,7 +124,7 @@ test("a change: asked for, planned from a template, assessed, approved twice, fa
   const desk = await open("specialist", `/requests/${request}`);
   await heading(desk, "The switch in the laboratory is too slow").waitFor();
   const details = desk.getByRole("complementary", { name: "Details" });
-  await details.getByRole("button", { name: "Add a field" }).click();
+  await details.getByRole("button", { name: "Add field…" }).click();
   await desk.getByRole("menuitem", { name: "Template" }).click();
   await desk.getByRole("option", { name: "New network equipment" }).click();
   await details.getByText("Workflow pending").first().waitFor();

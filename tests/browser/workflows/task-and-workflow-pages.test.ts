@@ -78,7 +78,7 @@ story("approvals: two people, a rejection, a delegate", {
     await expectUsable(first);
     await node(planner, approval.id).waitFor();
     await first.locator("body").press("Shift+A");
-    await first.getByText("1 of 2 needed. One rejection ends the task.").waitFor();
+    await first.getByText("1 of 2 approvals given. One rejection ends the task.").waitFor();
     await first.getByRole("heading", { name: "Do you approve?" }).waitFor({ state: "detached" });
     await second.getByText("2 approvals are needed, 1 given so far.").waitFor();
     await node(planner, approval.id).getByText("1 of 2").waitFor();
@@ -304,7 +304,7 @@ test("the preview of a template is the workflow that is made from it", async () 
   ]);
   const preview = await answered.json();
   const dialog = page.getByRole("dialog", { name: "Preview workflow" });
-  await dialog.getByText("2 tasks, if the workflow began now.").waitFor();
+  await dialog.getByText("2 tasks, if the workflow started now.").waitFor();
   const shown = await dialog
     .locator("tbody tr")
     .evaluateAll((rows) => rows.map((row) => [...row.children].slice(0, 4).map((cell) => cell.textContent ?? "")));

@@ -77,7 +77,7 @@ const lists: readonly State[] = [
       await page.getByRole("menuitem", { name: "Text contains" }).click();
       await page.getByRole("textbox", { name: "Text contains" }).fill("xyzzy plugh");
       await page.keyboard.press("Enter");
-      await page.getByText(/No requests match/).waitFor();
+      await page.getByText(/No matching requests/).waitFor();
     },
   },
   { name: "filters on a phone", in: "requests", widths: [390], open: steps(click("Filter"), dialog) },
