@@ -437,7 +437,7 @@ story("a project and a project template are planned: phases, milestones, workloa
     await sam.keyboard.press("Shift+ArrowUp");
     await until(async () => (await phases()) === "Building,Drawing");
     await sam.getByText("Building is now phase 1 of 2").waitFor();
-    await sam.getByRole("button", { name: "Building: more actions" }).click();
+    await sam.getByRole("button", { name: "Actions for Building" }).click();
     await sam.getByRole("menuitem", { name: "Remove phase" }).click();
     await until(async () => (await phases()) === "Drawing");
     await sam.getByText("Phase Building removed").waitFor();
@@ -471,7 +471,7 @@ story("a project and a project template are planned: phases, milestones, workloa
     await sam.locator(".phase-step").dragTo(sam.locator(".phase-column", { hasText: "Survey" }));
     await until(async () => (await steps()) === "Survey");
     await sam.locator(".phase-column", { hasText: "Survey" }).getByRole("link", { name: "Walk the floors" }).waitFor();
-    await sam.getByRole("button", { name: "Walk the floors: more actions" }).click();
+    await sam.getByRole("button", { name: "Actions for Walk the floors" }).click();
     await sam.getByRole("menuitem", { name: "Remove from template" }).click();
     await until(async () => (await steps()) === "");
   },

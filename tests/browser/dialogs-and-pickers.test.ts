@@ -215,12 +215,12 @@ story(
       await bulk.waitFor({ state: "detached" });
 
       await page.keyboard.press("s");
-      const status = page.getByRole("dialog", { name: /^Status of/ }).getByRole("combobox", { name: "Status" });
+      const status = page.getByRole("dialog", { name: /^Status for/ }).getByRole("combobox", { name: "Status" });
       await status.waitFor();
       await page.keyboard.type("prog");
       await page.locator("[data-combobox-selected]", { hasText: "In Progress" }).waitFor();
       await page.keyboard.press("Enter");
-      await until(async () => (await status.inputValue()) === "In Progress");
+      await until(async () => (await status.inputValue()) === "In progress");
       await takePicture(page, "bulk-status");
       // Chosen already: typing replaces it, and a refusal asks why.
       await page.keyboard.press("ControlOrMeta+a");

@@ -119,7 +119,7 @@ test("every figure of a dashboard is the number of records in the list that it o
     sam.waitForEvent("download"),
     sam.getByRole("menuitem", { name: "Download as image" }).click(),
   ]);
-  expect(png.suggestedFilename()).toBe("What is asked for.png");
+  expect(png.suggestedFilename()).toBe("Requests by category.png");
 
   await sam.getByRole("button", { name: "Last 14 days" }).click();
   await sam.getByRole("menuitem", { name: "Last 30 days" }).click();

@@ -49,7 +49,7 @@ test("a broadcast is written, reaches open pages of its audience, and leaves the
   await admin.getByText(/\d+ people/).waitFor();
   await admin.getByRole("button", { name: "Show people" }).click();
   await admin.getByText("Rita Requester").waitFor();
-  const banner = (page: Page, text: string) => page.getByRole("region", { name: "Broadcasts" }).getByText(text);
+  const banner = (page: Page, text: string) => page.getByRole("region", { name: /^(Broadcasts|Announcements|Aankondigingen|Storingen)/ }).getByText(text);
   const save = () => admin.getByRole("button", { name: "Save" }).click();
   const times: number[] = [];
   /** How long it takes from the click until other pages show it, or show it no more. */
@@ -89,7 +89,7 @@ test("a broadcast is written, reaches open pages of its audience, and leaves the
   expect(times[0], times.map(Math.round).join()).toBeLessThanOrEqual(2000);
   expect(times.at(-1)).toBeLessThan(15_000);
   await visit(admin, `${here.url}/a/widget-it/broadcasts`);
-  await admin.getByRole("heading", { name: /^Over/ }).waitFor();
+  await admin.getByRole("heading", { name: /^Ended/ }).waitFor();
 });
 
 test("an article is written beside its preview, found, marked out of date, and its author hears of it", async () => {
@@ -115,7 +115,7 @@ test("an article is written beside its preview, found, marked out of date, and i
   await sam.locator("mark", { hasText: "blinks" }).waitFor();
   await sam.getByRole("link", { name: "Paper jam" }).click();
   await sam.getByText("The key is in the drawer.").waitFor();
-  await sam.getByRole("button", { name: "Out of date" }).click();
+  await sam.getByRole("button", { name: "Outdated" }).click();
   await sam.getByRole("textbox", { name: "What's outdated?" }).fill("It is the right door now.");
   await sam.getByRole("button", { name: "Notify author" }).click();
   await sam.getByText("The author has been notified.").waitFor();

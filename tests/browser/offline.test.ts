@@ -42,7 +42,7 @@ const openAs = async (role: Role, place: string): Promise<Page> => {
 };
 const hasStayed = (which: Page) => which.evaluate("window.stayed");
 const bar = (which: Page) =>
-  which.getByRole("status").filter({ hasText: /(You're|U bent) offline\. |Geen verbinding/ });
+  which.getByRole("status").filter({ hasText: /will be sent when|worden verzonden zodra|Geen verbinding/ });
 const isBack = (which: Page) => bar(which).waitFor({ state: "detached" });
 const follow = (place: string) => page.evaluate(`self.__TSR_ROUTER__.history.push("/a/widget-it${place}")`);
 const offlineState = (which: Page) => which.getByText(/^(You're offline|U bent offline)$/).first();

@@ -281,7 +281,7 @@ story("properties of a request: in place, by two people, on a phone, with the re
     const page = await open("administrator", pageOf(made));
     const side = page.getByRole("complementary", { name: "Details" });
     await side.getByRole("link", { name: sla.name }).waitFor();
-    await side.getByText(new RegExp(`${offering.name} · impact Low · 4 h`)).waitFor();
+    await side.getByText(new RegExp(`${offering.name} · Low impact · 4 h`)).waitFor();
     await side.getByRole("button", { name: "All SLA clocks" }).click();
     const [why] = (await here.as("administrator").get(`/requests/${made.id}/targets`)).body as { steps: string[] }[];
     const clocks = page.getByRole("dialog", { name: "All SLA clocks" });
@@ -289,7 +289,7 @@ story("properties of a request: in place, by two people, on a phone, with the re
 
     const phone = await open("administrator", pageOf(made), 390);
     await subject(phone, "It is broken").waitFor();
-    await phone.getByRole("button", { name: "Assigned" }).click();
+    await phone.getByRole("button", { name: "Assigned", exact: true }).click();
     await phone.getByRole("button", { name: "Waiting for customer" }).click();
     await until(async () => (await read(made)).status === "waiting_for_customer");
   },

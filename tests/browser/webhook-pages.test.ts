@@ -40,7 +40,7 @@ describe("the pages", () => {
     await page.getByLabel("Password").fill(passwordFor("administrator"));
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("link", { name: "New webhook" }).click();
-    await page.getByRole("combobox", { name: "Event" }).fill("team.upd");
+    await page.getByRole("combobox", { name: "Event" }).fill("Team: upd");
     await page.getByRole("option").first().click();
     const create = page.getByRole("button", { name: /Save|Create/ }).first();
     await page.getByLabel("URI").fill("http://10.20.30.40/page");

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { isAllowedLicence, listDependencies, readLock, renderPage } from "../../tools/check-licences.ts";
+import { isAllowedLicense, listDependencies, readLock, renderPage } from "../../tools/check-licenses.ts";
 
 // What an installation downloads and runs: complete, pinned, named and licensed.
 
@@ -57,16 +57,16 @@ test.each(Object.entries(emptyPackages))("D-191: %s is replaced by an empty fold
   expect({ scripts, dependencies }).toEqual({});
 });
 
-test("D-192: every dependency has an allowed licence", () => {
-  const refused = listDependencies(packages).filter(({ licence }) => !isAllowedLicence(licence));
+test("D-192: every dependency has an allowed license", () => {
+  const refused = listDependencies(packages).filter(({ license }) => !isAllowedLicense(license));
   expect(refused).toEqual([]);
 });
 
-test("D-192: an alternative of licences needs one allowed licence, a combination needs all", () => {
-  expect(isAllowedLicence("(GPL-3.0 OR MIT)")).toBe(true);
-  expect(isAllowedLicence("(MIT AND GPL-3.0)")).toBe(false);
-  expect(isAllowedLicence("SEE LICENSE IN LICENSE.md")).toBe(false);
-  expect(isAllowedLicence(undefined)).toBe(false);
+test("D-192: an alternative of licenses needs one allowed license, a combination needs all", () => {
+  expect(isAllowedLicense("(GPL-3.0 OR MIT)")).toBe(true);
+  expect(isAllowedLicense("(MIT AND GPL-3.0)")).toBe(false);
+  expect(isAllowedLicense("SEE LICENSE IN LICENSE.md")).toBe(false);
+  expect(isAllowedLicense(undefined)).toBe(false);
 });
 
 test("D-192: docs/dependencies.md is current (npm run list-dependencies)", () => {

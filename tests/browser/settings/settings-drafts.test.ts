@@ -89,7 +89,7 @@ async function makeKey(): Promise<string> {
 async function createApplication(shown: Page): Promise<void> {
   await textbox("Redirect URIs", false)(shown).fill("https://app.example/back");
   await shown
-    .getByRole("checkbox", { name: /^Everything you can do/ })
+    .getByRole("checkbox", { name: /^Full access to/ })
     .first()
     .check();
   await press("Create")(shown);

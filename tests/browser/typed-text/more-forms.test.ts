@@ -125,7 +125,7 @@ async function openAbsence(page: Page): Promise<void> {
 }
 async function openTileSettings(page: Page): Promise<void> {
   await click("Edit")(page);
-  await click(/: Settings of the chart/)(page);
+  await click(/: Chart settings/)(page);
 }
 const goToRow = async (page: Page) => {
   await page.getByRole("link", { name: "A form" }).waitFor();

@@ -107,7 +107,7 @@ const forms: Record<string, Form> = {
   "changed record":    { by, path: at("/teams/1/edit"),           field: textbox("Name"), asksBeforeLeaving },
   "knowledge article": { by, path: at("/knowledge_articles/new"), field: textbox("What to do"), asksBeforeLeaving },
   broadcast:           { by, path: at("/broadcasts/new"),         field: textbox(/English/), asksBeforeLeaving },
-  feedback:            { by, path: atArticle,                     open: openUnless(feedback, tryClick("Out of date")), field: feedback },
+  feedback:            { by, path: atArticle,                     open: openUnless(feedback, tryClick("Outdated")), field: feedback },
   target:              { by, path: atOffering,                    open: openUnless(target, tryClick(/^Medium, Resolve within/)), field: target },
   "survey question":   { by, path: atSurvey,                      field: textbox("Question") },
   fault:               { by, path: atItem,                        open: click("Report incident"), field: (page) => page.getByRole("dialog").getByRole("textbox", { name: "Subject" }) },

@@ -140,7 +140,7 @@ const forms: Record<string, Form> = {
   approval:          { by, path: atApproval,    field: (page) => page.locator(".decision-card textarea").first() },
   "new task":        { by, path: atWorkflow,    open: click("Add task"), field: textbox("Subject") },
   "new phase":       { by, path: atProject,     open: async (page) => { await page.getByRole("tab", { name: /^Tasks/ }).click(); await click("Add phase")(page); }, field: textbox("Phase name") },
-  "phase name":      { by, path: atProject,     open: async (page) => { await page.getByRole("tab", { name: /^Tasks/ }).click(); await click(/: rename$/)(page); }, field: textbox("Phase name") },
+  "phase name":      { by, path: atProject,     open: async (page) => { await page.getByRole("tab", { name: /^Tasks/ }).click(); await click(/^Rename /)(page); }, field: textbox("Phase name") },
   "new card":        { by, path: atBoard,       open: click("Add card"), field: subject },
   "card":            { by, path: atBoard,       open: (page) => firstCard(page).click(), field: subject },
   column:            { by, path: atBoard,       open: choose("Actions for column To do", "Edit column"), field: (page) => page.getByRole("dialog").getByRole("textbox", { name: "Name" }) },

@@ -117,7 +117,7 @@ export const exceptions: readonly Exception[] = [
     "DELETE FROM automation_rules r USING app_instances i",
   ),
   ...because(
-    "what people did in any account counts for the licences of their own",
+    "what people did in any account counts for the licenses of their own",
     "json_build_object('…', p.id, '…', p.primary_email",
     "WITH held AS ( SELECT person_id FROM permissions",
   ),

@@ -1,4 +1,4 @@
-// npm run list-dependencies: writes docs/dependencies.md from package-lock.json, and fails on a licence that is not on
+// npm run list-dependencies: writes docs/dependencies.md from package-lock.json, and fails on a license that is not on
 // the list below. tests/unit/dependencies.test.ts fails while the page is out of date.
 
 import { readFileSync, writeFileSync } from "node:fs";
@@ -21,10 +21,10 @@ export interface LockedPackage {
 }
 
 /**
- * Licences that a work under Apache 2.0 may be distributed with. MPL 2.0 asks only that changed files of the package
- * itself stay under it, and no file of a package is changed here. OFL 1.1 is the licence of fonts.
+ * Licenses that a work under Apache 2.0 may be distributed with. MPL 2.0 asks only that changed files of the package
+ * itself stay under it, and no file of a package is changed here. OFL 1.1 is the license of fonts.
  */
-export const allowedLicences = new Set([
+export const allowedLicenses = new Set([
   "0BSD",
   "Apache-2.0",
   "BSD-2-Clause",
@@ -40,18 +40,18 @@ export const allowedLicences = new Set([
   "Zlib",
 ]);
 
-/** Packages that name their licence in a form that the lock does not repeat; read in the package itself. */
-const licencesInPackages: Readonly<Record<string, string>> = {
+/** Packages that name their license in a form that the lock does not repeat; read in the package itself. */
+const licensesInPackages: Readonly<Record<string, string>> = {
   "busboy@1.6.0": "MIT",
   "humanize-number@0.0.2": "MIT",
   "streamsearch@1.1.0": "MIT",
 };
 
-/** Whether an SPDX expression of names, AND, OR and one level of brackets is satisfied by the allowed licences. */
-export function isAllowedLicence(expression: string | undefined): boolean {
+/** Whether an SPDX expression of names, AND, OR and one level of brackets is satisfied by the allowed licenses. */
+export function isAllowedLicense(expression: string | undefined): boolean {
   if (expression === undefined) return false;
   const alternatives = expression.replaceAll(/[()]/g, "").split(" OR ");
-  return alternatives.some((names) => names.split(" AND ").every((name) => allowedLicences.has(name.trim())));
+  return alternatives.some((names) => names.split(" AND ").every((name) => allowedLicenses.has(name.trim())));
 }
 
 export function readLock(): Record<string, LockedPackage> {
@@ -62,7 +62,7 @@ export function readLock(): Record<string, LockedPackage> {
 export interface Dependency {
   name: string;
   version: string;
-  licence: string | undefined;
+  license: string | undefined;
   isForDevelopment: boolean;
 }
 
@@ -77,7 +77,7 @@ export function listDependencies(packages: Record<string, LockedPackage>): Depen
     const version = entry.version ?? "";
     const key = `${name}@${version}`;
     const isForDevelopment = entry.dev === true && (found.get(key)?.isForDevelopment ?? true);
-    found.set(key, { name, version, licence: entry.license ?? licencesInPackages[key], isForDevelopment });
+    found.set(key, { name, version, license: entry.license ?? licensesInPackages[key], isForDevelopment });
   }
   const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
   return [...found.values()].sort((a, b) => compare(a.name, b.name) || compare(a.version, b.version));
@@ -85,7 +85,7 @@ export function listDependencies(packages: Record<string, LockedPackage>): Depen
 
 export function renderPage(dependencies: readonly Dependency[]): string {
   const count = new Map<string, number>();
-  for (const { licence } of dependencies) count.set(licence ?? "none", (count.get(licence ?? "none") ?? 0) + 1);
+  for (const { license } of dependencies) count.set(license ?? "none", (count.get(license ?? "none") ?? 0) + 1);
   const byCount = [...count].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
   const lines = [
     "# Dependencies",
@@ -95,15 +95,15 @@ export function renderPage(dependencies: readonly Dependency[]): string {
     "",
     "Packages for other platforms are listed too: an installation has about 280 of these packages.",
     "",
-    "| Licence | Packages |",
+    "| License | Packages |",
     "|---|---|",
-    ...byCount.map(([licence, number]) => `| ${licence} | ${number} |`),
+    ...byCount.map(([license, number]) => `| ${license} | ${number} |`),
     "",
-    "| Package | Version | Licence | Used |",
+    "| Package | Version | License | Used |",
     "|---|---|---|---|",
     ...dependencies.map(
-      ({ name, version, licence, isForDevelopment }) =>
-        `| ${name} | ${version} | ${licence ?? "none"} | ${isForDevelopment ? "development" : "always"} |`,
+      ({ name, version, license, isForDevelopment }) =>
+        `| ${name} | ${version} | ${license ?? "none"} | ${isForDevelopment ? "development" : "always"} |`,
     ),
   ];
   return `${lines.join("\n")}\n`;
@@ -112,9 +112,9 @@ export function renderPage(dependencies: readonly Dependency[]): string {
 if (import.meta.main) {
   const dependencies = listDependencies(readLock());
   if (process.argv.includes("--write")) writeFileSync(join(root, page), renderPage(dependencies));
-  const refused = dependencies.filter(({ licence }) => !isAllowedLicence(licence));
-  for (const { name, version, licence } of refused)
-    console.error(`${name}@${version}: licence ${licence ?? "missing"}`);
+  const refused = dependencies.filter(({ license }) => !isAllowedLicense(license));
+  for (const { name, version, license } of refused)
+    console.error(`${name}@${version}: license ${license ?? "missing"}`);
   if (refused.length > 0) process.exitCode = 1;
-  else console.log(`${dependencies.length} packages, all with allowed licences.`);
+  else console.log(`${dependencies.length} packages, all with allowed licenses.`);
 }
