@@ -127,6 +127,9 @@ function countFailedTries(created: Date, now: Date): { count: number; next: Date
   return { count: count + 1, next: new Date(next) };
 }
 
+/** "request status changed" */
+const describeEvent = (event: string): string => event.replace(/[.-]/g, " ").replace(/ create$/, " created");
+
 type PlannedWebhook = { id: number; name: string; account: string };
 
 /** Plans the webhooks of the warehouse; the function that it returns writes their history, when the work is done. */
@@ -141,7 +144,7 @@ export function planWarehouseWebhooks(time: Timeline): () => Promise<void> {
     const ines = time.getId("person", "ines");
     time.loader.tx.send(insertSandbox, [account, sandboxKey, ines, created.toISOString(), until]);
     for (const event of events) {
-      const name = `Warehouse: ${event}`;
+      const name = `Warehouse: ${describeEvent(event)}`;
       const fields = { name, event, uri: `${receiver}/sandbox/${sandboxKey}`, description };
       const id = await time.create({ who: "ines", at: created, account }, "webhook", fields);
       webhooks.set(event, { id, name, account });

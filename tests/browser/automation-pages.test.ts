@@ -124,7 +124,8 @@ describe("the pages of rules", () => {
     for (const { about: type, completed, texts } of Object.values(exampleRules)) {
       for (const label of Object.keys(parts)) await text(label).fill("");
       await text("Name").fill(texts.name);
-      if (type !== about) await choose("Applies to", { request: /requests/i, task: /tasks/i, ci: /configuration items/i }[type]);
+      if (type !== about)
+        await choose("Applies to", { request: /requests/i, task: /tasks/i, ci: /configuration items/i }[type]);
       const wanted = "trigger" in texts ? texts.trigger : "on status update";
       if (wanted !== trigger) await choose("When", triggers[wanted]);
       [about, trigger] = [type, wanted];

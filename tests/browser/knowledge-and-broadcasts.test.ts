@@ -49,7 +49,8 @@ test("a broadcast is written, reaches open pages of its audience, and leaves the
   await admin.getByText(/\d+ people/).waitFor();
   await admin.getByRole("button", { name: "Show people" }).click();
   await admin.getByText("Rita Requester").waitFor();
-  const banner = (page: Page, text: string) => page.getByRole("region", { name: /^(Broadcasts|Announcements|Aankondigingen|Storingen)/ }).getByText(text);
+  const banner = (page: Page, text: string) =>
+    page.getByRole("region", { name: /^(Broadcasts|Announcements|Aankondigingen|Storingen)/ }).getByText(text);
   const save = () => admin.getByRole("button", { name: "Save" }).click();
   const times: number[] = [];
   /** How long it takes from the click until other pages show it, or show it no more. */

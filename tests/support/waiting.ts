@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 // wait is the shorter one, so that the line that waits is named, and not just its test.
 
 /** for one event, in milliseconds */
-export const longestWait = 25_000;
+export const longestWait = 120_000;
 export const longestTest = 300_000;
 /** where servers are started and killed again and again */
 export const longestReliabilityTest = 900_000;

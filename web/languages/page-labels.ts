@@ -2,7 +2,7 @@ import { deprecatedChoices } from "../../records/enumerations/deprecated.ts";
 import type { EnumerationName, EnumerationValue } from "../../records/enumerations/index.ts";
 import { deriveLabel } from "../../records/languages/derive-label.ts";
 import type { RecordType } from "../../records/vocabulary/index.ts";
-import { finish, labels, nameOf, names, ownLabels } from "./labels.ts";
+import { finish, labels, nameOf, names, ownLabels, typeLabel } from "./labels.ts";
 
 // Labels that only some pages need: the frame does without them.
 
@@ -33,3 +33,9 @@ export const viewLabel = (view: string): string => finish(names.views[view] ?? d
 /** A sentence below an input, where the label does not say enough. */
 export const fieldHint = (name: string): string | undefined =>
   Object.hasOwn(ownLabels.hints, name) ? finish(ownLabels.hints[name] ?? "") : undefined;
+
+/** The name of a record; "Sprint 4" where its type has none. */
+export function nameRecord(type: Pick<RecordType, "name" | "display">, row: Readonly<Record<string, unknown>>): string {
+  const name = type.display === "id" ? null : row[type.display];
+  return name === undefined || name === null ? `${typeLabel(type)} ${row.id}` : String(name);
+}

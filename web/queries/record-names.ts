@@ -3,6 +3,7 @@ import type { RecordType } from "../../records/vocabulary/index.ts";
 import { useCurrentAccount } from "../api/current-account.ts";
 import type { Api } from "../api/index.ts";
 import { findType } from "../base/record-types.ts";
+import { nameRecord } from "../languages/page-labels.ts";
 
 /** By "<type> <id>", or by "<type> <reference>" for the choices that an account defines. */
 export type RecordNames = ReadonlyMap<string, string>;
@@ -46,8 +47,17 @@ export const nameFieldsOf = (type: RecordType): string[] => [
 /** "Data center › Server" */
 export function readName(type: RecordType, row: Readonly<Record<string, unknown>>): string {
   const { localized_group: group, localized_name: localized } = row;
-  const name = String(localized ?? row[type.display] ?? `#${row.id}`);
+  const name = localized === undefined || localized === null ? nameRecord(type, row) : String(localized);
   return typeof group === "string" && group !== "" ? `${group} › ${name}` : name;
+}
+
+/** What people read for an id or a reference, also of a record that is gone. */
+export function nameOfKey(names: RecordNames, target: string, key: number | string): string {
+  const type = findType(target);
+  return (
+    names.get(`${target} ${key}`) ??
+    (type === undefined || typeof key === "string" ? `${key}` : nameRecord(type, { id: key }))
+  );
 }
 
 /** Pairs of a key, as in RecordNames, and a name. */

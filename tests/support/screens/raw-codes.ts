@@ -7,9 +7,12 @@ import { portal } from "../../../web/languages/en/portal.ts";
 // What people read is never the spelling of the API: no values of enumerations such as waiting_for, no names of fields, no keys
 // of messages that have no words, no placeholders that nobody filled in.
 
-const names = [...Object.values(enumerations).flat(), ...register.flatMap(({ fields }) => Object.keys(fields))];
+const names = [
+  ...Object.entries(enumerations).flatMap(([name, values]) => (name === "time_zone" ? [] : values)),
+  ...register.flatMap(({ fields }) => Object.keys(fields)),
+];
 const codes: ReadonlySet<string> = new Set([
-  ...names.filter((name) => name.includes("_")),
+  ...names.filter((name) => /[_./]|[a-z][A-Z]/.test(name)),
   ...[en, portal].flatMap((words) => Object.keys(words)).filter((key) => key.includes(".")),
 ]);
 
@@ -18,7 +21,7 @@ const codes: ReadonlySet<string> = new Set([
  * meant to be one: calls of the API, expressions of rules.
  */
 const findSuspects = `(() => {
-  const suspect = /[a-z]_[a-z]|[a-z]\\.[a-z]|\\{\\w+\\}|\\bundefined\\b|\\bNaN\\b|\\[object /i;
+  const suspect = /[a-z]_[a-z]|[a-z][./][a-z]|[a-z][A-Z]|#\\d|\\{\\w+\\}|\\bundefined\\b|\\bNaN\\b|\\[object /i;
   const meant = "script, style, code, pre, kbd, samp, textarea, [contenteditable], [data-code]";
   const found = new Set();
   const isMono = (element) => /mono/i.test(getComputedStyle(element).fontFamily);
@@ -35,8 +38,9 @@ const findSuspects = `(() => {
   return [...found];
 })()`;
 
-const words = /[A-Za-z][\w]*(?:\.[A-Za-z][\w]*)*/g;
-const unfilled = /\{\w+\}|\bundefined\b|\bNaN\b|\[object /;
+const words = /[A-Za-z][\w-]*(?:[./][A-Za-z][\w-]*)*/g;
+/** Places that nothing was filled into, and records without a name. */
+const unfilled = /(?<!\w)#\d+|\{\w+\}|\bundefined\b|\bNaN\b|\[object /;
 
 /** The codes in a text, such as "waiting_for" of "Status set to waiting_for". */
 export const findCodes = (text: string): string[] => [

@@ -10,6 +10,7 @@ import {
   collectIds,
   collectMentioned,
   getTargetType,
+  nameOfKey,
   type RecordNames,
   useRecordNames,
 } from "../../queries/record-names.ts";
@@ -98,7 +99,7 @@ export function ChangedValue({ type, name, value, id, names }: ChangedProps) {
   const field = type.fields[name];
   const ids = collectIds(value);
   if (target !== undefined && ids.length > 0) {
-    const known = (each: number): Reference => ({ id: each, name: names.get(`${target} ${each}`) ?? `#${each}` });
+    const known = (each: number): Reference => ({ id: each, name: nameOfKey(names, target, each) });
     return ids.map((each) => (
       <div key={each}>
         <ReferenceLink to={target} value={known(each)} />

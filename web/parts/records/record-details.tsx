@@ -40,9 +40,16 @@ type Props = { type: RecordType; row: Row; writable?: boolean };
 export function RecordDetails({ type, row, writable = false }: Props) {
   const [added, setAdded] = useState<readonly string[]>([]);
   const [editing, setEditing] = useState<string | null>(null);
+  /** For programs, beside the same text as it was written. */
+  const isRendered = (name: string) => name.endsWith("_html") && name.slice(0, -5) in type.fields;
   const visible = Object.entries(type.fields).filter(
     ([name, field]) =>
-      field.access !== "writeonly" && !field.internal && !field.transient && name !== "disabled" && name in row,
+      field.access !== "writeonly" &&
+      !field.internal &&
+      !field.transient &&
+      name !== "disabled" &&
+      name in row &&
+      !isRendered(name),
   );
   const isShown = ([name, field]: [string, Field]) =>
     field.kind === "subject" || !isBlank(row[name]) || added.includes(name);

@@ -137,7 +137,7 @@ function Line({ line, names }: { line: AuditLine; names: RecordNames }) {
   const done = `audit.did.${line.action}`;
   const action = isMessage(done) ? done : `audit.${line.action}`;
   const record = getJournalRecord(line, line.audited);
-  const recordName = getJournalRecordName(record);
+  const recordName = getJournalRecordName(record, type);
   const label = type !== undefined && isNumbered(type) && record?.subject ? `${record.id} ${recordName}` : recordName;
   const path = type === undefined || record === null ? null : paths.record(account.id, type, record.id);
   return (

@@ -1,3 +1,5 @@
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { nameRecord } from "../../languages/page-labels.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
 
 /** The API puts the record of a journal entry below the name of its type. */
@@ -12,5 +14,8 @@ export function getJournalRecord(entry: object, type: string): JournalRecord | n
   return isJournalRecord(record) ? record : null;
 }
 
-export const getJournalRecordName = (record: JournalRecord | null): string =>
-  record === null ? "" : (record.display_name ?? record.subject ?? getReferenceName(record));
+export function getJournalRecordName(record: JournalRecord | null, type?: RecordType): string {
+  if (record === null) return "";
+  const name = record.display_name ?? record.subject ?? record.name;
+  return name ?? (type === undefined ? getReferenceName(record) : nameRecord(type, { id: record.id }));
+}

@@ -12,7 +12,7 @@ import { lazyPart } from "../../elements/lazy-part.tsx";
 import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
-import { partLabel } from "../../languages/page-labels.ts";
+import { nameRecord, partLabel } from "../../languages/page-labels.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
@@ -111,7 +111,7 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
   const writable = may("update", type) && !away && foreign === null;
   const tabs = buildTabs(type, row, writable);
   const active = tabs.find(({ key }) => key === tab) ?? tabs[0];
-  const name = String(row[type.display] ?? row.id);
+  const name = nameRecord(type, row);
   const badge = (text: string) => (
     <Badge key={text} variant="default">
       {text}
@@ -120,7 +120,7 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
   return (
     <div>
       <PageHeader
-        title={type.display === "id" ? `#${row.id}` : name}
+        title={name}
         trail={[{ label: collectionLabel(type), path: paths.list(account.id, type) }]}
         beside={
           <>

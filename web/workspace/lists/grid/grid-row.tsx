@@ -10,6 +10,7 @@ import { paths } from "../../../base/paths.ts";
 import { Icon } from "../../../elements/icon.tsx";
 import { CodeName } from "../../../fields/references/code.tsx";
 import { t } from "../../../languages/index.ts";
+import { nameRecord } from "../../../languages/page-labels.ts";
 import { rowElementId } from "../element-ids.ts";
 import { Cell } from "./cell.tsx";
 import { CellEditor, isEditable } from "./cell-editor.tsx";
@@ -35,8 +36,6 @@ type GridRowProps = RowProps & {
   idOf(index: number, column: string): string;
 };
 
-export const nameOf = (type: RecordType, row: Row): string => String(row[type.display] ?? `#${row.id}`);
-
 function RowCells(props: GridRowProps) {
   const { type, row, index, columns, isActive, isSelected, activeColumn, isEditing, style } = props;
   const { account, may } = useCurrentAccount();
@@ -54,7 +53,7 @@ function RowCells(props: GridRowProps) {
       style={style}
     >
       <span role="gridcell" aria-colindex={1} className="list-box">
-        <SelectBox checked={isSelected} label={selectLabel(nameOf(type, row))} onChange={props.onSelect} />
+        <SelectBox checked={isSelected} label={selectLabel(nameRecord(type, row))} onChange={props.onSelect} />
       </span>
       {columns.map((name, at) => {
         const isCellActive = isActive && activeColumn === name;
@@ -84,7 +83,7 @@ function RowCells(props: GridRowProps) {
                 onClose={() => props.onEdit(false)}
               />
             ) : name === title ? (
-              <a {...link} tabIndex={-1} className="list-title truncate" title={nameOf(type, row)}>
+              <a {...link} tabIndex={-1} className="list-title truncate" title={nameRecord(type, row)}>
                 <Cell type={type} name={name} row={row} />
               </a>
             ) : (
@@ -93,7 +92,7 @@ function RowCells(props: GridRowProps) {
           </span>
         );
       })}
-      <RowMenuButton row={row} name={nameOf(type, row)} column={columns.length + 2} />
+      <RowMenuButton row={row} name={nameRecord(type, row)} column={columns.length + 2} />
     </div>
   );
 }

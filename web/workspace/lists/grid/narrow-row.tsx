@@ -4,12 +4,13 @@ import { useRef } from "react";
 import { useCurrentAccount } from "../../../api/current-account.ts";
 import { linkTo } from "../../../base/history.ts";
 import { paths } from "../../../base/paths.ts";
+import { nameRecord } from "../../../languages/page-labels.ts";
 import { PersonName } from "../../../parts/people/person-name.tsx";
 import { SlaChip } from "../../../parts/work/sla-chip.tsx";
 import { StatusChip } from "../../../parts/work/status.tsx";
 import { readReference } from "../../../queries/reference.ts";
 import { rowElementId } from "../element-ids.ts";
-import { nameOf, RowMenuButton, type RowProps } from "./grid-row.tsx";
+import { RowMenuButton, type RowProps } from "./grid-row.tsx";
 import { SelectBox, selectLabel } from "./select-box.tsx";
 
 const longPress = 450; // milliseconds
@@ -42,12 +43,12 @@ export function NarrowRow({ type, row, index, isSelected, onSelect, style }: Row
       onPointerCancel={cancel}
     >
       <span role="gridcell" className="list-box">
-        <SelectBox checked={isSelected} label={selectLabel(nameOf(type, row))} onChange={onSelect} />
+        <SelectBox checked={isSelected} label={selectLabel(nameRecord(type, row))} onChange={onSelect} />
       </span>
       <span role="gridcell" className="list-narrow-lines">
         <span className="list-narrow-line">
           <a {...link} className="list-title truncate">
-            {nameOf(type, row)}
+            {nameRecord(type, row)}
           </a>
           {target !== undefined && typeof row[target] === "string" && (
             <SlaChip target={row[target]} status={String(row.status ?? "")} />
@@ -59,7 +60,7 @@ export function NarrowRow({ type, row, index, isSelected, onSelect, style }: Row
           {member !== undefined && member !== null && <PersonName person={member} you={false} />}
         </span>
       </span>
-      <RowMenuButton row={row} name={nameOf(type, row)} />
+      <RowMenuButton row={row} name={nameRecord(type, row)} />
     </div>
   );
 }

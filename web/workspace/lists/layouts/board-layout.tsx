@@ -9,6 +9,7 @@ import { paths } from "../../../base/paths.ts";
 import { Icon } from "../../../elements/icon.tsx";
 import { showError } from "../../../elements/toast.tsx";
 import { t } from "../../../languages/index.ts";
+import { nameRecord } from "../../../languages/page-labels.ts";
 import { lazyDialog } from "../../../parts/dialogs/lazy-dialog.tsx";
 import { useDrag } from "../../../parts/drag/use-drag.ts";
 import { Avatar } from "../../../parts/people/avatar.tsx";
@@ -17,7 +18,6 @@ import { SlaChip } from "../../../parts/work/sla-chip.tsx";
 import { StatusIcon, statusLabel } from "../../../parts/work/status.tsx";
 import { readReference } from "../../../queries/reference.ts";
 import { isNegative } from "../../../queries/status-order.ts";
-import { nameOf } from "../grid/grid-row.tsx";
 import { targetField } from "../grid/narrow-row.tsx";
 import type { SaveRow } from "../use-row-save.ts";
 import { listStatuses } from "./layouts.ts";
@@ -53,7 +53,7 @@ export default function BoardLayout({ type, rows, total, height, onSave, hasMore
     onSave(
       row,
       { ...further, status },
-      { message: t("board.moved", { name: nameOf(type, row), status: statusLabel(type.name, status) }) },
+      { message: t("board.moved", { name: nameRecord(type, row), status: statusLabel(type.name, status) }) },
     );
   const move = (row: Row, status: string) => {
     if (!mayMove || status === row.status) return;
@@ -157,7 +157,7 @@ function Card({ type, row, statuses, mayMove, source, onMove, onStep }: CardProp
   const { account } = useCurrentAccount();
   const { component: _, ...link } = linkTo(paths.record(account.id, type, row.id));
   const target = targetField(type);
-  const name = nameOf(type, row);
+  const name = nameRecord(type, row);
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (by === undefined || !event.shiftKey || !mayMove) return;

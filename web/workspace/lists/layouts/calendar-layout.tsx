@@ -12,13 +12,13 @@ import { paths } from "../../../base/paths.ts";
 import { Icon } from "../../../elements/icon.tsx";
 import { Select } from "../../../fields/pickers/select.tsx";
 import { currentLocale, t } from "../../../languages/index.ts";
+import { nameRecord } from "../../../languages/page-labels.ts";
 import { useNow } from "../../../parts/now.ts";
 import { ErrorPanel } from "../../../parts/states/error-panel.tsx";
 import { StatusIcon } from "../../../parts/work/status.tsx";
 import { calendarQueries } from "../../../queries/workspace/calendar.ts";
 import { writeFilter } from "../filter-syntax.ts";
 import { columnLabel } from "../grid/columns.ts";
-import { nameOf } from "../grid/grid-row.tsx";
 import { listDateFields } from "./layouts.ts";
 import { addMonths, isMonth, listWeeks } from "./month.ts";
 import "../../../styles/list-layouts.css";
@@ -156,7 +156,7 @@ function useMonth(type: RecordType, filters: Query, field: string, weeks: readon
 function CalendarItem({ type, row, field }: { type: RecordType; row: Row; field: string }) {
   const { account } = useCurrentAccount();
   const { component: _, ...link } = linkTo(paths.record(account.id, type, row.id));
-  const name = nameOf(type, row);
+  const name = nameRecord(type, row);
   const clock = /T(\d\d:\d\d)/.exec(String(row[field]))?.[1];
   return (
     <a {...link} className="calendar-item" title={name}>

@@ -6,7 +6,13 @@ import { currentLocale, t } from "../../../languages/index.ts";
 import { lowerFirst, shortChoiceLabel } from "../../../languages/labels.ts";
 import { currentTime } from "../../../parts/now.ts";
 import { nameRule } from "../../../parts/records/audit-actor.ts";
-import { collectKeys, collectMentioned, getTargetType, type RecordNames } from "../../../queries/record-names.ts";
+import {
+  collectKeys,
+  collectMentioned,
+  getTargetType,
+  nameOfKey,
+  type RecordNames,
+} from "../../../queries/record-names.ts";
 import type { AuditRow, NoteRow } from "../../../queries/record-page.ts";
 import { getReferenceName } from "../../../queries/reference.ts";
 import { columnLabel } from "../../lists/grid/columns.ts";
@@ -42,14 +48,12 @@ export function collectUnknown(type: RecordType, lines: readonly AuditRow[], kno
   return collectMentioned(changed, known);
 }
 
-const nameUnknown = (key: number | string): string => (typeof key === "number" ? `#${key}` : key);
-
 function formatValue(type: RecordType, name: string, value: unknown, names: RecordNames): string {
   if (value === null || value === undefined || value === "") return t("request.none");
   const target = getTargetType(type, name);
   const field = type.fields[name];
   if (target !== undefined) {
-    const known = collectKeys(type, name, value).map((key) => names.get(`${target} ${key}`) ?? nameUnknown(key));
+    const known = collectKeys(type, name, value).map((key) => nameOfKey(names, target, key));
     return known.length === 0 ? String(value) : new Intl.ListFormat(currentLocale()).format(known);
   }
   if (field?.kind === "enum") return shortChoiceLabel(field.enumeration, String(value));

@@ -3,7 +3,7 @@ import type { Row } from "../../../api/index.ts";
 import { showError } from "../../../elements/toast.tsx";
 import { t } from "../../../languages/index.ts";
 import { type Changes, toWire, useSave } from "../../../parts/save/use-save.ts";
-import type { RecordNames } from "../../../queries/record-names.ts";
+import { nameOfKey, type RecordNames } from "../../../queries/record-names.ts";
 import type { AuditRow } from "../../../queries/record-page.ts";
 import { isEditable } from "../side/property-editor.tsx";
 import { remarkableChanges } from "./build-entries.ts";
@@ -45,7 +45,7 @@ export function usePutBack(type: RecordType, row: Row, locked: string | null): P
         (pickFormer(type, row, line) ?? []).map(([name, value]) => {
           const field = type.fields[name];
           if (field?.kind !== "reference" || typeof value !== "number") return [name, value];
-          return [name, { id: value, name: names.get(`${field.to} ${value}`) ?? `#${value}` }];
+          return [name, { id: value, name: nameOfKey(names, field.to, value) }];
         }),
       );
       save(changes, { message: t("request.change.isBack") }).catch(showError);
