@@ -84,7 +84,9 @@ export class ChangeLog {
           limits,
         ),
       };
-      changes.push(...found.filter((row) => fresh[row[0] as "line" | "note"].has(Number(row[1]))).map(parseChange));
+      changes.push(
+        ...found.filter((row) => fresh[row[0] as "line" | "note"].has(Number(row[1]))).flatMap(parseChanges),
+      );
       if (ofLog("line").length < pageSize && ofLog("note").length < pageSize) return changes;
     }
   }
@@ -95,7 +97,7 @@ export class ChangeLog {
     const [, ...found] = await this.select(from, [], []);
     if (found.filter((row) => row[0] === "line").length === pageSize) return null;
     if (found.filter((row) => row[0] === "note").length === pageSize) return null;
-    const changes = found.map(parseChange);
+    const changes = found.flatMap(parseChanges);
     return changes.some(({ at }) => new Date(at) < notBefore) ? null : changes;
   }
 
@@ -122,10 +124,11 @@ function buildSelectChanges(engine: Engine): string {
   const parentType = owners.map(({ type }, at) => `WHEN ${columns[at]} IS NOT NULL THEN '${type.name}'`).join(" ");
   const line = `'line', l.id::text, l.account_id, l.audited, l.record_id::text, l.action, l.created_by_id::text, to_json(l.created_at) #>> '{}',
     (SELECT json_agg(k)::text FROM jsonb_object_keys(l.changes) k), NULL,
-    jsonb_build_array(${personFields.map((name) => `l.changes -> '${name}'`).join(", ")})::text, (l.changes -> 'team')::text`;
+    jsonb_build_array(${personFields.map((name) => `l.changes -> '${name}'`).join(", ")})::text, (l.changes -> 'team')::text,
+    CASE WHEN l.audited = 'broadcast_translation' THEN (SELECT t.broadcast_id::text FROM broadcast_translations t WHERE t.id = l.record_id AND t.account_id = l.account_id) END`;
   const note = `'note', n.id::text, n.account_id, CASE ${parentType} END, coalesce(${columns.join(", ")})::text, 'note', n.person_id::text,
-    to_json(n.created_at) #>> '{}', NULL, n.id::text, NULL, NULL`;
-  return `SELECT ${limitColumns}${", NULL".repeat(10)}
+    to_json(n.created_at) #>> '{}', NULL, n.id::text, NULL, NULL, NULL`;
+  return `SELECT ${limitColumns}${", NULL".repeat(11)}
 UNION ALL (SELECT ${line} FROM audit_lines l WHERE l.id > $1 ORDER BY l.id LIMIT ${pageSize})
 UNION ALL SELECT ${line} FROM audit_lines l WHERE l.id = ANY($2::integer[])
 UNION ALL (SELECT ${note} FROM ${table} n WHERE n.id > $3 ORDER BY n.id LIMIT ${pageSize})
@@ -133,6 +136,13 @@ UNION ALL SELECT ${note} FROM ${table} n WHERE n.id = ANY($4::integer[])`;
 }
 
 const kinds: Record<string, LoggedChange["kind"]> = { create: "create", destroy: "delete", note: "note" };
+
+/** A translation changes what readers of its broadcast see, and those know the broadcast alone. */
+function parseChanges(row: Row): LoggedChange[] {
+  const [change, broadcast] = [parseChange(row), row[12]];
+  if (broadcast === null || broadcast === undefined) return [change];
+  return [change, { ...change, type: "broadcast", id: Number(broadcast), kind: "update", fields: ["message"] }];
+}
 
 function parseChange(row: Row): LoggedChange {
   const [, , account, type, id, action, by, at, fields, note, people, teams] = row;

@@ -181,7 +181,7 @@ story("a new request that is refused, moved to another account, and one's own", 
     await hasFocus("subject");
     await page.keyboard.type("Something else");
     await page.getByRole("button", { name: "More fields", exact: true }).press("Enter");
-    const member = page.getByRole("combobox", { name: "Member" });
+    const member = page.getByRole("combobox", { name: "Assignee" });
     await member.focus();
     await page.keyboard.type("Fatima");
     await page.getByRole("option", { name: "Fatima Benali" }).waitFor();

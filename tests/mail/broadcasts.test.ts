@@ -428,4 +428,15 @@ describe("the audience", () => {
     await until(() => heard() > begun);
     stream.close();
   });
+
+  test("open pages load a broadcast again when it is translated", async () => {
+    const stream = await EventStream.open(here, await signIn("requester"), "/accounts/widget-it/stream?topics=inbox");
+    await stream.next("ready");
+    const { id, path } = await broadcast();
+    const count = () => stream.of("broadcast").filter(({ data }) => data.id === id).length;
+    await until(() => count() === 1);
+    expect((await admin.post(`${path}/translations`, { locale: "nl", message: "Hallo" })).status).toBe(201);
+    await until(() => count() === 2);
+    stream.close();
+  });
 });

@@ -94,7 +94,7 @@ test("ML2: the account's e-mail policy decides: allow inbound mail to create req
   await policy({ generate_new_requests: "never" });
   const refused = await send({ subject: "No" });
   expect(refused).toMatchObject({ outcome: "rejected", record_id: null });
-  expect((await mailsTo("rita@widget.example")).at(-1)?.body).toContain("niet per mail worden ingediend.");
+  expect((await mailsTo("rita@widget.example")).at(-1)?.body).toContain("niet per e-mail worden ingediend.");
   expect(refused.reason).toBe("Requests can't be submitted by email here");
   await policy({ generate_new_requests: "only_from_allowed_people", allowed_senders: ["@widget.example"] });
   expect(await send({ subject: "Yes" })).toMatchObject({ outcome: "request" });
