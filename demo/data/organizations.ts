@@ -47,7 +47,7 @@ export const organizations: Table = {
     tern:             { in: "quillhaven-fm", name: "Tidy Tern Cleaning",           contacts: [{ label: "general", telephone: "+31 40 555 0177" }] },
 
     nimbrook:         { manager: "petra", remarks: "Managed hosting and monitoring, 24/7.",
-                        addresses: street("ul. Deszczowa 7", "Gdansk", "80-001", "PL"),
+                        addresses: street("ul. Deszczowa 7", "Gdańsk", "80-001", "PL"),
                         contacts: [{ label: "service_desk", telephone: "+48 58 555 0100" }, { label: "service_desk", email: "centre@nimbrook.example" }] },
     "nimbrook-cloud": { in: "nimbrook", name: "Cloud Operations", parent: "nimbrook", manager: "joao" },
     "nimbrook-centre":{ in: "nimbrook", name: "Service Centre",   parent: "nimbrook", manager: "catia" },

@@ -328,7 +328,7 @@ describe("services and items", () => {
     const [upper, lower] = [find("SW-EHV-5B"), find("SW-EHV-5C")];
     await visit(page, `${the.url}/a/widget-it/cis/${upper.id}`);
     await page.getByRole("link", { name: "Add relation", exact: true }).press("Enter");
-    await page.getByRole("button", { name: "New CI relation" }).press("Enter");
+    await page.getByRole("button", { name: "New relation" }).press("Enter");
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("combobox", { name: "Configuration item" }).fill("5C");
     await page.getByRole("option", { name: /SW-EHV-5C/ }).click();

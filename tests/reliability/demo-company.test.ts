@@ -464,7 +464,7 @@ test("changes of the demo company say where they came from", () => {
   const of = (kind: string) => kinds.get(kind) ?? [];
   assert.deepEqual([...kinds.keys()].sort(), ["browser", "bulk_change", "import", "rule", "sample_data", "system"]);
   const places = new Set(of("browser").map(({ origin }) => origin.place));
-  for (const place of ["Eindhoven", "London", "Kobe", "Gdansk"]) assert.ok(places.has(place), place);
+  for (const place of ["Eindhoven", "London", "Kobe", "Gdańsk"]) assert.ok(places.has(place), place);
   assert.ok(of("import").every(({ origin }) => origin.application === "hr-import" && (origin.row ?? 0) > 1));
   assert.equal(of("import").length, importedPeople.size + 1, "one was imported again with another title");
   assert.deepEqual(

@@ -49,6 +49,7 @@ test("a commit that no standby has confirmed is not acknowledged", async () => {
   const { base, token, account } = drill.server as NonNullable<typeof drill.server>;
   const client = createClient(base, { Authorization: `Bearer ${token}`, account });
   await drill.pair.requireStandby(); // there is none any more
+  await drill.pair.awaitWaitingCommit();
   let status: number | null = null;
   void client.post("/teams", { name: "On one server only" }).then((answer) => {
     status = answer.status;

@@ -277,7 +277,9 @@ test("two programs that answer each other without saying so come to an end", asy
     outcomes.push((await send({ from: "kim@widget.example", ...answer })).outcome);
   }
   expect(outcomes).toEqual(["note", "note", "note", "note", "rejected", "rejected"]);
-  const told = await sql("SELECT 1 FROM mails WHERE recipient = 'kim@widget.example' AND subject LIKE 'Not accepted%'");
+  const told = await sql(
+    "SELECT 1 FROM mails WHERE recipient = 'kim@widget.example' AND subject LIKE 'Not delivered%'",
+  );
   expect(told).toHaveLength(1);
 });
 

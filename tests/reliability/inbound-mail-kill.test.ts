@@ -64,7 +64,7 @@ test("the command refuses what it cannot take, and says why", async () => {
   const message = buildMessage("From: rita@widget.example", "To: nobody@elsewhere.example", "", "Hello");
   const refused = await runCommandHere(["mail"], env, message);
   expect(refused).toMatchObject({ code: 1, out: "" });
-  expect(refused.err).toContain("None of these is an address of an account or a team: nobody@elsewhere.example.");
+  expect(refused.err).toContain("No account or team uses any of these addresses: nobody@elsewhere.example.");
   expect((await runCommandHere(["mail", "--to", "widget@x.example"], env, message)).code).toBe(1);
   expect((await runCommandHere(["mail"], env, "")).err).toContain("No email on standard input.");
   const large = await runCommandHere(["mail"], { ...env, MAIL_SIZE: "1" }, Buffer.alloc(1_100_000, "x"));

@@ -178,8 +178,9 @@ describe("portal", () => {
       await expectRows(page, "/requests", "#requests-panel .rows > li", open);
       await page.getByRole("tab").nth(1).click();
       await awaitRows(page, "solved requests", "#requests-panel .rows > li", solved);
+      const shared = (await portal("/portal/requests?show=shared")).total;
       await page.getByRole("tab").nth(2).click();
-      await awaitRows(page, "all requests", "#requests-panel .rows > li", open);
+      await awaitRows(page, "shared requests", "#requests-panel .rows > li", shared);
       const { similar } = await portal(`/suggestions?text=${searchWord}`);
       expect(similar.length).toBeGreaterThan(0);
       await expectRows(

@@ -122,6 +122,30 @@ export class DatabasePair {
     });
   }
 
+  /** The setting reaches one process of the primary after another: until a commit waits for a standby that isn't there. */
+  async awaitWaitingCommit(): Promise<void> {
+    await withClient(this.primaryUrl, (admin) =>
+      withClient(this.primaryUrl, async (client) => {
+        const [{ pid }] = (await client.query("SELECT pg_backend_pid() AS pid")).rows;
+        await until(async () => {
+          let isCommitted = false;
+          let isWaiting = false;
+          const commit = client.query("SELECT pg_logical_emit_message(true, 'probe', '')").then(() => {
+            isCommitted = true;
+          });
+          await until(async () => {
+            const waits = "SELECT 1 FROM pg_stat_activity WHERE pid = $1 AND wait_event = 'SyncRep'";
+            isWaiting = (await admin.query(waits, [pid])).rows.length === 1;
+            return isWaiting || isCommitted;
+          });
+          if (isWaiting) await admin.query("SELECT pg_cancel_backend($1)", [pid]);
+          await commit;
+          return isWaiting;
+        });
+      }),
+    );
+  }
+
   /** kill -9 of the primary with all its processes. */
   async killPrimary(): Promise<void> {
     await killNode(this.primary);

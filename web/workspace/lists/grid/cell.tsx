@@ -46,7 +46,7 @@ export function Cell({ type, name, row }: Props) {
     return <span className="list-quiet truncate">{getReferenceName(reference)}</span>;
   if (field.kind === "boolean")
     return <span className="list-quiet">{t(value === true ? "value.yes" : "value.no")}</span>;
-  if ((field.kind === "string" && field.format === undefined) || field.kind === "text")
+  if ((field.kind === "string" && field.format !== "country") || field.kind === "text")
     return <span className="truncate">{String(value)}</span>;
   return <FieldValue name={name} field={field} row={row} />;
 }
