@@ -51,15 +51,15 @@ const allowed: readonly (readonly [file: RegExp, text: RegExp, why: string])[] =
 const literal = /"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|'(?:[^'\\\n]|\\.)*'/g;
 const withoutComments = (source: string) => source.replace(/^\s*(\/\/|\*|\/\*).*$/gm, "").replace(/\s\/\/ .*$/gm, "");
 
-/** The texts of a file, which a file of records names by their place in the source. */
+/** The string literals of a file that hold more than one word. */
 const readTexts = (file: string): string[] =>
   [...withoutComments(readFileSync(join(root, file), "utf8")).matchAll(literal)]
     .map(([text]) => text.slice(1, -1))
     .filter((text) => /\s/.test(text));
 
-function findDialect(file: string, texts: readonly string[], phrases: Readonly<Record<string, RegExp>>): string[] {
+function findDialect(file: string, texts: readonly string[], rejected: Readonly<Record<string, RegExp>>): string[] {
   return texts.flatMap((text) =>
-    Object.entries(phrases)
+    Object.entries(rejected)
       .filter(([, phrase]) => phrase.test(text))
       .filter(() => !allowed.some(([place, exception]) => place.test(file) && exception.test(text)))
       .map(([instead]) => `${file}: write “${instead}” in: ${text.slice(0, 160)}`),
