@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { describeErrors } from "../support/replies.ts";
 import { tokenFor } from "../support/seed.ts";
-import { type Reply, world } from "../support/world.ts";
+import { world } from "../support/world.ts";
 
 // AR1 to AR11, asked of specimens and people.
 
 const { as, clock, sql, withToken } = await world();
 const admin = as("administrator");
-const told = (reply: Reply) =>
-  reply.body.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
 
 async function specimen(members: Record<string, unknown> = {}) {
   const { status, body, text } = await admin.post("/specimens", { subject: "s", ...members });
@@ -22,7 +21,7 @@ describe("archive, trash, restore", () => {
     const { path } = await specimen();
     for (const move of ["archive", "trash"]) {
       expect((await as("specialist").post(`${path}/${move}`)).status).toBe(403);
-      expect(told(await admin.post(`${path}/${move}`))).toEqual(["status: Status is not valid"]);
+      expect(describeErrors(await admin.post(`${path}/${move}`))).toEqual(["status: Status is not valid"]);
     }
     for (const body of [undefined, "", "{}"]) {
       const done = await completed();
@@ -38,7 +37,7 @@ describe("archive, trash, restore", () => {
 
   test("AR3 to AR6: from archive to trash and back, and restored to where it was", async () => {
     const { path } = await completed();
-    expect(told(await admin.post(`${path}/restore`))).toEqual(["base: Record is not archived or trashed"]);
+    expect(describeErrors(await admin.post(`${path}/restore`))).toEqual(["base: Record is not archived or trashed"]);
     for (const [move, archived, trashed] of [
       ["archive", true, undefined],
       ["trash", undefined, true],
@@ -57,9 +56,9 @@ describe("archive, trash, restore", () => {
     expect((await admin.get(path)).body.archived).toBe(true);
     for (const role of ["specialist", "auditor"] as const) expect((await as(role).get(path)).status).toBe(403);
     expect((await as("stranger").get(path)).status).toBe(404);
-    expect(told(await admin.patch(path, { subject: "x" }))).toEqual(["base: Record is archived"]);
+    expect(describeErrors(await admin.patch(path, { subject: "x" }))).toEqual(["base: Record is archived"]);
     await admin.post(`${path}/trash`);
-    expect(told(await admin.patch(path, { subject: "x" }))).toEqual(["base: Record is trashed"]);
+    expect(describeErrors(await admin.patch(path, { subject: "x" }))).toEqual(["base: Record is trashed"]);
   });
 
   test("AR8 holds for what hangs below an archived record, too", async () => {
@@ -73,7 +72,7 @@ describe("archive, trash, restore", () => {
     const email = "away@widget.example";
     const { body } = await admin.post("/people", { name: "Away", primary_email: email, disabled: true });
     await admin.post(`/people/${body.id}/trash`);
-    expect(told(await admin.post("/specimens", { subject: "s", owner_id: body.id }))).toEqual([
+    expect(describeErrors(await admin.post("/specimens", { subject: "s", owner_id: body.id }))).toEqual([
       "owner: Owner is not valid",
     ]);
     expect([404, 422]).toContain((await admin.post(`/teams/1/members/${body.id}`)).status);
@@ -135,7 +134,9 @@ describe("archive, trash, restore", () => {
 
   test("a person leaves the active view only when disabled, and cannot call from the trash", async () => {
     const { body } = await admin.post("/people", { name: "Leaver", primary_email: "leaver@widget.example" });
-    expect(told(await admin.post(`/people/${body.id}/trash`))).toEqual(["disabled: Disabled must be disabled first"]);
+    expect(describeErrors(await admin.post(`/people/${body.id}/trash`))).toEqual([
+      "disabled: Disabled must be disabled first",
+    ]);
     expect((await withToken(tokenFor("specialist")).get("/me")).status).toBe(200);
     await admin.patch("/people/3", { disabled: true });
     expect((await withToken(tokenFor("specialist")).get("/me")).status).toBe(401);

@@ -239,7 +239,7 @@ describe("accounts that share requests", () => {
         await as("providerSpecialist").post(`/requests/${id}/notes`, { text: `Thought ${internal}`, internal: true });
       ids.push(id);
     }
-    const shown = async (by: Client): Promise<Made[]> => {
+    const load = async (by: Client): Promise<Made[]> => {
       const list: Made[] = [];
       for (const id of ids) {
         const { status, body } = await by.get(`/requests/${id}`);
@@ -250,7 +250,7 @@ describe("accounts that share requests", () => {
       return list;
     };
     const compare = async (role: Role) => {
-      const seen = await shown(as(role));
+      const seen = await load(as(role));
       for (const word of words) {
         const wanted = seen.filter(({ texts }) => texts.includes(word)).map(({ id }) => id);
         const got = (await found(word, as(role), "&types=request")).map(({ id }) => id);
@@ -270,7 +270,7 @@ describe("accounts that share requests", () => {
     const atFirst = await compare("providerSpecialist");
     await sql("DELETE FROM account_trusts WHERE account_id = 'widget-it' AND trusted_account_id = 'provider'");
     await sql("NOTIFY access_changed");
-    await expect.poll(async () => (await shown(as("providerSpecialist"))).length).toBeLessThan(atFirst);
+    await expect.poll(async () => (await load(as("providerSpecialist"))).length).toBeLessThan(atFirst);
     await compare("providerSpecialist");
   });
 });

@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import { register } from "../../records/index.ts";
 import type { Type } from "../../server/engine/types.ts";
 import { allows, isTiedToOtherFields, type Members, RequestBodies } from "../support/records/request-bodies.ts";
+import { describeErrors } from "../support/replies.ts";
 import { people } from "../support/seed.ts";
-import { type Reply, world } from "../support/world.ts";
+import { world } from "../support/world.ts";
 
 // Rules that the record tables state in their notes, asked of the service: what is unique, what a field takes over when it
 // is not given, and what the views enabled and disabled hold. What is required and plain defaults: conformance-records.
@@ -12,8 +13,6 @@ const { as, service, clock } = await world();
 const admin = as("administrator");
 const types = service.engine.types;
 const bodies = new RequestBodies(admin, types);
-const told = (reply: Reply) =>
-  reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
 
 describe("unique", () => {
   let made = 0;
@@ -44,7 +43,7 @@ describe("unique", () => {
     const body = { ...(await bodies.required(type)), ...same };
     const label = (more: Members) => (field === "serial_nr" ? { label: `L-${++made}`, ...more } : more);
     expect((await admin.post(path, body)).status).toBe(type.routes.createStatus);
-    expect(told(await admin.post(path, { ...body, ...label({}) }))).toEqual(taken(field));
+    expect(describeErrors(await admin.post(path, { ...body, ...label({}) }))).toEqual(taken(field));
     if (Object.keys(other).length > 0)
       expect((await admin.post(path, { ...body, ...label(other) })).status).toBe(type.routes.createStatus);
   });

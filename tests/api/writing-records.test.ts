@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { type Reply, world } from "../support/world.ts";
+import { describeErrors } from "../support/replies.ts";
+import { world } from "../support/world.ts";
 
 const { as, clock, sql } = await world();
 const admin = as("administrator");
-const told = (reply: Reply) =>
-  reply.body.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
 
 async function specimen(members: Record<string, unknown> = {}) {
   const { status, body, text } = await admin.post("/specimens", { subject: "s", ...members });
@@ -67,7 +66,7 @@ describe("input forms", () => {
         Object.keys(set).map((name) => [name.replace("_id", ""), name === "teams" ? [] : null]),
       );
       expect(body).toMatchObject(shown);
-      expect(told(await admin.patch(path, { subject: blank }))).toEqual(["subject: Subject can't be blank"]);
+      expect(describeErrors(await admin.patch(path, { subject: blank }))).toEqual(["subject: Subject can't be blank"]);
     }
   });
 
@@ -114,14 +113,14 @@ describe("input forms", () => {
 
   test("a value that is taken is a 422, whatever its case", async () => {
     await specimen({ secret: "Only one" });
-    expect(told(await admin.post("/specimens", { subject: "s", secret: "only ONE" }))).toEqual([
+    expect(describeErrors(await admin.post("/specimens", { subject: "s", secret: "only ONE" }))).toEqual([
       "secret: Secret has already been taken",
     ]);
-    expect(told(await admin.post("/people", { name: "Twin", primary_email: "SAM@widget.example" }))).toEqual([
+    expect(describeErrors(await admin.post("/people", { name: "Twin", primary_email: "SAM@widget.example" }))).toEqual([
       "primary_email: Primary email has already been taken",
     ]);
     const { body } = await admin.post("/people", { name: "Twin", primary_email: "twin@widget.example" });
-    expect(told(await admin.patch(`/people/${body.id}`, { primary_email: "sam@widget.example" }))).toEqual([
+    expect(describeErrors(await admin.patch(`/people/${body.id}`, { primary_email: "sam@widget.example" }))).toEqual([
       "primary_email: Primary email has already been taken",
     ]);
     expect((await as("stranger").post("/people", { name: "Sam", primary_email: "sam@widget.example" })).status).toBe(
@@ -133,10 +132,10 @@ describe("input forms", () => {
     const { body: team } = await admin.post("/teams", { name: "Going" });
     const { path } = await specimen({ team_id: team.id, teams: [team.id] });
     await admin.patch(`/teams/${team.id}`, { disabled: true });
-    expect(told(await admin.post("/specimens", { subject: "s", team_id: team.id }))).toEqual([
+    expect(describeErrors(await admin.post("/specimens", { subject: "s", team_id: team.id }))).toEqual([
       "team: Team is not valid",
     ]);
-    expect(told(await admin.post("/specimens", { subject: "s", teams: [1, team.id] }))).toEqual([
+    expect(describeErrors(await admin.post("/specimens", { subject: "s", teams: [1, team.id] }))).toEqual([
       "teams: Teams is not valid",
     ]);
     expect((await admin.patch(path, { team_id: team.id, teams: [team.id, 1], count: 1 })).status).toBe(200);
@@ -188,7 +187,7 @@ describe("input forms", () => {
     const { body: survey } = await admin.post("/surveys", { name: "How was it?" });
     const { body } = await admin.post("/survey_responses", { survey_id: survey.id, service_id: 1, rating: "4.50" });
     expect(body).toMatchObject({ year: 2026, month: 1, responded_at: "2026-01-01T00:30:00+01:00", completed: false });
-    expect(told(await admin.post("/survey_responses", { survey_id: survey.id }))).toEqual([
+    expect(describeErrors(await admin.post("/survey_responses", { survey_id: survey.id }))).toEqual([
       "service: Service can't be blank",
     ]);
   });
@@ -214,8 +213,8 @@ describe("lifecycle of a specimen", () => {
   test("it begins in its initial state, moves along its rows, and refuses what no row lists", async () => {
     const { path, status, assignment_count } = await specimen();
     expect([status, assignment_count]).toEqual(["registered", null]);
-    expect(told(await admin.patch(path, { status: "completed" }))).toEqual(["status: Status is not valid"]);
-    expect(told(await admin.patch(path, { status: "declined" }))).toEqual([
+    expect(describeErrors(await admin.patch(path, { status: "completed" }))).toEqual(["status: Status is not valid"]);
+    expect(describeErrors(await admin.patch(path, { status: "declined" }))).toEqual([
       "status: Status is not included in the list",
     ]);
     await clock.moveTo("2025-03-04T08:00:00Z");

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RequestBodies } from "../support/records/request-bodies.ts";
-import { type Reply, world } from "../support/world.ts";
+import { describeErrors } from "../support/replies.ts";
+import { world } from "../support/world.ts";
 
 // Apps, UI extensions and custom collections.
 
@@ -8,8 +9,6 @@ const { as, service, sql } = await world();
 const admin = as("administrator");
 const types = service.engine.types;
 const bodies = new RequestBodies(admin, types);
-const told = (reply: Reply) =>
-  reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
 
 describe("UI extensions", () => {
   const extension = async (members: Record<string, unknown> = {}) => {
@@ -97,21 +96,21 @@ describe("UI extensions", () => {
   });
 
   test("the active extension of a category applies to all records of its account, while it is enabled", async () => {
-    const shown = async () => (await admin.get("/teams/1?fields=ui_extension")).body.ui_extension;
+    const load = async () => (await admin.get("/teams/1?fields=ui_extension")).body.ui_extension;
     const theirs = await as("stranger").post("/ui_extensions", { name: "Theirs", category: "team", activate: true });
     expect(theirs.status).toBe(201);
     await extension({ category: "site", activate: true });
     const { id, name, nodeID, path } = await extension({ category: "team" });
-    expect(await shown()).toBeNull();
+    expect(await load()).toBeNull();
     await admin.patch(path, { activate: true });
-    expect(await shown()).toMatchObject({ id, name, nodeID });
+    expect(await load()).toMatchObject({ id, name, nodeID });
     expect((await admin.get("/teams?id=1&fields=ui_extension")).body[0].ui_extension.id).toBe(id);
     await admin.patch(path, { disabled: true });
-    expect(await shown()).toBeNull();
+    expect(await load()).toBeNull();
   });
 
   test("category is one of the list", async () => {
-    expect(told(await admin.post("/ui_extensions", { name: "F", category: "bogus" }))).toEqual([
+    expect(describeErrors(await admin.post("/ui_extensions", { name: "F", category: "bogus" }))).toEqual([
       expect.stringMatching(/^category: /),
     ]);
   });
@@ -131,11 +130,11 @@ describe("app offerings", () => {
 
   test("a reference is unique over all accounts", async () => {
     const { body } = await offering({ reference: "one_of_a_kind" });
-    expect(told(await offering({ reference: "One_of_a_kind" }))).toEqual([
+    expect(describeErrors(await offering({ reference: "One_of_a_kind" }))).toEqual([
       "reference: Reference has already been taken",
     ]);
     await sql("UPDATE app_offerings SET account_id = 'stranger' WHERE id = $1", [body.id]);
-    expect(told(await offering({ reference: "one_of_a_kind" }))).toEqual([
+    expect(describeErrors(await offering({ reference: "one_of_a_kind" }))).toEqual([
       "reference: Reference has already been taken",
     ]);
   });
@@ -146,7 +145,7 @@ describe("app offerings", () => {
       (await admin.get(`/app_offerings/${view}?per_page=100`)).body.map(({ id }: { id: number }) => id);
     expect(await at("latest_internal")).toContain(body.id);
     await sql("UPDATE app_offerings SET published_at = created_at WHERE id = $1", [body.id]);
-    expect(told(await admin.patch(`/app_offerings/${body.id}`, { reference: "other" }))).toEqual([
+    expect(describeErrors(await admin.patch(`/app_offerings/${body.id}`, { reference: "other" }))).toEqual([
       "reference: Reference cannot be changed",
     ]);
     expect(await at("latest_internal")).not.toContain(body.id);
@@ -166,10 +165,12 @@ describe("app offerings", () => {
 
   test("a disabled offering takes no new installations", async () => {
     const { body } = await offering({ disabled: true });
-    expect(told(await admin.post("/app_instances", { app_offering_id: body.id }))).toEqual([
+    expect(describeErrors(await admin.post("/app_instances", { app_offering_id: body.id }))).toEqual([
       "app_offering: App offering is not valid",
     ]);
-    expect(told(await admin.post("/app_instances", {}))).toEqual(["app_offering: App offering can't be blank"]);
+    expect(describeErrors(await admin.post("/app_instances", {}))).toEqual([
+      "app_offering: App offering can't be blank",
+    ]);
   });
 
   test("scopes are read under their offering", async () => {
@@ -200,11 +201,13 @@ describe("custom collections", () => {
   test("references are unique in the account, those of elements in their collection", async () => {
     const one = (await collection({ name: "Colours" })).body;
     const other = (await collection({ name: "Shades" })).body;
-    expect(told(await collection({ name: "colours" }))).toEqual(["reference: Reference has already been taken"]);
+    expect(describeErrors(await collection({ name: "colours" }))).toEqual([
+      "reference: Reference has already been taken",
+    ]);
     const red = { custom_collection: "colours", name: "Red" };
     const made = await admin.post("/custom_collection_elements", red);
     expect(made.body).toMatchObject({ custom_collection: "colours", reference: "red", localized_name: "Red" });
-    expect(told(await admin.post("/custom_collection_elements", red))).toEqual([
+    expect(describeErrors(await admin.post("/custom_collection_elements", red))).toEqual([
       "reference: Reference has already been taken",
     ]);
     const elsewhere = await admin.post("/custom_collection_elements", { custom_collection_id: other.id, name: "Red" });
@@ -217,10 +220,10 @@ describe("custom collections", () => {
     expect((await admin.get(`/custom_collections/${one.id}/collection_elements`)).body).toMatchObject([
       { id: made.body.id },
     ]);
-    expect(told(await admin.post("/custom_collection_elements", { custom_collection: "none", name: "X" }))).toEqual([
-      expect.stringMatching(/^custom_collection: /),
-    ]);
-    expect(told(await admin.post("/custom_collection_elements", { name: "X" }))).toEqual([
+    expect(
+      describeErrors(await admin.post("/custom_collection_elements", { custom_collection: "none", name: "X" })),
+    ).toEqual([expect.stringMatching(/^custom_collection: /)]);
+    expect(describeErrors(await admin.post("/custom_collection_elements", { name: "X" }))).toEqual([
       "custom_collection: Custom collection can't be blank",
     ]);
   });

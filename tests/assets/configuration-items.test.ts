@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { describeErrors, listErrors } from "../support/replies.ts";
 import { type Reply, world } from "../support/world.ts";
 
 // Products and configuration items: CI1 to CI12.
 
 const { as, sql } = await world();
 const admin = as("administrator");
-const told = ({ body }: Reply): string[] => body.errors.map(([name, text]: [string, string]) => `${name}: ${text}`);
 const ids = ({ body }: Reply): number[] => body.map(({ id }: { id: number }) => id);
 
 let made = 0;
@@ -44,7 +44,7 @@ describe("product categories and products", () => {
     const { id, reference, localized_group } = await category({ name: "Desktop PC", group: "Computer Hardware" });
     expect([reference, localized_group]).toEqual(["computer_hardware/desktop_pc", "Computer Hardware"]);
     const twice = { name: "desktop pc", group: "COMPUTER HARDWARE", rule_set: "server" };
-    expect(told(await admin.post("/product_categories", twice))).toEqual([
+    expect(describeErrors(await admin.post("/product_categories", twice))).toEqual([
       "reference: Reference has already been taken",
     ]);
     const made = await product({ category: reference });
@@ -61,12 +61,14 @@ describe("product categories and products", () => {
     await admin.patch(`/product_categories/${id}`, { disabled: true });
     const body = { name: "P", brand: "B", model: "M" };
     for (const wrong of ["no/such_category", reference])
-      expect(told(await admin.post("/products", { ...body, category: wrong }))[0]).toMatch(/^category: /);
-    expect(told(await admin.post("/products", {}))).toEqual(
+      expect(listErrors(await admin.post("/products", { ...body, category: wrong }))[0]).toMatch(/^category: /);
+    expect(describeErrors(await admin.post("/products", {}))).toEqual(
       ["name: Name", "brand: Brand", "model: Model", "category: Category"].map((start) => `${start} can't be blank`),
     );
     expect(
-      told(await admin.post("/product_categories", { name: "N", group: "G", rule_set: "license_certificate" })),
+      describeErrors(
+        await admin.post("/product_categories", { name: "N", group: "G", rule_set: "license_certificate" }),
+      ),
     ).toEqual(["rule_set: Rule set is not included in the list"]);
   });
 
@@ -74,7 +76,7 @@ describe("product categories and products", () => {
     await product({ brand: "Acme", productID: "X-1" });
     const { reference } = await category();
     const body = { name: "P", model: "M", category: reference };
-    expect(told(await admin.post("/products", { ...body, brand: "ACME", productID: "x-1" }))).toEqual([
+    expect(describeErrors(await admin.post("/products", { ...body, brand: "ACME", productID: "x-1" }))).toEqual([
       "productID: Product ID has already been taken",
     ]);
     expect((await admin.post("/products", { ...body, brand: "Other", productID: "X-1" })).status).toBe(201);
@@ -83,7 +85,7 @@ describe("product categories and products", () => {
 
   test("no item is made from a disabled product", async () => {
     const { id } = await product({ disabled: true });
-    expect(told(await admin.post("/cis", { product_id: id, status: "in_stock" }))).toContain(
+    expect(describeErrors(await admin.post("/cis", { product_id: id, status: "in_stock" }))).toContain(
       "product: Product is not valid",
     );
   });
@@ -129,7 +131,7 @@ describe("states of a configuration item", () => {
       await admin.patch(path, { status, action_status }),
     ])
       if (expected === "refused")
-        expect(told(reply)).toEqual(["action_status: Action status is not included in the list"]);
+        expect(describeErrors(reply)).toEqual(["action_status: Action status is not included in the list"]);
       else expect(reply.body.action_status).toBe(expected);
   });
 
@@ -141,7 +143,7 @@ describe("states of a configuration item", () => {
 
   test("CI3: a value that the next status does not allow is refused, also when it is the one there was", async () => {
     const { path } = await item({ status: "to_be_removed", action_status: "to_return" });
-    expect(told(await admin.patch(path, { status: "removed", action_status: "to_return" }))).toEqual([
+    expect(describeErrors(await admin.patch(path, { status: "removed", action_status: "to_return" }))).toEqual([
       "action_status: Action status is not included in the list",
     ]);
   });
@@ -167,11 +169,11 @@ describe("states of a configuration item", () => {
 
   test("CI4: a support team is needed unless the item is removed", async () => {
     const { id } = await product({ support_team_id: null });
-    expect(told(await admin.post("/cis", { product_id: id, status: "in_stock" }))).toEqual([
+    expect(describeErrors(await admin.post("/cis", { product_id: id, status: "in_stock" }))).toEqual([
       "support_team: Support team can't be blank",
     ]);
     const removed = await item({ product_id: id, status: "removed" });
-    expect(told(await admin.patch(removed.path, { status: "in_stock" }))).toEqual([
+    expect(describeErrors(await admin.patch(removed.path, { status: "in_stock" }))).toEqual([
       "support_team: Support team can't be blank",
     ]);
     expect((await admin.patch(removed.path, { status: "in_stock", support_team_id: 2 })).status).toBe(200);
@@ -298,12 +300,12 @@ describe("names, labels and numbers", () => {
     const first = await item({ name: "Twin", label: "TWIN-1" });
     const { id } = await product();
     const body = { product_id: id, status: "in_stock" };
-    expect(told(await admin.post("/cis", { ...body, label: "twin-1" }))).toEqual([
+    expect(describeErrors(await admin.post("/cis", { ...body, label: "twin-1" }))).toEqual([
       "label: Label has already been taken",
     ]);
     const second = await admin.post("/cis", { ...body, name: "Twin" });
     expect([second.status, second.body.id === first.id]).toEqual([201, false]);
-    expect(told(await admin.patch(`/cis/${second.body.id}`, { label: "TWIN-1" }))).toEqual([
+    expect(describeErrors(await admin.patch(`/cis/${second.body.id}`, { label: "TWIN-1" }))).toEqual([
       "label: Label has already been taken",
     ]);
   });
@@ -337,13 +339,13 @@ describe("names, labels and numbers", () => {
     const first = await item({ product_id: one.id, serial_nr: "sn-1" });
     const body = { status: "in_stock", serial_nr: "SN-1" };
     const taken = ["serial_nr: Serial number has already been taken"];
-    expect(told(await admin.post("/cis", { ...body, product_id: sameBrand.id }))).toEqual(taken);
+    expect(describeErrors(await admin.post("/cis", { ...body, product_id: sameBrand.id }))).toEqual(taken);
     const other = await admin.post("/cis", { ...body, product_id: otherBrand.id });
     expect(other.status).toBe(201);
-    expect(told(await admin.patch(`/cis/${other.body.id}`, { product_id: sameBrand.id }))).toEqual(taken);
+    expect(describeErrors(await admin.patch(`/cis/${other.body.id}`, { product_id: sameBrand.id }))).toEqual(taken);
     expect(ids(await admin.get("/cis?serial_nr=SN-1&sort=id"))).toEqual([first.id, other.body.id]);
     const renamed = await admin.patch(`/products/${otherBrand.id}`, { brand: "bell" });
-    expect(told(renamed)).toEqual(["brand: Brand has already been taken"]);
+    expect(describeErrors(renamed)).toEqual(["brand: Brand has already been taken"]);
     expect(first.brand).toBeUndefined();
   });
 });
@@ -390,7 +392,7 @@ describe("what hangs together", () => {
   test("an item has no relation with itself", async () => {
     const { id, path } = await item();
     const reply = await admin.post(`${path}/ci_relations`, { related_ci_id: id, relation_type: "continuity" });
-    expect(told(reply)).toEqual([expect.stringMatching(/^ci: .*is not valid$/)]);
+    expect(describeErrors(reply)).toEqual([expect.stringMatching(/^ci: .*is not valid$/)]);
   });
 
   test("users, contracts and service instances are linked from either end", async () => {

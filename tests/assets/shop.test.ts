@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RequestBodies } from "../support/records/request-bodies.ts";
-import { type Reply, world } from "../support/world.ts";
+import { describeErrors } from "../support/replies.ts";
+import { world } from "../support/world.ts";
 
 // The shop.
 
@@ -8,22 +9,20 @@ const { as, clock, service, sql } = await world();
 const admin = as("administrator");
 const types = service.engine.types;
 const bodies = new RequestBodies(admin, types);
-const told = (reply: Reply) =>
-  reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
 const article = async (members: Record<string, unknown> = {}) =>
   (await bodies.make(types.get("shop_article"), members)) as { id: number; reference: string };
 
 describe("shop articles", () => {
   test("a reference is unique in the account", async () => {
     await article({ reference: "laptop" });
-    expect(told(await bodies.post(types.get("shop_article"), { reference: "Laptop" }))).toEqual([
+    expect(describeErrors(await bodies.post(types.get("shop_article"), { reference: "Laptop" }))).toEqual([
       "reference: Reference has already been taken",
     ]);
   });
 
   test("what is required is named; texts without a translation are shown as they are", async () => {
     const required = ["reference", "name", "fulfillment_template", "calendar", "time_zone", "delivery_duration"];
-    expect(told(await admin.post("/shop_articles", {}))).toEqual(
+    expect(describeErrors(await admin.post("/shop_articles", {}))).toEqual(
       required.map((name) => expect.stringMatching(`^${name}: .*can't be blank`)),
     );
     expect(await article({ name: "Mouse", short_description: "Small" })).toMatchObject({
@@ -61,7 +60,7 @@ describe("shop articles", () => {
     const top = await make({});
     const low = await make({ parent_id: top.id });
     for (const parent_id of [low.id, top.id])
-      expect(told(await admin.patch(`/shop_article_categories/${top.id}`, { parent_id }))).toEqual([
+      expect(describeErrors(await admin.patch(`/shop_article_categories/${top.id}`, { parent_id }))).toEqual([
         "parent: Parent may not contain a loop",
       ]);
     expect((await admin.get("/shop_article_categories/directory")).body).toEqual([]);
@@ -104,7 +103,9 @@ describe("shop order lines", () => {
       order: null,
       ordered_at: null,
     });
-    expect(told(await admin.post("/shop_order_lines", {}))).toEqual(["shop_article: Shop article can't be blank"]);
+    expect(describeErrors(await admin.post("/shop_order_lines", {}))).toEqual([
+      "shop_article: Shop article can't be blank",
+    ]);
   });
 
   test("a yearly price is counted once, no price not at all, and one is the quantity of those who name none", async () => {
@@ -122,7 +123,7 @@ describe("shop order lines", () => {
     const { body } = await admin.patch(path, { quantity: "2.5", requested_for_id: 3 });
     expect(body).toMatchObject({ price: 199.95, quantity: 2.5, total_price: 499.875, requested_for: { id: 3 } });
     for (const quantity of [0, -1])
-      expect(told(await admin.patch(path, { quantity }))).toEqual(["quantity: Quantity is not valid"]);
+      expect(describeErrors(await admin.patch(path, { quantity }))).toEqual(["quantity: Quantity is not valid"]);
     expect((await admin.patch(path, { requested_for_id: null })).body.requested_for.id).toBe(1);
   });
 
@@ -131,12 +132,12 @@ describe("shop order lines", () => {
     async (status) => {
       const { id, path } = await line();
       await sql("UPDATE shop_order_lines SET status = $1 WHERE id = $2", [status, id]);
-      expect(told(await admin.patch(path, { quantity: 2, requested_for_id: 3 }))).toEqual([
+      expect(describeErrors(await admin.patch(path, { quantity: 2, requested_for_id: 3 }))).toEqual([
         "quantity: Quantity cannot be changed",
         "requested_for: Requested for cannot be changed",
       ]);
       const custom = await admin.patch(path, { custom_fields: { size: "L" } });
-      expect(told(custom)).toEqual(
+      expect(describeErrors(custom)).toEqual(
         status === "fulfillment_pending" ? 200 : ["custom_fields: Custom fields cannot be changed"],
       );
       expect((await admin.patch(path, { quantity: 1 })).status).toBe(200);

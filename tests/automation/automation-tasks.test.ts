@@ -10,7 +10,7 @@ import { world } from "../support/world.ts";
 const here = await world();
 const { as, clock } = here;
 const admin = as("administrator");
-const { rule, runs, outcomes, settled, get, made, patched, request } = automation(here);
+const { rule, runs, outcomes, settled, get, create, patched, request } = automation(here);
 const kinds = workflowHelpers(admin);
 
 /** A task of a workflow that waits, and one that comes after it. */
@@ -138,11 +138,11 @@ describe("automation tasks", () => {
 
 describe("default order", () => {
   test("AL4: cis and users: order of linking; notes, requests, tasks: by id ascending", async () => {
-    const product = await made("/products", {
+    const product = await create("/products", {
       ...{ name: "P", brand: "B", model: "M", support_team_id: serviceDeskTeam },
-      category: (await made("/product_categories", { name: "C", group: "G", rule_set: "physical_asset" })).reference,
+      category: (await create("/product_categories", { name: "C", group: "G", rule_set: "physical_asset" })).reference,
     });
-    const item = (label: string) => made("/cis", { product_id: product.id, status: "in_production", label });
+    const item = (label: string) => create("/cis", { product_id: product.id, status: "in_production", label });
     const [one, two, three] = [await item("one"), await item("two"), await item("three")];
     const asked = await request();
     for (const { id } of [three, one, two]) await admin.post(`/requests/${asked.id}/cis/${id}`);

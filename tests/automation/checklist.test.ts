@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { automation, type RunLine } from "../support/records/automation-rules.ts";
-import { describeErrors, serviceDeskTeam, workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import { serviceDeskTeam, workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import { describeErrors } from "../support/replies.ts";
 import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/active-webhook.ts";
 import { startReceiver } from "../support/webhooks/receiver.ts";
 import { world } from "../support/world.ts";
@@ -10,7 +11,7 @@ import { world } from "../support/world.ts";
 const here = await world();
 const { as, clock, sql } = here;
 const admin = as("administrator");
-const { rule, runs, outcomes, settled, get, made, patched, request, texts } = automation(here);
+const { rule, runs, outcomes, settled, get, create, patched, request, texts } = automation(here);
 const kinds = workflowHelpers(admin);
 
 /** What the expressions are worth for a request that is worked on. */
@@ -253,7 +254,7 @@ describe("the checklist", () => {
       condition: "status = assigned",
       actions: "a1: set status = approved",
     });
-    await made(`/tasks/${task.id}/approvals`, { approver_id: 3 });
+    await create(`/tasks/${task.id}/approvals`, { approver_id: 3 });
     await patched(`/tasks/${task.id}`, { status: "assigned" });
     await settled();
     expect(await outcomes(vote)).toEqual(["failed: validation"]);

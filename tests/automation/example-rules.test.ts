@@ -12,7 +12,7 @@ import { world } from "../support/world.ts";
 const here = await world();
 const { as, service, clock } = here;
 const admin = as("administrator");
-const { rule, runs, settled, get, made, patched, request } = automation(here);
+const { rule, runs, settled, get, create, patched, request } = automation(here);
 const kinds = workflowHelpers(admin);
 const bodies = new RequestBodies(admin, service.engine.types);
 const notes = async (path: string): Promise<{ text: string; medium: string; person: { id: number } }[]> =>
@@ -99,8 +99,8 @@ describe("the twelve rules", () => {
     await rule(nudge);
     await rule({ ...exampleRules.dailyReminder.texts, task_template_id: template.id });
     const { task } = await begin();
-    await made(`/tasks/${task.id}/approvals`, { approver_id: 3 });
-    await made(`/tasks/${task.id}/approvals`, { approver_id: 9 });
+    await create(`/tasks/${task.id}/approvals`, { approver_id: 3 });
+    await create(`/tasks/${task.id}/approvals`, { approver_id: 9 });
     await patched(`/tasks/${task.id}`, { status: "assigned" });
     await settled();
     const texts = async () => (await notes(`/tasks/${task.id}`)).map(({ text }) => text);
@@ -118,9 +118,9 @@ describe("the twelve rules", () => {
   });
 
   test("6 escalate in working time", async () => {
-    const calendar = await made("/calendars", { name: "Mon-Fri office hours" });
+    const calendar = await create("/calendars", { name: "Mon-Fri office hours" });
     for (const weekday of ["mon", "tue", "wed", "thu", "fri"])
-      await made(`/calendars/${calendar.id}/calendar_hours`, { weekday, time_from: "09:00", time_until: "17:00" });
+      await create(`/calendars/${calendar.id}/calendar_hours`, { weekday, time_from: "09:00", time_until: "17:00" });
     const check = await rule({
       name: "Escalation check",
       trigger: "after delay",
@@ -227,7 +227,7 @@ describe("the twelve rules", () => {
     const { template, begin } = await story({ subject: "Customer approval", category: "approval" });
     const stop = await rule({ ...exampleRules.stopClock.texts, task_template_id: template.id });
     const { asked, task } = await begin();
-    await made(`/tasks/${task.id}/approvals`, { approver_id: 3 });
+    await create(`/tasks/${task.id}/approvals`, { approver_id: 3 });
     await patched(`/tasks/${task.id}`, { status: "assigned" });
     await settled();
     expect((await get(`/requests/${asked.id}`)).provider_not_accountable).toBe(true);

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { automation } from "../support/records/automation-rules.ts";
 import { RequestBodies } from "../support/records/request-bodies.ts";
 import { uploadTextFile } from "../support/records/upload.ts";
-import { describeErrors, serviceDeskTeam, workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import { serviceDeskTeam, workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import { describeErrors } from "../support/replies.ts";
 import { world } from "../support/world.ts";
 
 // How automation rules run: X1 to X21, AC1 to AC12, AK1 to AK11, AV1.
@@ -10,7 +11,7 @@ import { world } from "../support/world.ts";
 const here = await world();
 const { as, service, clock, sql } = here;
 const admin = as("administrator");
-const { rule, runs, outcomes, settled, get, made, patched, request, texts } = automation(here);
+const { rule, runs, outcomes, settled, get, create, patched, request, texts } = automation(here);
 const kinds = workflowHelpers(admin);
 const bodies = new RequestBodies(admin, service.engine.types);
 
@@ -280,7 +281,7 @@ describe("running", () => {
     const template = await kinds.taskTemplate({ subject: "Vote", category: "approval" });
     const workflow = await kinds.workflow();
     const vote = await kinds.task(workflow, { template_id: template.id });
-    await made(`/tasks/${vote.id}/approvals`, { approver_id: 3 });
+    await create(`/tasks/${vote.id}/approvals`, { approver_id: 3 });
     const relate = await rule({
       name: "Relate",
       request_id: asked.id,
@@ -355,7 +356,7 @@ describe("running", () => {
     await rule({ name: "Begin", request_id: asked.id, actions: "a1: after 1.day start 'Late'" });
     await patched(`/requests/${asked.id}`, { status: "completed", note: "Done" });
     await settled();
-    await made(`/requests/${asked.id}/archive`, {});
+    await create(`/requests/${asked.id}/archive`, {});
     await clock.pass(86_400);
     await settled();
     expect(await outcomes(late)).toEqual(["dropped: evaluation"]);
@@ -432,7 +433,7 @@ describe("copies", () => {
   test("AK8: rules of an app offering come with the app, follow its offering and cannot be edited", async () => {
     const offering = await bodies.make(service.engine.types.get("app_offering"));
     const path = "/app_offering_automation_rules";
-    const first = await made(path, {
+    const first = await create(path, {
       ...{ app_offering_id: offering.id, name: "Of the app", rulable_type: "Req", trigger: "on note added" },
       ...{
         expressions: "greeting: rule_app_instance.custom_fields.greeting",
@@ -441,7 +442,7 @@ describe("copies", () => {
       },
     });
     await sql("UPDATE app_offerings SET published_at = now() WHERE id = $1", [offering.id]);
-    const instance = await made("/app_instances", {
+    const instance = await create("/app_instances", {
       app_offering_id: offering.id,
       enabled_by_customer: true,
       custom_fields: { greeting: "Hello from the app" },
@@ -456,7 +457,7 @@ describe("copies", () => {
     await patched(`/requests/${asked.id}`, { note: "Anybody?" });
     await settled();
     expect(await texts(`/requests/${asked.id}`)).toEqual(["Anybody?", "Hello from the app"]);
-    await made(path, { app_offering_id: offering.id, name: "Second", rulable_type: "Ci", trigger: "on create" });
+    await create(path, { app_offering_id: offering.id, name: "Second", rulable_type: "Ci", trigger: "on create" });
     await patched(`${path}/${first.id}`, { name: "Renamed" });
     expect(
       (await installed()).map((one: { name: string; id: number }) => `${one.name} ${one.id === id}`).sort(),

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { automationLinks } from "../../records/work/automation-rule.ts";
 import { automationTriggers } from "../../records/work/automation-triggers.ts";
 import { RequestBodies } from "../support/records/request-bodies.ts";
-import { type Reply, world } from "../support/world.ts";
+import { describeErrors } from "../support/replies.ts";
+import { world } from "../support/world.ts";
 
 // Automation rules as records: AM1 to AM9, AK1 to AK11.
 
@@ -10,8 +11,6 @@ const { as, service } = await world();
 const admin = as("administrator");
 const types = service.engine.types;
 const bodies = new RequestBodies(admin, types);
-const told = (reply: Reply) =>
-  reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
 const rule = (members: Record<string, unknown> = {}, by = admin) =>
   by.post("/automation_rules", { name: "R", trigger: "on create", ...members });
 const one = (type: string) => bodies.reference(type);
@@ -19,7 +18,7 @@ const notValid = ["generic: Applies to is not valid"];
 
 describe("automation rules", () => {
   test("AM1: name and trigger are all that is required: without a link the rule is stored", async () => {
-    expect(told(await admin.post("/automation_rules", {}))).toEqual([
+    expect(describeErrors(await admin.post("/automation_rules", {}))).toEqual([
       "name: Name can't be blank",
       "trigger: Trigger can't be blank",
     ]);
@@ -30,8 +29,10 @@ describe("automation rules", () => {
     for (const trigger of automationTriggers) expect((await rule({ trigger })).status, trigger).toBe(201);
     expect((await rule({ trigger: " On Status UPDATE " })).body.trigger).toBe("on status update");
     expect((await rule({ trigger: "on sourceID update" })).body.trigger).toBe("on sourceid update");
-    expect(told(await rule({ trigger: "on full moon" }))).toEqual(["trigger: Trigger is not included in the list"]);
-    expect(told(await rule({ trigger: "  " }))).toEqual(["trigger: Trigger can't be blank"]);
+    expect(describeErrors(await rule({ trigger: "on full moon" }))).toEqual([
+      "trigger: Trigger is not included in the list",
+    ]);
+    expect(describeErrors(await rule({ trigger: "  " }))).toEqual(["trigger: Trigger can't be blank"]);
   });
 
   test("AM7: a rule is linked to one thing, or to a template within another", async () => {
@@ -41,20 +42,24 @@ describe("automation rules", () => {
     expect((await rule({ request_id: request })).body).toMatchObject({ request: { id: request }, generic: null });
     expect((await rule({ task_template_id: task, workflow_template_id: workflow })).status).toBe(201);
     expect((await rule({ project_task_template_id: projectTask, project_template_id: project })).status).toBe(201);
-    expect(told(await rule({ generic: "task", request_id: request }))).toEqual(notValid);
-    expect(told(await rule({ task_template_id: task, project_template_id: project }))).toEqual(notValid);
-    expect(told(await rule({ generic: "task", task_template_id: task, workflow_template_id: workflow }))).toEqual(
+    expect(describeErrors(await rule({ generic: "task", request_id: request }))).toEqual(notValid);
+    expect(describeErrors(await rule({ task_template_id: task, project_template_id: project }))).toEqual(notValid);
+    expect(
+      describeErrors(await rule({ generic: "task", task_template_id: task, workflow_template_id: workflow })),
+    ).toEqual(notValid);
+    const { body } = await rule({ generic: "task" });
+    expect(describeErrors(await admin.patch(`/automation_rules/${body.id}`, { request_id: request }))).toEqual(
       notValid,
     );
-    const { body } = await rule({ generic: "task" });
-    expect(told(await admin.patch(`/automation_rules/${body.id}`, { request_id: request }))).toEqual(notValid);
     expect((await admin.patch(`/automation_rules/${body.id}`, { request_id: request, generic: null })).status).toBe(
       200,
     );
   });
 
   test("generic is a record type, or false or null for none", async () => {
-    expect(told(await rule({ generic: "person" }))).toEqual(["generic: Applies to is not included in the list"]);
+    expect(describeErrors(await rule({ generic: "person" }))).toEqual([
+      "generic: Applies to is not included in the list",
+    ]);
     for (const generic of [false, null, ""]) expect((await rule({ generic })).body.generic).toBe(null);
     expect((await rule({ generic: "scim_group" })).body.generic).toBe("scim_group");
   });
@@ -155,14 +160,14 @@ describe("app offering automation rules", () => {
   const path = "/app_offering_automation_rules";
 
   test("what is required is named, values are those of the lists", async () => {
-    expect(told(await admin.post(path, {}))).toEqual([
+    expect(describeErrors(await admin.post(path, {}))).toEqual([
       "app_offering: App offering can't be blank",
       "name: Name can't be blank",
       "rulable_type: Record type can't be blank",
       "trigger: Trigger can't be blank",
     ]);
     const wrong = { app_offering_id: await one("app_offering"), name: "R", rulable_type: "Problem", trigger: "never" };
-    expect(told(await admin.post(path, wrong))).toEqual([
+    expect(describeErrors(await admin.post(path, wrong))).toEqual([
       "rulable_type: Record type is not included in the list",
       "trigger: Trigger is not included in the list",
     ]);

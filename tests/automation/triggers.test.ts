@@ -12,7 +12,7 @@ const { as, clock, sql } = here;
 const { rule, runs, settled, request, get, patched, texts } = automation(here);
 const admin = as("administrator");
 const make = workflowHelpers(admin);
-const { made } = requestHelpers(here);
+const { create } = requestHelpers(here);
 const mia = 9;
 const values = ({ record_id, expressions }: RunLine) => [record_id, ...expressions.map(({ value }) => value)];
 
@@ -91,7 +91,7 @@ test("AC10, AL5: after a date is when that day begins in the time zone of the ac
 });
 
 test("X19: imports trigger rules like any save; suppress_events=true turns that off too", async () => {
-  const product = await made("product");
+  const product = await create("product");
   const seen = await rule({ name: "Seen", trigger: "on create", generic: "ci" });
   const of = (label: string) =>
     `Label,Name,Product,Status,Support Team\n${label},A screen,${product.name},in_stock,Service Desk\n`;

@@ -24,7 +24,7 @@ type Column = { id: number; name: string; items: Card[] };
 
 const space = { board: 0, backlog: 0, workspace: 0, team: 0, columns: [] as number[] };
 
-async function made(path: string, members: Record<string, unknown>) {
+async function create(path: string, members: Record<string, unknown>) {
   const { status, body, text } = await api().post(path, members);
   if (status !== 201) throw new Error(`${path}: ${text}`);
   return body;
@@ -32,9 +32,9 @@ async function made(path: string, members: Record<string, unknown>) {
 
 async function buildWorkspace(): Promise<void> {
   const [board, backlog, team] = [
-    await made("/agile_boards", { name: "Portal Board", manager_id: 3 }),
-    await made("/product_backlogs", { name: "Portal backlog", product_goal: "Certificates", product_owner_id: 3 }),
-    await made("/teams", { name: "Portal" }),
+    await create("/agile_boards", { name: "Portal Board", manager_id: 3 }),
+    await create("/product_backlogs", { name: "Portal backlog", product_goal: "Certificates", product_owner_id: 3 }),
+    await create("/teams", { name: "Portal" }),
   ];
   for (const person of [3, 9]) await api().post(`/teams/${team.id}/members/${person}`);
   for (const column of [
@@ -43,8 +43,8 @@ async function buildWorkspace(): Promise<void> {
     { name: "Review", wip_limit: 1 },
     { name: "Done", action_type: "complete", dialog_type: "full" },
   ])
-    space.columns.push((await made(`/agile_boards/${board.id}/agile_board_columns`, column)).id);
-  const workspace = await made("/scrum_workspaces", {
+    space.columns.push((await create(`/agile_boards/${board.id}/agile_board_columns`, column)).id);
+  const workspace = await create("/scrum_workspaces", {
     ...{ name: "Customer Portal", agile_board_id: board.id, product_backlog_id: backlog.id, team_id: team.id },
     sprint_length: 2,
   });
@@ -84,7 +84,7 @@ beforeAll(async () => {
   await setPasswords(here, "specialist", "manager");
   await buildWorkspace();
   for (const subject of ["Alpha", "Beta", "Gamma", "Delta"])
-    await made("/requests", {
+    await create("/requests", {
       ...{ subject, category: "other", team_id: space.team },
       agile_board_column_id: space.columns[0],
     });
@@ -185,8 +185,8 @@ story("cards are moved, completed, edited and handed over by two people on two p
   },
   "a card that is dropped into the lane of another person is theirs from then on": async () => {
     const own = { category: "other", team_id: space.team, agile_board_column_id: space.columns[0] };
-    const mine = await made("/requests", { ...own, subject: "For whom", member_id: 3 });
-    await made("/requests", { ...own, subject: "For Mia", member_id: 9 });
+    const mine = await create("/requests", { ...own, subject: "For whom", member_id: 3 });
+    await create("/requests", { ...own, subject: "For Mia", member_id: 9 });
     await sam.goto(`${here.url}/a/widget-it/agile_boards/${space.board}?lanes=member`);
     await card(sam, "For Mia").waitFor();
     await card(sam, "For whom").dragTo(card(sam, "For Mia"), { targetPosition: { x: 60, y: 4 } });
@@ -206,11 +206,11 @@ story("cards are moved, completed, edited and handed over by two people on two p
 });
 
 test("a board of 300 cards is drawn and dragged over; what is filtered to one person leaves the order of the others", async () => {
-  const board = (await made("/agile_boards", { name: "Everything", manager_id: 3 })).id;
+  const board = (await create("/agile_boards", { name: "Everything", manager_id: 3 })).id;
   const columns: number[] = [];
   for (const name of ["Later", "Next", "Now", "Over"])
-    columns.push((await made(`/agile_boards/${board}/agile_board_columns`, { name })).id);
-  const seed = await made("/requests", {
+    columns.push((await create(`/agile_boards/${board}/agile_board_columns`, { name })).id);
+  const seed = await create("/requests", {
     ...{ subject: "Card 0", category: "other", team_id: space.team, member_id: 3 },
     agile_board_column_id: columns[0],
   });
@@ -259,7 +259,7 @@ FROM requests r, generate_series(1, 299) n WHERE r.id = ${seed.id}`,
 
 test("a backlog is ranked, estimated and planned by keys; sprints start and end one after another", async () => {
   for (const subject of ["Apple", "Berry", "Cherry"])
-    await made("/requests", { subject, category: "other", product_backlog_id: space.backlog });
+    await create("/requests", { subject, category: "other", product_backlog_id: space.backlog });
   await visit(sam, `${here.url}/a/widget-it/product_backlogs/${space.backlog}`);
   const row = (subject: string) => sam.locator(".backlog-row", { hasText: subject });
   const items = async (): Promise<Card[]> => (await api().get(`/product_backlogs/${space.backlog}/items`)).body.items;
@@ -342,9 +342,9 @@ story("a project and a project template are planned: phases, milestones, workloa
     const make = workflowHelpers(api());
     const hours = await make.calendar();
     for (const weekday of ["mon", "tue", "wed", "thu", "fri"])
-      await made(`/calendars/${hours.id}/calendar_hours`, { weekday, time_from: "09:00", time_until: "17:00" });
+      await create(`/calendars/${hours.id}/calendar_hours`, { weekday, time_from: "09:00", time_until: "17:00" });
     const { id: project } = await make.project({ work_hours_id: hours.id });
-    const phase = (await made(`/projects/${project}/phases`, { name: "Design" })).id;
+    const phase = (await create(`/projects/${project}/phases`, { name: "Design" })).id;
     const task = await make.projectTask(
       { id: project },
       {
@@ -371,7 +371,7 @@ story("a project and a project template are planned: phases, milestones, workloa
       [1, 300],
       [4, 90],
     ])
-      await made(`/project_tasks/${task.id}/assignments`, { assignee_id, planned_effort });
+      await create(`/project_tasks/${task.id}/assignments`, { assignee_id, planned_effort });
     await visit(sam, `${here.url}/a/widget-it/projects/${project}`);
     const bar = sam.locator(`[data-bar="${task.id}"]`);
     await bar.waitFor();
@@ -446,10 +446,10 @@ story("a project and a project template are planned: phases, milestones, workloa
   },
   "a project template is drawn phase by phase: by key, by menu and by pointer": async () => {
     await here.as("administrator").post("/people/3/permissions/widget-it?roles=specialist,project_manager");
-    const template = (await made("/project_templates", { subject: "A new office" })).id;
+    const template = (await create("/project_templates", { subject: "A new office" })).id;
     const step = { subject: "Walk the floors", category: "activity", planned_duration: 120 };
-    await made("/project_task_templates", step);
-    for (const name of ["Survey", "Build"]) await made(`/project_templates/${template}/phases`, { name });
+    await create("/project_task_templates", step);
+    for (const name of ["Survey", "Build"]) await create(`/project_templates/${template}/phases`, { name });
     const steps = async () =>
       (await here.as("administrator").get(`/project_templates/${template}/task_templates`)).body
         .map(({ phase_name }: { phase_name: string }) => phase_name)

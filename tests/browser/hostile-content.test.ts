@@ -42,7 +42,7 @@ const take = (most = 4000): string => {
 const takeAll = (): string => scriptPayloads.join("\n\n");
 
 async function seedContent(): Promise<void> {
-  const { admin, made } = requestHelpers(here);
+  const { admin, create } = requestHelpers(here);
   const agree = serviceAgreements(admin);
   const service = await agree.service({ name: take(100), knowledge_manager_id: 1 });
   const { instance } = await agree.agreed({}, {}, [rita]);
@@ -54,7 +54,7 @@ async function seedContent(): Promise<void> {
     help: take(),
     options: [take(), { value: take(), label: take() }],
   }));
-  const extension = await made("ui_extension", {
+  const extension = await create("ui_extension", {
     category: "request_template",
     title: take(100),
     html: takeAll(),
@@ -63,14 +63,14 @@ async function seedContent(): Promise<void> {
     form_definition_json: JSON.stringify({ fields: form }),
     activate: true,
   });
-  ({ id: template } = await made("request_template", {
+  ({ id: template } = await create("request_template", {
     subject: take(200),
     category: "rfc",
     service_id: service.id,
     ui_extension_id: extension.id,
     registration_hints: takeAll(),
   }));
-  ({ id: article } = await made("knowledge_article", {
+  ({ id: article } = await create("knowledge_article", {
     subject: take(200),
     description: takeAll(),
     instructions: takeAll(),

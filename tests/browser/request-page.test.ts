@@ -112,12 +112,12 @@ story("notes of a request: saved with status and time, sent later, undone, two a
     });
     const another = await page.context().newPage();
     await another.goto(page.url());
-    const shown = (each: Page) => feed(each).getByText(/created this record|about it/);
-    await shown(another).first().waitFor();
+    const findEntries = (each: Page) => feed(each).getByText(/created this record|about it/);
+    await findEntries(another).first().waitFor();
     await page.getByRole("link", { name: "Requests", exact: true }).first().click();
     await page.waitForURL(/\/requests$/);
     await page.goBack();
-    await shown(page).first().waitFor();
+    await findEntries(page).first().waitFor();
     goOn.resolve();
     await until(async () => (await notesOf(made)).length === 1);
     await page.unroute(`**/v1/requests/${made.id}`);

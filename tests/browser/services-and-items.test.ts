@@ -143,8 +143,9 @@ describe("services and items", () => {
     } as Intl.DateTimeFormatOptions);
     const expectTargets = async (label: string, respond: string | null, resolve: string) => {
       const moments = [...(respond === null ? [] : [respond]), resolve].map((at) => format.format(new Date(at)));
-      const shown = async () => (await card.locator(".simulate-outcome b").allTextContents()).slice(-moments.length);
-      await expect.poll(shown, { message: label, timeout: 10_000 }).toEqual(moments);
+      const readOutcomes = async () =>
+        (await card.locator(".simulate-outcome b").allTextContents()).slice(-moments.length);
+      await expect.poll(readOutcomes, { message: label, timeout: 10_000 }).toEqual(moments);
     };
     // biome-ignore format: a table keeps its columns
     const examples: [nr: string, impact: string, at: string, respond: string | null, resolve: string][] = [

@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
 import type { TypeRules } from "../../server/engine/rules.ts";
 import { asSpecimenChange, type SpecimenChange, specimenRules } from "../support/records/specimen.ts";
-import { type Reply, world } from "../support/world.ts";
+import { describeErrors } from "../support/replies.ts";
+import { world } from "../support/world.ts";
 
 // What a rule does to other records because one was saved: C1, C5, C7, EV1 to EV5.
-
-const told = (reply: Reply) =>
-  reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
 
 /** Each rule is called by its name in `long`; `count` is the record it is about. */
 const stories: Record<string, (change: SpecimenChange) => Promise<unknown>> = {
@@ -102,17 +100,17 @@ test("consequences of consequences follow each other, each after its own cause",
 
 test("C1: a failing consequence takes the whole save back", async () => {
   const before = [await total("specimens"), await total("events"), await total("audit_lines")];
-  expect(told(await admin.post("/specimens", { subject: "s", long: "make a sibling without a subject" }))).toEqual([
-    "subject: Subject can't be blank",
-  ]);
+  expect(
+    describeErrors(await admin.post("/specimens", { subject: "s", long: "make a sibling without a subject" })),
+  ).toEqual(["subject: Subject can't be blank"]);
   expect([await total("specimens"), await total("events"), await total("audit_lines")]).toEqual(before);
 });
 
 test("rules know that a change has a cause, and may refuse it", async () => {
   const other = await specimen({ priority: "top" });
-  expect(told(await admin.post("/specimens", { subject: "s", long: "mark the other", count: other.id }))).toEqual([
-    "priority: Priority is not valid",
-  ]);
+  expect(
+    describeErrors(await admin.post("/specimens", { subject: "s", long: "mark the other", count: other.id })),
+  ).toEqual(["priority: Priority is not valid"]);
 });
 
 test("an update by a rule goes through the lifecycle, has its own audit line and its own events", async () => {
@@ -155,7 +153,7 @@ test("records of other accounts and archived ones are left alone", async () => {
 
 test("an effect of the lifecycle can make what refers to the record once it is saved", async () => {
   const { path } = await specimen({ long: "x", status: "assigned" });
-  expect(told(await admin.patch(path, { status: "completed" }))).toBe(200);
+  expect(describeErrors(await admin.patch(path, { status: "completed" }))).toBe(200);
   expect((await admin.get(`${path}/spots`)).body).toMatchObject([{ name: "done" }]);
   // One that is new has no row yet when its rules are asked.
   const born = await specimen({ long: "make a child in time" });

@@ -33,7 +33,7 @@ beforeAll(async () => {
   bodies = new RequestBodies(ada, the.service.engine.types);
 });
 
-const made = (type: string, members: Record<string, unknown> = {}) =>
+const create = (type: string, members: Record<string, unknown> = {}) =>
   bodies.make(the.service.engine.types.get(type), members);
 const person = async (email: string) =>
   (await the.sql<Record<string, unknown>>("SELECT * FROM people WHERE primary_email = $1", [email]))[0] ?? {};
@@ -189,7 +189,7 @@ describe("file rules", () => {
     });
 
     test("links that make sense in some states only keep to them", async () => {
-      await made("sla", { coverage: "organizations" });
+      await create("sla", { coverage: "organizations" });
       const [row] = (await exportAsTable(ada, "slas")).slice(-1);
       const give = (column: string, name: string) => `ID,${column}\n${row?.ID},${name}\n`;
       await saved("slas", give("Organizations", "Printer Supplier"), { updated: 1 });
@@ -198,7 +198,7 @@ describe("file rules", () => {
     });
 
     test("a linked record of an account that is none of our business is neither shown nor touched", async () => {
-      const { id } = await made("problem");
+      const { id } = await create("problem");
       const theirs = await new RequestBodies(the.as("stranger"), the.service.engine.types).make(
         the.service.engine.types.get("service_instance"),
       );
@@ -206,20 +206,20 @@ describe("file rules", () => {
         "INSERT INTO problem_service_instances (account_id, problem_id, service_instance_id) VALUES ('widget-it', $1, $2)",
         [id, theirs.id],
       );
-      const ours = await made("service_instance");
+      const ours = await create("service_instance");
       const { name } = (await ada.get(`/service_instances/${ours.id}`)).body;
-      const shown = async () =>
+      const load = async () =>
         (await exportAsTable(ada, "problems")).find((row) => row.ID === String(id))?.["Service Instances"];
-      assert.equal(await shown(), "");
+      assert.equal(await load(), "");
       await saved("problems", `ID,Service Instances\n${id},${name}\n`, { updated: 1 });
-      assert.equal(await shown(), name);
+      assert.equal(await load(), name);
       const left = await the.sql("SELECT 1 FROM problem_service_instances WHERE problem_id = $1", [id]);
       assert.equal(left.length, 2);
     });
 
     test("a record that is linked already may be one of several of its name", async () => {
       await saved("sites", "Name\nTwin\nTwin\nSingle\n", { created: 3 });
-      const { id } = await made("sla", { coverage: "sites" });
+      const { id } = await create("sla", { coverage: "sites" });
       const sites = await the.sql<{ id: number }>("SELECT id FROM sites WHERE name = 'Twin' ORDER BY id");
       const give = (...names: string[]) => `ID,Sites\n${id},${cell(...names)}\n`;
       assert.deepEqual(await saved("slas", give("Twin"), { failures: 1 }), ["2: Sites matches several records"]);
@@ -280,7 +280,7 @@ describe("create or update", () => {
   });
 
   test("what only a lifecycle sets is read over, and its rules hold", async () => {
-    const { id } = await made("request");
+    const { id } = await create("request");
     const file = (status: string) => `ID,Status,Completed At,Reopen Count\n${id},${status},2001-01-01T00:00:00Z,99\n`;
     const log = await saved("requests", file("nonsense"), { failures: 1 });
     assert.deepEqual(log, ["2: Status is not included in the list"]);
@@ -324,7 +324,7 @@ describe("reference lookup", () => {
     const [box, prog] = await the.sql<{ id: number }>(
       "SELECT id FROM cis WHERE label IN ('BOX1', 'PRG1') ORDER BY label",
     );
-    const { id } = await made("problem");
+    const { id } = await create("problem");
     const log = await saved("problems", `ID,Cis\n${id},"BOX1\nProg one"\n${id},Box one\n${id},PRG1\n${id},box1\n`, {
       updated: 1,
       failures: 3,
@@ -335,7 +335,7 @@ describe("reference lookup", () => {
   });
 
   test("request: id; a record must exist", async () => {
-    const { id } = await made("problem");
+    const { id } = await create("problem");
     const file = `Subject,Category,Problem\nKnown,other,${id}\nUnknown,other,99999\nNamed,other,A problem\n`;
     assert.deepEqual(await saved("requests", file, { created: 1, failures: 2 }), [
       "3: Problem is not valid",

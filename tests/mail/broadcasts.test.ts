@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { EventStream } from "../support/clients/event-stream.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
 import { signInForCookie } from "../support/clients/session-client.ts";
+import { describeErrors } from "../support/replies.ts";
 import { people, type Role } from "../support/seed.ts";
 import { until } from "../support/waiting.ts";
 import { type Reply, world } from "../support/world.ts";
@@ -11,7 +12,6 @@ import { type Reply, world } from "../support/world.ts";
 const here = await world();
 const { as, clock } = here; // it is Monday 2025-03-03, 09:00 in Amsterdam
 const admin = as("administrator");
-const told = ({ body }: Reply): string[] => body.errors.map(([name, text]: [string, string]) => `${name}: ${text}`);
 const ids = ({ body }: Reply): number[] => body.map(({ id }: { id: number }) => id);
 
 const broadcast = async (members: Record<string, unknown> = {}) => {
@@ -34,7 +34,7 @@ test("a broadcast begins now, in the time zone of its author, for all of the acc
     visibility: "all_of_account",
     disabled: false,
   });
-  expect(told(await admin.post("/broadcasts", {}))).toEqual([
+  expect(describeErrors(await admin.post("/broadcasts", {}))).toEqual([
     "message: Message can't be blank",
     "message_type: Message type can't be blank",
   ]);
@@ -56,9 +56,11 @@ test.each([
 test("BC2: the end lies behind the start", async () => {
   const [start_at, same] = ["2025-03-05T10:00:00Z", "2025-03-05T11:00:00+01:00"];
   const reply = await admin.post("/broadcasts", { message: "M", message_type: "info", start_at, end_at: same });
-  expect(told(reply)).toEqual(["end_at: End is not valid"]);
+  expect(describeErrors(reply)).toEqual(["end_at: End is not valid"]);
   const { path } = await broadcast({ start_at, end_at: "2025-03-05T10:00:01Z" });
-  expect(told(await admin.patch(path, { start_at: "2025-03-06T10:00:00Z" }))).toEqual(["end_at: End is not valid"]);
+  expect(describeErrors(await admin.patch(path, { start_at: "2025-03-06T10:00:00Z" }))).toEqual([
+    "end_at: End is not valid",
+  ]);
 });
 
 test("BC3: times without an offset are those of the broadcast's time zone; 24:00 is the end of the day", async () => {
@@ -81,7 +83,7 @@ test("a broadcast that ends at midnight ends at 12:00am or 24:00", async () => {
       end_at: "2025-03-06T00:00:00+01:00",
     });
   const reply = await admin.post("/broadcasts", { message: "M", message_type: "info", start_at: "2025-03-05 12:00am" });
-  expect(told(reply)).toEqual(["start_at: Start is not a valid datetime"]);
+  expect(describeErrors(reply)).toEqual(["start_at: Start is not a valid datetime"]);
 });
 
 describe("BC4: who sees it", () => {
@@ -154,7 +156,7 @@ describe("BC4: who sees it", () => {
     const { path } = await broadcast({ visibility: "members_of_teams" });
     expect((await admin.post(`${path}/teams/1`)).status).toBe(200);
     expect((await admin.get(path)).body.teams).toMatchObject([{ id: 1 }]);
-    expect(told(await admin.post(`${path}/customers/1`))).toEqual(["visibility: Visibility is not valid"]);
+    expect(describeErrors(await admin.post(`${path}/customers/1`))).toEqual(["visibility: Visibility is not valid"]);
     expect((await admin.delete(`${path}/teams/1`)).status).toBe(204);
     expect((await admin.get(path)).body.teams).toEqual([]);
   });
@@ -170,9 +172,9 @@ describe("BC5: its request", () => {
 
   test("is a group", async () => {
     const { id: request_id } = await incident();
-    expect(told(await admin.post("/broadcasts", { message: "M", message_type: "outage", request_id }))).toEqual([
-      "request: Request is not valid",
-    ]);
+    expect(
+      describeErrors(await admin.post("/broadcasts", { message: "M", message_type: "outage", request_id })),
+    ).toEqual(["request: Request is not valid"]);
     const id = await group();
     expect((await broadcast({ request_id: id })).request).toMatchObject({ id });
   });
@@ -226,7 +228,9 @@ describe("BC5: its request", () => {
     const hidden = await broadcast({ request_id: await group(), visibility: "account_specialists" });
     expect((await as("requester").post(`/broadcasts/${hidden.id}/subscribe`)).status).toBe(403);
     const plain = await broadcast();
-    expect(told(await admin.post(`/broadcasts/${plain.id}/subscribe`))).toEqual(["request: Request can't be blank"]);
+    expect(describeErrors(await admin.post(`/broadcasts/${plain.id}/subscribe`))).toEqual([
+      "request: Request can't be blank",
+    ]);
   });
 });
 
@@ -256,7 +260,7 @@ describe("translations", () => {
   test("one translation per locale; one can be deleted, not all at once", async () => {
     const { path } = await broadcast();
     const { body } = await admin.post(`${path}/translations`, { locale: "nl", message: "Hallo" });
-    expect(told(await admin.post(`${path}/translations`, { locale: "nl", message: "Dag" }))).toEqual([
+    expect(describeErrors(await admin.post(`${path}/translations`, { locale: "nl", message: "Dag" }))).toEqual([
       "locale: Locale has already been taken",
     ]);
     expect((await admin.delete(`${path}/translations`)).status).toBe(404);
@@ -274,8 +278,8 @@ describe("translations", () => {
     const { path, translations } = await broadcast();
     const own = `${path}/translations/${translations[0].id}`;
     const refused = ["locale: Locale is not valid"];
-    expect(told(await admin.patch(own, { locale: "nl" }))).toEqual(refused);
-    expect(told(await admin.delete(own))).toEqual(refused);
+    expect(describeErrors(await admin.patch(own, { locale: "nl" }))).toEqual(refused);
+    expect(describeErrors(await admin.delete(own))).toEqual(refused);
     expect((await admin.get(own)).body.locale).toBe("en-US");
   });
 });
@@ -408,7 +412,7 @@ describe("the audience", () => {
       expect((await as(role).post("/broadcasts/audience", {})).status).toBe(403);
     }
     expect((await as("stranger").get(`${path}/audience`)).status).toBe(404);
-    expect(told(await admin.post("/broadcasts/audience", { visibility: "nobody" }))).toEqual([
+    expect(describeErrors(await admin.post("/broadcasts/audience", { visibility: "nobody" }))).toEqual([
       "visibility: Visibility is not valid",
     ]);
     for (const site_ids of ["1", [0], ["x"], [{ id: null }], [1.5], [2 ** 40]])

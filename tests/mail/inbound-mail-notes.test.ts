@@ -111,13 +111,14 @@ test("record types tried: request, problem, release, workflow, task, project, pr
 
 test("each of them is found by its number, and by the answer to a notification about it", async () => {
   const bodies = new RequestBodies(admin, the.service.engine.types);
-  const made = (type: string, members: object = {}) => bodies.make(the.service.engine.types.get(type), { ...members });
+  const create = (type: string, members: object = {}) =>
+    bodies.make(the.service.engine.types.get(type), { ...members });
   const kinds = workflowHelpers(admin);
   const [workflow, project] = [await kinds.workflow(), await kinds.project()];
   for (const [at, [type, make]] of (
     [
-      ["problem", () => made("problem", { team_id: 1 })],
-      ["release", () => made("release")],
+      ["problem", () => create("problem", { team_id: 1 })],
+      ["release", () => create("release")],
       ["workflow", () => kinds.workflow()],
       ["task", () => kinds.task(workflow)],
       ["project", () => kinds.project()],

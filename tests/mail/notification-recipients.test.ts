@@ -3,7 +3,7 @@ import { mia, rita, sam, serviceDeskNotificationWorld } from "../support/mail/no
 
 // Who hears of what by mail: the rows of records/notifications, each as a story, with a mail server at the end of it.
 
-const { here, server, of, admin, made, request, kinds, specialist, desk } = await serviceDeskNotificationWorld();
+const { here, server, of, admin, create, request, kinds, specialist, desk } = await serviceDeskNotificationWorld();
 const { as, sql, clock } = here;
 
 describe("requests", () => {
@@ -124,7 +124,7 @@ describe("requests", () => {
   });
 
   test("a backlog is told to its owner", async () => {
-    const backlog = await made("product_backlog", { product_owner_id: mia });
+    const backlog = await create("product_backlog", { product_owner_id: mia });
     const { path } = await request({ team_id: desk, member_id: sam });
     expect(await of(() => admin.patch(path, { product_backlog_id: backlog.id }))).toContainEqual(
       `mia: Request: added to ${backlog.name}`,
@@ -161,7 +161,7 @@ describe("requests that several accounts work on", () => {
 
 describe("problems, releases and risks", () => {
   test("the manager, the member and the coordinator of a problem", async () => {
-    const problem = await made("problem", { team_id: desk, manager_id: 1 });
+    const problem = await create("problem", { team_id: desk, manager_id: 1 });
     const path = `/problems/${problem.id}`;
     expect(await of(() => admin.patch(path, { member_id: sam }))).toEqual(["sam: Problem: assigned to you"]);
     expect(await of(() => admin.patch(path, { manager_id: mia }))).toEqual(["mia: Problem: you are now the manager"]);
@@ -173,7 +173,7 @@ describe("problems, releases and risks", () => {
   });
 
   test("the manager of a risk", async () => {
-    const risk = await made("risk", { manager_id: 1 });
+    const risk = await create("risk", { manager_id: 1 });
     expect(await of(() => admin.patch(`/risks/${risk.id}`, { manager_id: mia }))).toEqual([
       "mia: Risk: you are now the manager",
     ]);
@@ -182,7 +182,7 @@ describe("problems, releases and risks", () => {
 
   test("the manager of a release hears of the workflows in it", async () => {
     await admin.post(`/people/${mia}/permissions/widget-it?roles=specialist,release_manager,workflow_manager`);
-    const release = await made("release", { manager_id: mia });
+    const release = await create("release", { manager_id: mia });
     const workflow = await kinds.workflow();
     expect(await of(() => admin.patch(`/workflows/${workflow.id}`, { release_id: release.id }))).toEqual([
       `mia: Workflow: added to ${release.subject}`,
@@ -306,14 +306,14 @@ describe("further records", () => {
   });
 
   test("AB6, boards: a new manager", async () => {
-    const board = await made("agile_board", { manager_id: 1 });
+    const board = await create("agile_board", { manager_id: 1 });
     expect(await of(() => admin.patch(`/agile_boards/${board.id}`, { manager_id: mia }))).toEqual([
       "mia: Agile board: you are now the manager",
     ]);
   });
 
   test("agreements that begin and end", async () => {
-    const sla = await made("sla", { service_level_manager_id: mia });
+    const sla = await create("sla", { service_level_manager_id: mia });
     await sql("UPDATE slas SET status = 'being_prepared', start_date = NULL, expiry_date = NULL WHERE id = $1", [
       sla.id,
     ]);
@@ -326,7 +326,7 @@ describe("further records", () => {
   });
 
   test("a reservation is told to the one it is for", async () => {
-    const reservation = await made("reservation", { person_id: rita, status: "pending" });
+    const reservation = await create("reservation", { person_id: rita, status: "pending" });
     expect(await of(() => admin.patch(`/reservations/${reservation.id}`, { status: "confirmed" }))).toEqual([
       "rita: Reservation: confirmed",
     ]);

@@ -3,7 +3,7 @@ import { mia, rita, sam, serviceDeskNotificationWorld } from "../support/mail/no
 
 // The same for every kind of record: managers, members, coordinators, notes, mentions and reactions.
 
-const { here, server, of, admin, made, request, kinds, specialist, desk } = await serviceDeskNotificationWorld();
+const { here, server, of, admin, create, request, kinds, specialist, desk } = await serviceDeskNotificationWorld();
 const { as, sql, clock } = here;
 const managerRoles = "specialist,problem_manager,release_manager,workflow_manager,project_manager";
 for (const person of [mia, sam])
@@ -15,11 +15,11 @@ const project = await kinds.project({ manager_id: 1 });
 
 // biome-ignore format: a table keeps its columns
 const managed: Kind[] = [
-  { name: "Problem",  path: "problems",  make: (members) => made("problem", { team_id: desk, ...members }) },
-  { name: "Release",  path: "releases",  make: (members) => made("release", members) },
+  { name: "Problem",  path: "problems",  make: (members) => create("problem", { team_id: desk, ...members }) },
+  { name: "Release",  path: "releases",  make: (members) => create("release", members) },
   { name: "Workflow", path: "workflows", make: (members) => kinds.workflow(members) },
   { name: "Project",  path: "projects",  make: (members) => kinds.project(members) },
-  { name: "Risk",     path: "risks",     make: (members) => made("risk", members) },
+  { name: "Risk",     path: "risks",     make: (members) => create("risk", members) },
 ];
 // biome-ignore format: a table keeps its columns
 const noted: Kind[] = [
@@ -123,7 +123,7 @@ describe("requests", () => {
 
 describe("problems", () => {
   test("the coordinator, the member who had it, and the owner of a backlog", async () => {
-    const problem = await made("problem", { manager_id: 1 });
+    const problem = await create("problem", { manager_id: 1 });
     const path = `/problems/${problem.id}`;
     expect(await of(() => admin.patch(path, { team_id: desk, member_id: null }))).toEqual([
       expect.stringMatching(/^mia: Problem: assigned to /),
@@ -133,18 +133,18 @@ describe("problems", () => {
       "mia: Problem: assigned to you",
       "sam: Problem: no longer assigned to you",
     ]);
-    const backlog = await made("product_backlog", { product_owner_id: sam });
+    const backlog = await create("product_backlog", { product_owner_id: sam });
     expect(await of(() => admin.patch(path, { product_backlog_id: backlog.id }))).toEqual([
       `sam: Problem: added to ${backlog.name}`,
     ]);
   });
 
   test("PB5: the manager hears that the workflow it waits for has halted; so does the manager of its release", async () => {
-    const release = await made("release", { manager_id: sam });
+    const release = await create("release", { manager_id: sam });
     const halting = await kinds.workflow({ release_id: release.id });
     const task = await kinds.task(halting);
     await kinds.task(halting);
-    const problem = await made("problem", { manager_id: mia, team_id: desk });
+    const problem = await create("problem", { manager_id: mia, team_id: desk });
     const pending = await admin.patch(`/problems/${problem.id}`, {
       workflow_id: halting.id,
       status: "workflow_pending",
@@ -217,7 +217,7 @@ describe("agreements", () => {
     ["flsa", "First-line support agreement"],
     ["contract", "Contract"],
   ])("%s: active, then expired, told to the customer's representative", async (type, name) => {
-    const agreement = await made(type, { customer_rep_id: mia });
+    const agreement = await create(type, { customer_rep_id: mia });
     const { collection } = here.service.engine.types.get(type);
     await sql(`UPDATE ${collection} SET status = 'being_prepared', start_date = NULL, expiry_date = NULL`);
     const change = (status: string) => async () => {
@@ -235,7 +235,7 @@ describe("reservations", () => {
     const times = { start_at: at(1), end_at: at(2) };
     let id = 0;
     const booked = async () => {
-      ({ id } = await made("reservation", { person_id: rita, status: "pending", ...times }));
+      ({ id } = await create("reservation", { person_id: rita, status: "pending", ...times }));
     };
     expect(await of(booked)).toEqual(["rita: Reservation: waiting for confirmation"]);
     expect(await of(() => admin.patch(`/reservations/${id}`, { end_at: at(3) }))).toEqual([

@@ -16,7 +16,7 @@ const directory = as("directoryAdmin");
 const [sam, rita] = [3, 5];
 
 /** Each mail was tried once, by us or by those who work in the background. */
-const told = async () => {
+const listEmails = async () => {
   const isTried = async () => {
     await service.worker.runDue();
     await service.notificationDispatcher.runDue();
@@ -38,7 +38,7 @@ const close = () => {
 
 beforeEach(async () => {
   open();
-  await told();
+  await listEmails();
   await sql("DELETE FROM mails");
   await sql("DELETE FROM jobs WHERE kind LIKE 'mail%'");
   await sql(
@@ -51,7 +51,7 @@ describe("a mail", () => {
   test("has the headers that replies, threads and mail programs go by", async () => {
     const { id } = await asked({ subject: "A mouse" });
     await admin.post(`/requests/${id}/notes`, { text: "Soon" });
-    const bySubject = (await told()).toSorted((one, other) => (one.subject > other.subject ? -1 : 1));
+    const bySubject = (await listEmails()).toSorted((one, other) => (one.subject > other.subject ? -1 : 1));
     const [first, second] = bySubject;
     const header = (name: string, mail = first) => mail?.headers.get(name);
     expect(first?.subject).toBe(`Request ${id}: registered – A mouse`);
@@ -85,7 +85,7 @@ describe("a mail", () => {
       server.received.length = 0;
       await sql("UPDATE people SET locale = $1 WHERE id = 5", [locale]);
       await asked({ desired_completion_at });
-      const [mail] = await told();
+      const [mail] = await listEmails();
       expect(mail?.subject, locale).toMatch(new RegExp(`^${name} \\d+: `));
       expect(mail?.text, locale).toContain(text);
       expect(mail?.html).toContain(`<html lang="${locale === "ja" ? "en" : locale?.slice(0, 2)}">`);
@@ -94,14 +94,14 @@ describe("a mail", () => {
 
   test("nothing that people wrote is a tag, a header or markup that leads elsewhere", async () => {
     const { id } = await asked({ subject: `<script>alert(1)</script>\r\nBcc: eve@evil.example <b>&` });
-    const [mail] = await told();
+    const [mail] = await listEmails();
     expect(mail?.html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
     expect(mail?.html).not.toContain("<script");
     expect(mail?.headers.has("bcc")).toBe(false);
     await admin.post(`/requests/${id}/notes`, {
       text: "<img src=x onerror=alert(1)> [x](javascript:alert(1)) ![pixel](https://evil.example/who?rita) **bold**",
     });
-    const note = (await told()).at(-1);
+    const note = (await listEmails()).at(-1);
     expect(note?.html).not.toMatch(/<img|href="javascript|who\?rita/);
     expect(note?.html).toContain("<strong>bold</strong>");
     expect(note?.to).toBe("rita@widget.example");
@@ -115,7 +115,7 @@ describe("names", () => {
     ]);
     await sql("UPDATE people SET name = $1 WHERE id = 1", ["Ada {account}\r\n-- \nhttps://evil.example <i>"]);
     await request({ team_id: 1, member_id: sam, subject: "Named" });
-    const mail = (await told()).find(({ to }) => to === "sam@widget.example");
+    const mail = (await listEmails()).find(({ to }) => to === "sam@widget.example");
     await sql("UPDATE accounts SET name = 'Widget IT' WHERE id = 'widget-it'");
     await sql("UPDATE people SET name = 'Ada Admin' WHERE id = 1");
     expect(mail?.headers.has("bcc")).toBe(false);
@@ -134,13 +134,13 @@ describe("names", () => {
       expect((await directory.patch(`/people/${rita}`, { primary_email: address })).status, address).toBe(422);
       await sql("UPDATE people SET primary_email = $1 WHERE id = 5", [address]);
       await asked();
-      await told();
+      await listEmails();
       expect((await sql("SELECT state FROM mails ORDER BY id DESC LIMIT 1"))[0]).toEqual({ state: "failed" });
     }
     await clock.pass(3601);
     await directory.patch(`/people/${rita}`, { primary_email: "rita.o'brien@widget.example" });
     await asked();
-    expect((await told()).map(({ to }) => to)).toEqual(["rita.o'brien@widget.example"]);
+    expect((await listEmails()).map(({ to }) => to)).toEqual(["rita.o'brien@widget.example"]);
     await directory.patch(`/people/${rita}`, { primary_email: "rita@widget.example" });
   });
 });
@@ -149,17 +149,17 @@ describe("who gets none", () => {
   test("never, or not while online", async () => {
     await directory.patch(`/people/${rita}`, { send_email_notifications: "never" });
     await asked();
-    expect(await told()).toEqual([]);
+    expect(await listEmails()).toEqual([]);
     await directory.patch(`/people/${rita}`, { send_email_notifications: "when_offline" });
     await sql(
       "INSERT INTO sessions (account_id, person_id, secret_hash, created_at, last_seen_at, idle_expires_at, expires_at, user_agent, address) VALUES ('widget', 5, 'x', $1, $1, $1, $1, '', '')",
       [clock.now()],
     );
     await asked();
-    expect(await told()).toEqual([]);
+    expect(await listEmails()).toEqual([]);
     await clock.pass(660);
     await asked();
-    expect(await told()).toHaveLength(1);
+    expect(await listEmails()).toHaveLength(1);
   });
 
   test("people who are disabled, and people without an address", async () => {
@@ -180,7 +180,7 @@ describe("who gets none", () => {
         clock.now(),
       ],
     );
-    expect(await told()).toEqual([]);
+    expect(await listEmails()).toEqual([]);
     expect(await sql("SELECT 1 FROM notification_outbox")).toEqual([]);
   });
 
@@ -202,7 +202,7 @@ describe("who gets none", () => {
         clock.now(),
       ],
     );
-    expect(await told()).toEqual([]);
+    expect(await listEmails()).toEqual([]);
   });
 
   test("bulk work: a silent caller, and a quiet transaction", async () => {
@@ -228,7 +228,7 @@ describe("who gets none", () => {
 describe("the way out", () => {
   test("a look changes nothing; one click ends the mails, and an audit line says who did it", async () => {
     await asked();
-    const [mail] = await told();
+    const [mail] = await listEmails();
     const link = mail?.headers.get("list-unsubscribe")?.slice(1, -1) as string;
     expect(mail?.text).toContain(link);
     const page = await fetch(link);
@@ -244,7 +244,7 @@ describe("the way out", () => {
       changes: { send_email_notifications: ["always", "never"] },
     });
     await asked();
-    expect(await told()).toHaveLength(1);
+    expect(await listEmails()).toHaveLength(1);
     const form = new FormData();
     form.set("List-Unsubscribe", "One-Click");
     expect((await fetch(link, { method: "POST", body: form })).status).toBe(200);
@@ -252,7 +252,7 @@ describe("the way out", () => {
 
   test("a link for somebody else, a broken one, or one for an address that has changed does nothing", async () => {
     await asked();
-    const link = (await told())[0]?.headers.get("list-unsubscribe")?.slice(1, -1) as string;
+    const link = (await listEmails())[0]?.headers.get("list-unsubscribe")?.slice(1, -1) as string;
     const others = [
       link.replace("/5/", "/3/"),
       `${link.slice(0, -1)}g`,
@@ -271,12 +271,12 @@ describe("the way out", () => {
 describe("too many", () => {
   test("what is more than a person gets within an hour comes in one mail, and nothing is lost", async () => {
     for (let n = 1; n <= 8; n++) await asked({ subject: `Thing ${n}` });
-    expect(await told()).toHaveLength(3);
+    expect(await listEmails()).toHaveLength(3);
     await clock.pass(1800);
     await asked({ subject: "Thing 9" });
-    expect(await told()).toHaveLength(3);
+    expect(await listEmails()).toHaveLength(3);
     await clock.pass(1800);
-    const mails = await told();
+    const mails = await listEmails();
     expect(mails).toHaveLength(4);
     expect(mails[3]?.subject).toBe("6 more notifications");
     for (let n = 4; n <= 9; n++) expect(mails[3]?.text).toContain(`Thing ${n}`);
@@ -289,7 +289,7 @@ describe("too many", () => {
     expect(await sql("SELECT 1 FROM mails WHERE state = 'digested' AND digest_id IS NULL")).toEqual([]);
     await clock.pass(3600);
     await asked({ subject: "Thing 10" });
-    expect((await told()).at(-1)?.subject).toContain("Thing 10");
+    expect((await listEmails()).at(-1)?.subject).toContain("Thing 10");
   });
 
   test("what several accounts tell does not come in one mail: the administrators of each see their own", async () => {
@@ -302,9 +302,9 @@ describe("too many", () => {
     const reply = await hr.post("/requests", { category: "other", subject: "Salary", requested_by_id: rita });
     expect(reply.status, reply.text).toBe(201);
     await asked({ subject: "Screen" });
-    expect(await told()).toHaveLength(3);
+    expect(await listEmails()).toHaveLength(3);
     await clock.pass(3600);
-    const digests = (await told()).slice(3).map(({ headers, subject, text }) => ({
+    const digests = (await listEmails()).slice(3).map(({ headers, subject, text }) => ({
       from: headers.get("from"),
       subject,
       about: ["Printer", "Salary", "Screen"].filter((word) => text.includes(word)),
@@ -368,7 +368,7 @@ SELECT 5000 + n, 'widget-it', 'Person ' || n, 'person' || n || '@widget.example'
   test("each person is counted alone", async () => {
     for (let n = 1; n <= 3; n++) await asked();
     await request({ requested_by_id: sam });
-    expect((await told()).map(({ to }) => to.split("@")[0]).sort()).toEqual(["rita", "rita", "rita", "sam"]);
+    expect((await listEmails()).map(({ to }) => to.split("@")[0]).sort()).toEqual(["rita", "rita", "rita", "sam"]);
   });
 });
 
@@ -378,7 +378,7 @@ describe("when something breaks", () => {
   test("a refusal for good is not tried again, and administrators see it", async () => {
     server.refusal = () => ({ code: 550, text: "No such user" });
     const { id } = await asked();
-    await told();
+    await listEmails();
     expect(await states()).toEqual([{ state: "failed", tries: 1, error: expect.stringContaining("No such user") }]);
     await clock.pass(7200);
     expect(await states()).toMatchObject([{ tries: 1 }]);
@@ -396,7 +396,7 @@ describe("when something breaks", () => {
     const ada = as("administrator");
     server.refusal = () => ({ code: 550, text: "No such user" });
     await asked();
-    await told();
+    await listEmails();
     const [{ id }] = (await ada.get("/mails?state=failed")).body;
     const path = `/mails/${id}/send_again`;
     for (const role of ["stranger", "specialist"] as const)
@@ -435,7 +435,7 @@ describe("when something breaks", () => {
     let tries = 0;
     server.refusal = () => (++tries <= 2 ? { code: 451, text: "Later" } : null);
     await asked();
-    await told();
+    await listEmails();
     expect(await states()).toEqual([{ state: "waiting", tries: 1, error: expect.stringContaining("Later") }]);
     await clock.pass(2);
     expect(await states()).toMatchObject([{ state: "waiting", tries: 2 }]);
@@ -450,7 +450,7 @@ describe("when something breaks", () => {
     server.refusal = () => ({ code: 451, text: "Later" });
     await asked({ subject: "One" });
     await request({ requested_by_id: sam, subject: "Two" });
-    await told();
+    await listEmails();
     await directory.patch(`/people/${rita}`, { primary_email: "rita2@widget.example" });
     await admin.patch(`/people/${sam}`, { send_email_notifications: "never" });
     server.refusal = () => null;
@@ -465,7 +465,7 @@ describe("when something breaks", () => {
   test("a mail nobody takes for days is given up", async () => {
     server.refusal = () => ({ code: 451, text: "Later" });
     await asked();
-    await told();
+    await listEmails();
     await clock.pass(6 * 86_400);
     expect(await states()).toMatchObject([{ state: "failed" }]);
   });
@@ -486,7 +486,7 @@ describe("when something breaks", () => {
     expect((await admin.get(path)).body.status).toBe("assigned");
     expect(server.received).toEqual([]);
     open();
-    await told();
+    await listEmails();
     expect(server.received.length).toBeGreaterThanOrEqual(5);
   });
 
@@ -506,13 +506,13 @@ describe("when something breaks", () => {
       [JSON.stringify(broken), clock.now()],
     );
     await asked();
-    expect(await told()).toHaveLength(1);
+    expect(await listEmails()).toHaveLength(1);
     expect(await sql("SELECT tries, error FROM notification_outbox")).toEqual([
       { tries: 1, error: expect.stringContaining("no such type") },
     ]);
     // After five days nobody tries any more.
     await sql("UPDATE notification_outbox SET tries = 120, due_at = $1", [clock.now()]);
-    await told();
+    await listEmails();
     expect(await sql("SELECT 1 FROM notification_outbox")).toEqual([]);
   });
 });

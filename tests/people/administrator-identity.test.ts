@@ -3,9 +3,10 @@ import { setPassword } from "../../server/oauth/passwords/change-password.ts";
 import { FormBrowser } from "../support/clients/form-browser.ts";
 import { graphqlClient } from "../support/clients/graphql-client.ts";
 import { automation } from "../support/records/automation-rules.ts";
+import { describeErrors } from "../support/replies.ts";
 import { scimClient, settle, switchOn } from "../support/scim/scim-client.ts";
 import { until } from "../support/waiting.ts";
-import { type Reply, world } from "../support/world.ts";
+import { world } from "../support/world.ts";
 
 // How an administrator signs in is changed only by people who administer the same accounts (D-781): no one else gets at
 // the rights of an administrator by moving the address that a link for a new password is sent to.
@@ -15,8 +16,6 @@ const { as, sql } = here;
 const admin = as("administrator");
 const directoryAdmin = as("directoryAdmin");
 const refusal = "can only be changed by a person who administers the same accounts";
-const told = (reply: Reply) =>
-  reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
 
 /** A second administrator of Widget IT, registered there or in the directory. */
 async function createAdministrator(email: string, home = admin): Promise<number> {
@@ -85,10 +84,10 @@ describe("an administrator of the directory account", () => {
 
   test("does not change how an administrator of another account signs in", async () => {
     const [email, authentication] = [{ primary_email: "evil3@attacker.example" }, { authenticationID: "evil" }];
-    expect(told(await directoryAdmin.patch(`/people/${zoe}`, email))).toEqual([
+    expect(describeErrors(await directoryAdmin.patch(`/people/${zoe}`, email))).toEqual([
       `primary_email: Primary email ${refusal}`,
     ]);
-    expect(told(await directoryAdmin.patch(`/people/${zoe}`, authentication))).toEqual([
+    expect(describeErrors(await directoryAdmin.patch(`/people/${zoe}`, authentication))).toEqual([
       `authenticationID: Authentication ID ${refusal}`,
     ]);
     const query =

@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { requestHelpers } from "../support/records/requests.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
+import { describeErrors } from "../support/replies.ts";
 import { type Reply, world } from "../support/world.ts";
 
 // What somebody without a role sees: AZ17.
 
 const here = await world();
 const { as } = here;
-const { admin, made, told } = requestHelpers(here);
+const { admin, create } = requestHelpers(here);
 const agree = serviceAgreements(admin);
 const requester = as("requester");
 const rita = 5;
@@ -21,7 +22,7 @@ const { instance } = await agree.coverPerson(covered, rita);
 
 describe("knowledge articles", () => {
   const article = (members: Record<string, unknown> = {}) =>
-    made("knowledge_article", { service_id: covered.id, status: "validated", ...members });
+    create("knowledge_article", { service_id: covered.id, status: "validated", ...members });
 
   test("AZ13: who is covered for its service reads a validated article that is for end users", async () => {
     const one = await article();
@@ -63,7 +64,7 @@ test("use_knowledge_from_service_provider opens the articles to the people cover
     service_instance_id: instance.id,
     impact_relation: "down",
   });
-  const { id } = await made("knowledge_article", { service_id: supplier.id, status: "validated" });
+  const { id } = await create("knowledge_article", { service_id: supplier.id, status: "validated" });
   const status = async () => (await requester.get(`/knowledge_articles/${id}`)).status;
   expect(await status()).toBe(403);
   await admin.patch(`/slas/${between.id}`, { use_knowledge_from_service_provider: true });
@@ -73,13 +74,13 @@ test("use_knowledge_from_service_provider opens the articles to the people cover
 test("AZ17: request templates for end users, of services they are covered for or of all; not what is for staff alone", async () => {
   const texts = { description: "Why we have it", instructions: "Call the vendor", registration_hints: "Say which" };
   const [all, own] = [
-    await made("request_template", texts),
-    await made("request_template", { service_id: covered.id }),
+    await create("request_template", texts),
+    await create("request_template", { service_id: covered.id }),
   ];
   const hidden = [
-    await made("request_template", { service_id: other.id }),
-    await made("request_template", { end_users: false }),
-    await made("request_template", { disabled: true }),
+    await create("request_template", { service_id: other.id }),
+    await create("request_template", { end_users: false }),
+    await create("request_template", { disabled: true }),
   ];
   expect(ids(await requester.get("/request_templates?sort=id"))).toEqual([all.id, own.id]);
   expect((await requester.get(`/request_templates/${all.id}`)).body).toMatchObject({
@@ -91,14 +92,19 @@ test("AZ17: request templates for end users, of services they are covered for or
   expect((await requester.post("/requests", { category: "rfi", template_id: own.id })).status).toBe(201);
   for (const { id } of hidden) {
     expect((await requester.get(`/request_templates/${id}`)).status).toBe(403);
-    expect(told(await requester.post("/requests", { category: "rfi", template_id: id }))).toContain(
+    expect(describeErrors(await requester.post("/requests", { category: "rfi", template_id: id }))).toContain(
       "template: Sjabloon is niet geldig",
     );
   }
 });
 
 test("configuration items they are covered for: their own, and those that nobody uses", async () => {
-  const [mine, unused, ofOthers, elsewhere] = [await made("ci"), await made("ci"), await made("ci"), await made("ci")];
+  const [mine, unused, ofOthers, elsewhere] = [
+    await create("ci"),
+    await create("ci"),
+    await create("ci"),
+    await create("ci"),
+  ];
   for (const { id } of [mine, unused, ofOthers]) await admin.post(`/service_instances/${instance.id}/cis/${id}`);
   await admin.post(`/cis/${mine.id}/users/${rita}`);
   await admin.post(`/cis/${ofOthers.id}/users/9`);

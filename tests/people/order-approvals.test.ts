@@ -9,15 +9,15 @@ import { world } from "../support/world.ts";
 
 const here = await world();
 const { as, sql } = here;
-const { admin, made, mails } = requestHelpers(here);
+const { admin, create, mails } = requestHelpers(here);
 const make = workflowHelpers(admin);
 const kim = 6;
 const requester = as("requester");
 const [rita, approver, agent] = [requester, as("keyContact"), as("specialist")];
 
-const template = await made("request_template", { subject: "Deliver it", category: "fulfillment", end_users: false });
+const template = await create("request_template", { subject: "Deliver it", category: "fulfillment", end_users: false });
 const sell = (name: string, members: Record<string, unknown>) =>
-  made("shop_article", {
+  create("shop_article", {
     ...{ name, reference: name, fulfillment_template_id: template.id, max_quantity: 3 },
     ...{ disabled: false, start_at: null, end_at: null, ...members },
   });

@@ -11,7 +11,7 @@ import { type Reply, world } from "../support/world.ts";
 
 const here = await world();
 const { as } = here;
-const { admin, made } = requestHelpers(here);
+const { admin, create } = requestHelpers(here);
 const agree = serviceAgreements(admin);
 const [rita, kim, sam] = [5, 6, 3];
 const [sales, department, company] = [3, 2, 1];
@@ -71,7 +71,7 @@ async function plantRound({ service, instance, offering, covers }: Covered, cale
     "request_template",
     (reader) => forEndUsers && isOn && (ofAll || covers(reader)),
     (subject) =>
-      made("request_template", {
+      create("request_template", {
         ...{ subject, end_users: forEndUsers, disabled: !isOn, service_id: ofAll ? null : service.id },
       }),
   );
@@ -79,7 +79,7 @@ async function plantRound({ service, instance, offering, covers }: Covered, cale
     "knowledge_article",
     (reader) => forEndUsers && isOn && covers(reader),
     (subject) =>
-      made("knowledge_article", {
+      create("knowledge_article", {
         ...{ subject, service_id: service.id, end_users: forEndUsers, status: isOn ? "validated" : "not_validated" },
         ...{ description: "When it is common", instructions: "Do it" },
       }),
@@ -87,16 +87,16 @@ async function plantRound({ service, instance, offering, covers }: Covered, cale
   const sold = await plant(
     "shop_article",
     (reader) => isOn && (ofAll || covers(reader)),
-    (name) => made("shop_article", { name, disabled: !isOn, start_at: null, end_at: null }),
+    (name) => create("shop_article", { name, disabled: !isOn, start_at: null, end_at: null }),
   );
   if (!ofAll) expect((await admin.post(`/shop_articles/${sold.id}/service_offerings/${offering}`)).status).toBe(200);
-  const room = await plant("ci", covers, (name) => made("ci", { name, status: "in_production", support_team_id: 1 }));
+  const room = await plant("ci", covers, (name) => create("ci", { name, status: "in_production", support_team_id: 1 }));
   await admin.post(`/service_instances/${instance}/cis/${room.id}`);
   const offered = await plant(
     "reservation_offering",
     (reader) => isOn && covers(reader),
     (name) =>
-      made("reservation_offering", {
+      create("reservation_offering", {
         ...{ name, service_instance_id: instance, calendar_id: calendar, time_zone: "UTC", disabled: !isOn },
         ...{ min_duration: 30, max_duration: 120, step_duration: 30, preparation_duration: null },
         ...{ min_advance_duration: null, max_advance_duration: null, initial_status: "confirmed" },
@@ -108,7 +108,7 @@ async function plantRound({ service, instance, offering, covers }: Covered, cale
     "reservation",
     () => false,
     (name) =>
-      made("reservation", {
+      create("reservation", {
         ...{ name, ci_id: room.id, person_id: sam },
         ...{ start_at: "2025-03-04T10:00:00Z", end_at: "2025-03-04T11:00:00Z" },
       }),

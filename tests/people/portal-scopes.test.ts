@@ -18,7 +18,7 @@ import { type Client, world } from "../support/world.ts";
 
 const here = await world();
 const { as, sql } = here;
-const { admin, made } = requestHelpers(here);
+const { admin, create } = requestHelpers(here);
 const agree = serviceAgreements(admin);
 const make = workflowHelpers(admin);
 const [rita, sam] = [5, 3];
@@ -39,23 +39,23 @@ SELECT account_id, id, 'personal', $2, $3, $4, now() FROM people WHERE id = $1`,
 
 const service = await agree.service({ knowledge_manager_id: 1 });
 const { instance } = await agree.coverPerson(service, rita);
-const template = await made("request_template", { service_id: service.id, end_users: true });
-const article = await made("knowledge_article", {
+const template = await create("request_template", { service_id: service.id, end_users: true });
+const article = await create("knowledge_article", {
   ...{ subject: "Paper jam", description: "It blinks", instructions: "Open it" },
   ...{ service_id: service.id, status: "validated" },
 });
-const delivery = await made("request_template", { subject: "Deliver it", category: "fulfillment", end_users: false });
-const laptop = await made("shop_article", {
+const delivery = await create("request_template", { subject: "Deliver it", category: "fulfillment", end_users: false });
+const laptop = await create("shop_article", {
   ...{ name: "Laptop", reference: "laptop", fulfillment_template_id: delivery.id, max_quantity: 3 },
   ...{ disabled: false, start_at: null, end_at: null, price: "1200.50", price_currency: "eur" },
 });
 const calendar = await agree.calendar(["mon-fri 09:00-17:00"]);
-const offering = await made("reservation_offering", {
+const offering = await create("reservation_offering", {
   ...{ name: "Room", service_instance_id: instance.id, calendar_id: calendar.id, time_zone: "UTC" },
   ...{ initial_status: "confirmed", min_duration: 30, max_duration: 120, step_duration: 30 },
   ...{ preparation_duration: null, min_advance_duration: null, max_advance_duration: null, disabled: false },
 });
-const room = await made("ci", { name: "Prism", status: "in_production", support_team_id: 1 });
+const room = await create("ci", { name: "Prism", status: "in_production", support_team_id: 1 });
 await admin.post(`/reservation_offerings/${offering.id}/cis/${room.id}`);
 await admin.post("/broadcasts", {
   ...{ message: "Printers are slow", message_type: "info", visibility: "all_of_account" },

@@ -13,7 +13,7 @@ import { world } from "../support/world.ts";
 
 const here = await world();
 const { as, sql } = here;
-const { admin, made, mails } = requestHelpers(here);
+const { admin, create, mails } = requestHelpers(here);
 const agree = serviceAgreements(admin);
 const make = workflowHelpers(admin);
 const [rita, sam] = [5, 3];
@@ -112,12 +112,12 @@ describe("approvals", () => {
   });
 
   test("the approver of an order sees what is ordered at which price, for whom, by whom and why", async () => {
-    const template = await made("request_template", {
+    const template = await create("request_template", {
       subject: "Deliver a laptop",
       category: "fulfillment",
       end_users: false,
     });
-    const laptop = await made("shop_article", {
+    const laptop = await create("shop_article", {
       ...{ name: "Laptop", reference: "laptop", fulfillment_template_id: template.id, max_quantity: 3 },
       ...{ price: "1200.50", price_currency: "eur", recurring_period: "monthly" },
       ...{ recurring_price: "30.25", recurring_price_currency: "eur", disabled: false, start_at: null, end_at: null },
@@ -244,13 +244,13 @@ describe("reservations", () => {
   const day = "2025-03-04";
   async function offerRoom(members: Record<string, unknown> = {}) {
     const calendar = await agree.calendar(["mon-fri 09:00-12:00"]);
-    const offer = await made("reservation_offering", {
+    const offer = await create("reservation_offering", {
       ...{ name: "Room", service_instance_id: instance.id, calendar_id: calendar.id, time_zone: "UTC" },
       ...{ initial_status: "confirmed", min_duration: 30, max_duration: 120, step_duration: 30 },
       ...{ preparation_duration: null, min_advance_duration: null, max_advance_duration: null, disabled: false },
       ...members,
     });
-    const item = await made("ci", { name: "Prism", status: "in_production", support_team_id: 1 });
+    const item = await create("ci", { name: "Prism", status: "in_production", support_team_id: 1 });
     await admin.post(`/reservation_offerings/${offer.id}/cis/${item.id}`);
     const free = async (date = day) => {
       const { body } = await portal(`/reservation_offerings/${offer.id}/free?date=${date}`);
@@ -336,9 +336,9 @@ describe("reservations", () => {
   test("D-399: with a request where the offering names templates, as far as they are for the person", async () => {
     const { offer, take } = await offerRoom();
     const link = (id: number) => admin.post(`/reservation_offerings/${offer.id}/request_templates/${id}`);
-    await link((await made("request_template", { service_id: covered.id, end_users: false })).id);
+    await link((await create("request_template", { service_id: covered.id, end_users: false })).id);
     expect((await take("09:00", "09:30")).body.request).toBeNull();
-    const catering = await made("request_template", { subject: "Catering", service_id: covered.id, category: null });
+    const catering = await create("request_template", { subject: "Catering", service_id: covered.id, category: null });
     await link(catering.id);
     const offered = (await portal("/reservations")).body.offers.find(({ id }: { id: number }) => id === offer.id);
     expect(offered.templates).toMatchObject([{ id: catering.id, subject: "Catering" }]);
@@ -352,7 +352,7 @@ describe("reservations", () => {
     expect((await admin.get(`/reservations/${body.id}`)).body.request.id).toBe(body.request);
     await requester.delete(`${at}/reservations/${body.id}`);
     expect((await read()).status).toBe("assigned");
-    await link((await made("request_template", { subject: "Cleaning", service_id: covered.id })).id);
+    await link((await create("request_template", { subject: "Cleaning", service_id: covered.id })).id);
     expect((await take("11:00", "12:00")).status).toBe(422);
     expect((await take("11:00", "12:00", { template: catering.id })).status).toBe(201);
     expect((await take("11:00", "12:00", { template: 1_000_000 })).status).toBe(422);
@@ -399,11 +399,11 @@ describe("the shop", () => {
 
   test("the cart becomes an order; a line is delivered with its request, the order with its last line", async () => {
     expect((await order()).status).toBe(422);
-    const template = await made("request_template", {
+    const template = await create("request_template", {
       ...{ subject: "Deliver it", category: "fulfillment", end_users: false, service_id: other.id },
     });
     const sell = (name: string, members: Record<string, unknown> = {}) =>
-      made("shop_article", {
+      create("shop_article", {
         ...{ name, reference: name, fulfillment_template_id: template.id, price: "10", price_currency: "eur" },
         ...{ max_quantity: 3, disabled: false, start_at: null, end_at: null, ...members },
       });
@@ -467,7 +467,7 @@ test("D-400: requesters add and remove watches of their own requests, for people
 });
 
 test("D-397: an article is read in the own language, is counted, and keeps from requesters what is for staff", async () => {
-  const article = await made("knowledge_article", {
+  const article = await create("knowledge_article", {
     ...{ subject: "Paper jam", description: "It blinks", instructions: "Open it", staff_instructions: "Secret tray" },
     ...{ service_id: covered.id, status: "validated" },
   });
@@ -519,7 +519,7 @@ describe("D-398: UI extensions with a script", () => {
     const members = { html: '<label>Day <input name="day" required></label>', javascript, css: "b{}</style>" };
     const [own, foreign] = [await extend("request_template", members), await extend("request_template", members)];
     const template = (service_id: number, ui_extension_id: number) =>
-      made("request_template", { service_id, ui_extension_id });
+      create("request_template", { service_id, ui_extension_id });
     const [mine] = [await template(covered.id, own.id), await template(other.id, foreign.id)];
     const version = own.active_version.id;
     expect((await portal(`/forms/${mine.id}`)).body.frame).toBe(version);
@@ -543,12 +543,12 @@ describe("D-398: UI extensions with a script", () => {
   test("an article of the shop asks what its form asks; the answers reach those who deliver it", async () => {
     const fields = [{ id: "size", type: "choice", label: "Size", required: true, options: ["S", "M"] }];
     const { id } = await extend("shop_article", { form_definition_json: JSON.stringify({ fields }) });
-    const template = await made("request_template", {
+    const template = await create("request_template", {
       subject: "Deliver it",
       category: "fulfillment",
       end_users: false,
     });
-    const shirt = await made("shop_article", {
+    const shirt = await create("shop_article", {
       ...{ name: "Shirt", reference: "shirt", ui_extension_id: id, fulfillment_template_id: template.id },
       ...{ disabled: false, start_at: null, end_at: null },
     });
@@ -566,7 +566,7 @@ describe("D-398: UI extensions with a script", () => {
 
 describe("without JavaScript", () => {
   test("signing in from the address on a label leads to the device; others learn nothing of it", async () => {
-    const item = await made("ci", { name: "Printer", status: "in_production", support_team_id: 1 });
+    const item = await create("ci", { name: "Printer", status: "in_production", support_team_id: 1 });
     const browser = new FormBrowser(here.url);
     const first = await browser.get(`/q/${item.id}`);
     expect([first.status, first.location]).toEqual([302, `/sign_in?return_to=${encodeURIComponent(`/q/${item.id}`)}`]);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RequestBodies } from "../support/records/request-bodies.ts";
-import { type Reply, world } from "../support/world.ts";
+import { describeErrors } from "../support/replies.ts";
+import { world } from "../support/world.ts";
 
 // Reservations.
 
@@ -8,8 +9,6 @@ const { as, service, clock } = await world();
 const admin = as("administrator");
 const types = service.engine.types;
 const bodies = new RequestBodies(admin, types);
-const told = (reply: Reply) =>
-  reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
 const item = async () =>
   (await bodies.make(types.get("ci"), { support_team_id: await bodies.reference("team") })).id as number;
 const offering = async (members: Record<string, unknown>) =>
@@ -28,7 +27,7 @@ const overlap = ["start_at: Start overlaps with another reservation"];
 
 describe("reservations", () => {
   test("what is required is named, and a reservation is confirmed when nobody says otherwise", async () => {
-    expect(told(await admin.post("/reservations", {}))).toEqual(
+    expect(describeErrors(await admin.post("/reservations", {}))).toEqual(
       ["name", "ci", "person", "start_at", "end_at"].map((name) => expect.stringMatching(`^${name}: .*can't be blank`)),
     );
     const { status, body } = await reserve(await item(), "10:00", "11:00");
@@ -38,7 +37,7 @@ describe("reservations", () => {
   });
 
   test.each(["prototype", "conflicting"])("the status %s is not accepted", async (status) => {
-    expect(told(await reserve(await item(), "10:00", "11:00", { status }))).toEqual([
+    expect(describeErrors(await reserve(await item(), "10:00", "11:00", { status }))).toEqual([
       "status: Status is not included in the list",
     ]);
   });
@@ -46,7 +45,7 @@ describe("reservations", () => {
   test("it ends after it begins", async () => {
     const ci = await item();
     for (const until of ["09:00", "10:00"])
-      expect(told(await reserve(ci, "10:00", until))).toEqual([expect.stringMatching(/^end_at: /)]);
+      expect(describeErrors(await reserve(ci, "10:00", until))).toEqual([expect.stringMatching(/^end_at: /)]);
   });
 
   // biome-ignore format: a table keeps its columns
@@ -60,7 +59,7 @@ describe("reservations", () => {
   ])("beside one from 10:00 until 11:00, from %s until %s is free: %j", async (from, until, free) => {
     const ci = await item();
     await reserve(ci, "10:00", "11:00");
-    expect(told(await reserve(ci, from, until))).toEqual(free ? 201 : overlap);
+    expect(describeErrors(await reserve(ci, from, until))).toEqual(free ? 201 : overlap);
     expect((await reserve(await item(), from, until)).status).toBe(201);
   });
 
@@ -68,9 +67,9 @@ describe("reservations", () => {
     const [ci, prepared] = [await item(), await offering({ preparation_duration: 30 })];
     const made = await reserve(ci, "10:00", "11:00", { reservation_offering_id: prepared });
     expect(Date.parse(made.body.preparation_start_at)).toBe(Date.parse(at("09:30")));
-    expect(told(await reserve(ci, "09:00", "09:31"))).toEqual(overlap);
+    expect(describeErrors(await reserve(ci, "09:00", "09:31"))).toEqual(overlap);
     expect((await reserve(ci, "09:00", "09:30")).status).toBe(201);
-    expect(told(await reserve(ci, "11:29", "12:00", { reservation_offering_id: prepared }))).toEqual(overlap);
+    expect(describeErrors(await reserve(ci, "11:29", "12:00", { reservation_offering_id: prepared }))).toEqual(overlap);
     const later = await reserve(ci, "11:30", "12:00", { reservation_offering_id: prepared });
     expect(later.status).toBe(201);
     const moved = await admin.patch(`/reservations/${later.body.id}`, { start_at: at("11:45") });
@@ -83,7 +82,7 @@ describe("reservations", () => {
     const path = `/reservations/${body.id}`;
     expect((await admin.patch(path, { status: "canceled" })).status).toBe(200);
     expect((await reserve(ci, "10:30", "11:30")).status).toBe(201);
-    expect(told(await admin.patch(path, { status: "confirmed" }))).toEqual(overlap);
+    expect(describeErrors(await admin.patch(path, { status: "confirmed" }))).toEqual(overlap);
     expect((await admin.patch(path, { name: "Renamed" })).status).toBe(200);
   });
 

@@ -13,7 +13,7 @@ const admin = as("administrator");
 const wrong = (reply: Reply) => reply.body?.errors?.map(([field]: [string]) => field) ?? reply.status;
 type Members = Record<string, unknown>;
 
-async function made(path: string, members: Members) {
+async function create(path: string, members: Members) {
   const { status, body, text } = await admin.post(path, members);
   if (status !== 201) throw new Error(`${path}: ${text}`);
   return body;
@@ -25,18 +25,18 @@ let speed: { id: number };
 let quality: { id: number };
 let remarks: { id: number };
 beforeAll(async () => {
-  service = await made("/services", { name: "Help", provider_id: 6 });
-  survey = await made("/surveys", { name: "How was it?" });
-  const question = (members: Members) => made(`/surveys/${survey.id}/survey_questions`, members);
+  service = await create("/services", { name: "Help", provider_id: 6 });
+  survey = await create("/surveys", { name: "How was it?" });
+  const question = (members: Members) => create(`/surveys/${survey.id}/survey_questions`, members);
   speed = await question({ question: "Fast?", type: "star_rating", weight: 1 });
   quality = await question({ question: "Good?", type: "star_rating", weight: 2 });
   remarks = await question({ question: "Anything else?", type: "text" });
 });
 const response = async (members: Members = {}) => {
-  const { id } = await made("/survey_responses", { survey_id: survey.id, service_id: service.id, ...members });
+  const { id } = await create("/survey_responses", { survey_id: survey.id, service_id: service.id, ...members });
   return `/survey_responses/${id}`;
 };
-const shown = async (path: string) => {
+const loadRating = async (path: string) => {
   const { rating, rating_calculation_json } = (await admin.get(path)).body;
   return [rating, rating_calculation_json === null ? null : JSON.parse(rating_calculation_json)];
 };
@@ -61,10 +61,10 @@ describe("answers", () => {
 
   test("one answer per question, and only to questions of the survey", async () => {
     const path = `${await response()}/survey_answers`;
-    await made(path, { survey_question_id: speed.id, rating: 20 });
+    await create(path, { survey_question_id: speed.id, rating: 20 });
     expect(wrong(await admin.post(path, { survey_question_id: speed.id, rating: 40 }))).toEqual(["survey_question"]);
-    const other = await made("/surveys", { name: "Another" });
-    const foreign = await made(`/surveys/${other.id}/survey_questions`, { question: "What?", type: "text" });
+    const other = await create("/surveys", { name: "Another" });
+    const foreign = await create(`/surveys/${other.id}/survey_questions`, { question: "What?", type: "text" });
     expect(wrong(await admin.post(path, { survey_question_id: foreign.id }))).toEqual(["survey_question"]);
   });
 });
@@ -72,12 +72,12 @@ describe("answers", () => {
 describe("the rating of a response", () => {
   test("SV4, SV5: is the weighted average of the stars, and follows the answers", async () => {
     const path = await response();
-    expect(await shown(path)).toEqual([null, null]);
-    await made(`${path}/survey_answers`, { survey_question_id: remarks.id, text: "Hm" });
-    expect(await shown(path)).toEqual([null, null]);
-    const first = await made(`${path}/survey_answers`, { survey_question_id: speed.id, rating: 100 });
-    await made(`${path}/survey_answers`, { survey_question_id: quality.id, rating: 60 });
-    expect(await shown(path)).toEqual([
+    expect(await loadRating(path)).toEqual([null, null]);
+    await create(`${path}/survey_answers`, { survey_question_id: remarks.id, text: "Hm" });
+    expect(await loadRating(path)).toEqual([null, null]);
+    const first = await create(`${path}/survey_answers`, { survey_question_id: speed.id, rating: 100 });
+    await create(`${path}/survey_answers`, { survey_question_id: quality.id, rating: 60 });
+    expect(await loadRating(path)).toEqual([
       3.67,
       {
         rating: 3.67,
@@ -88,20 +88,20 @@ describe("the rating of a response", () => {
       },
     ]);
     await admin.patch(`${path}/survey_answers/${first.id}`, { rating: 60 });
-    expect((await shown(path))[0]).toBe(3);
+    expect((await loadRating(path))[0]).toBe(3);
     await admin.delete(`${path}/survey_answers/${first.id}`);
-    expect((await shown(path))[1]).toEqual({
+    expect((await loadRating(path))[1]).toEqual({
       rating: 3,
       answers: [{ question_id: quality.id, weight: 2, stars: 3 }],
     });
     await admin.delete(`${path}/survey_answers`);
-    expect(await shown(path)).toEqual([null, null]);
+    expect(await loadRating(path)).toEqual([null, null]);
   });
 
   test("SV4: is left as it is when it was supplied", async () => {
     const path = await response({ rating: 4.5 });
-    await made(`${path}/survey_answers`, { survey_question_id: speed.id, rating: 20 });
-    expect(await shown(path)).toEqual([4.5, expect.objectContaining({ rating: 1 })]);
+    await create(`${path}/survey_answers`, { survey_question_id: speed.id, rating: 20 });
+    expect(await loadRating(path)).toEqual([4.5, expect.objectContaining({ rating: 1 })]);
   });
 });
 
@@ -183,13 +183,13 @@ describe("SV7: after completion", () => {
 });
 
 test("SV8: results tell what was answered, and nothing single while few have answered", async () => {
-  const asked = await made("/surveys", { name: "Results" });
-  const stars = await made(`/surveys/${asked.id}/survey_questions`, { question: "Good?", type: "star_rating" });
-  const words = await made(`/surveys/${asked.id}/survey_questions`, { question: "Why?", type: "text" });
+  const asked = await create("/surveys", { name: "Results" });
+  const stars = await create(`/surveys/${asked.id}/survey_questions`, { question: "Good?", type: "star_rating" });
+  const words = await create(`/surveys/${asked.id}/survey_questions`, { question: "Why?", type: "text" });
   const answer = async (rating: number, text: string, members: Members = {}) => {
     const path = await response({ survey_id: asked.id, completed: true, ...members });
-    await made(`${path}/survey_answers`, { survey_question_id: stars.id, rating });
-    await made(`${path}/survey_answers`, { survey_question_id: words.id, text });
+    await create(`${path}/survey_answers`, { survey_question_id: stars.id, rating });
+    await create(`${path}/survey_answers`, { survey_question_id: words.id, text });
   };
   const results = async (client = admin) => client.get(`/surveys/${asked.id}/results`);
   for (const rating of [100, 100, 80, 20]) await answer(rating, `Text ${rating}`);

@@ -9,21 +9,21 @@ const admin = as("administrator");
 const wrong = (reply: Reply) => reply.body?.errors?.map(([field]: [string]) => field) ?? reply.status;
 type Members = Record<string, unknown>;
 
-async function made(path: string, members: Members) {
+async function create(path: string, members: Members) {
   const { status, body, text } = await admin.post(path, members);
   if (status !== 201) throw new Error(`${path}: ${text}`);
   return body;
 }
 let people = 0;
-const organization = async () => made("/organizations", { name: `Works ${++people}` });
+const organization = async () => create("/organizations", { name: `Works ${++people}` });
 const person = async (organization_id: number, members: Members = {}) =>
-  made("/people", { name: `P${++people}`, primary_email: `t${people}@widget.example`, organization_id, ...members });
+  create("/people", { name: `P${++people}`, primary_email: `t${people}@widget.example`, organization_id, ...members });
 
-const team = () => made("/teams", { name: "Helpers" });
+const team = () => create("/teams", { name: "Helpers" });
 
 let service: { id: number };
 beforeAll(async () => {
-  service = await made("/services", { name: "Help", provider_id: 6 });
+  service = await create("/services", { name: "Help", provider_id: 6 });
 });
 const entry = (members: Members) =>
   admin.post("/time_entries", {
@@ -55,7 +55,7 @@ describe("time entries", () => {
   test("TE1: cost is the time at the rate of the person and the effort class", async () => {
     const { id: home } = await organization();
     const { id: person_id } = await person(home, { cost_per_hour: 80, cost_per_hour_currency: "usd" });
-    const double = await made("/effort_classes", { name: "Night", cost_multiplier: 2 });
+    const double = await create("/effort_classes", { name: "Night", cost_multiplier: 2 });
     const { body } = await entry({ person_id, time_spent: 90 });
     expect(body).toMatchObject({ cost: 120, cost_currency: "usd", effort_class: null });
     const changed = await admin.patch(`/time_entries/${body.id}`, { effort_class_id: double.id });
@@ -64,22 +64,22 @@ describe("time entries", () => {
   });
 
   test("TE1: what it was spent on tells service and customer, and there is one such record", async () => {
-    const instance = await made("/service_instances", { name: "Help desk", service_id: service.id });
-    const request = await made("/requests", {
+    const instance = await create("/service_instances", { name: "Help desk", service_id: service.id });
+    const request = await create("/requests", {
       category: "incident",
       subject: "Help",
       requested_for_id: 5,
       service_instance_id: instance.id,
     });
-    const problem = await made("/problems", { subject: "Again", service_id: service.id, team_id: (await team()).id });
+    const problem = await create("/problems", { subject: "Again", service_id: service.id, team_id: (await team()).id });
     const spent = { person_id: 1, date: "2025-03-03", time_spent: 15 };
-    expect(await made("/time_entries", { ...spent, request_id: request.id })).toMatchObject({
+    expect(await create("/time_entries", { ...spent, request_id: request.id })).toMatchObject({
       request: { id: request.id },
       service: { id: service.id },
       customer: { id: 3 },
       service_instance: { id: instance.id },
     });
-    expect(await made("/time_entries", { ...spent, problem_id: problem.id })).toMatchObject({
+    expect(await create("/time_entries", { ...spent, problem_id: problem.id })).toMatchObject({
       problem: { id: problem.id },
       service: { id: service.id },
       customer: { id: 1 },
@@ -106,7 +106,7 @@ describe("time entries", () => {
 
 describe("time allocations", () => {
   test("the categories have defaults, and localized names fall back", async () => {
-    expect(await made("/time_allocations", { name: "Training", group: "Inside" })).toMatchObject({
+    expect(await create("/time_allocations", { name: "Training", group: "Inside" })).toMatchObject({
       customer_category: "none",
       service_category: "none",
       description_category: "hidden",
@@ -118,8 +118,8 @@ describe("time allocations", () => {
   test("an entry follows its allocation: organization, customer, service, description, effort class", async () => {
     const { id: home } = await organization();
     const { id: person_id } = await person(home);
-    const effort = await made("/effort_classes", { name: "Course" });
-    const { id } = await made("/time_allocations", {
+    const effort = await create("/effort_classes", { name: "Course" });
+    const { id } = await create("/time_allocations", {
       name: "Sales support",
       group: "Outside",
       customer_category: "selected",
@@ -156,7 +156,7 @@ describe("time allocations", () => {
 });
 
 describe("timesheet settings", () => {
-  const settings = (members: Members = {}) => made("/timesheet_settings", { name: `T${++people}`, ...members });
+  const settings = (members: Members = {}) => create("/timesheet_settings", { name: `T${++people}`, ...members });
 
   test("the unit chooses the increment; the other one is empty", async () => {
     expect(await settings()).toMatchObject({
@@ -194,7 +194,7 @@ describe("timesheet settings", () => {
   test("TE4: entries are multiples of the increment, within the day and the week", async () => {
     const { id: home } = await organization();
     const { id: person_id } = await person(home);
-    const effort = await made("/effort_classes", { name: "Desk" });
+    const effort = await create("/effort_classes", { name: "Desk" });
     const { id } = await settings({
       time_increment: 30,
       workweek: 900,
@@ -212,7 +212,7 @@ describe("timesheet settings", () => {
     expect((await entry({ person_id, time_spent: 30, date: "2025-03-10" })).status).toBe(201);
     await admin.delete(`/time_entries/${first.body.id}`);
     expect((await entry({ person_id, time_spent: 30, date: "2025-03-05" })).status).toBe(201);
-    const allocation = await made("/time_allocations", { name: "Meetings" });
+    const allocation = await create("/time_allocations", { name: "Meetings" });
     await admin.post(`/time_allocations/${allocation.id}/organizations/${home}`);
     const met = await entry({
       person_id,
@@ -274,7 +274,7 @@ describe("timesheets", () => {
 
   test("people whose week is incomplete", async () => {
     const { home, ann, bob } = await department();
-    const { id } = await made("/timesheet_settings", { name: "Weeks", workweek: 1000 });
+    const { id } = await create("/timesheet_settings", { name: "Weeks", workweek: 1000 });
     const ask = () => admin.get(`/timesheets/incomplete?week_of=2025-03-05&organization_id=${home}`);
     expect((await ask()).body).toEqual([]);
     await admin.post(`/timesheet_settings/${id}/organizations/${home}`);
@@ -376,8 +376,8 @@ describe("out-of-office periods", () => {
   test("an allocation without service and customer is asked for where the organization has one", async () => {
     const { id: home } = await organization();
     const { id: person_id } = await person(home);
-    const leave = await made("/time_allocations", { name: "Leave", description_category: "required" });
-    const other = await made("/time_allocations", { name: "Sales", customer_category: "any" });
+    const leave = await create("/time_allocations", { name: "Leave", description_category: "required" });
+    const other = await create("/time_allocations", { name: "Sales", customer_category: "any" });
     for (const { id } of [leave, other]) await admin.post(`/time_allocations/${id}/organizations/${home}`);
     expect(wrong(await away({ person_id }))).toEqual(["time_allocation"]);
     expect(wrong(await away({ person_id, time_allocation_id: other.id }))).toEqual(["time_allocation"]);
@@ -389,8 +389,8 @@ describe("out-of-office periods", () => {
     const calendar = await serviceAgreements(admin).calendar(["mon-fri 09:00-12:00", "mon-thu 13:00-17:30"]);
     const { id: home } = await organization();
     const { id: person_id } = await person(home, { work_hours_id: calendar.id, time_zone: "Amsterdam" });
-    const effort = await made("/effort_classes", { name: "Absence" });
-    const leave = await made("/time_allocations", { name: "Leave", effort_class_id: effort.id });
+    const effort = await create("/effort_classes", { name: "Absence" });
+    const leave = await create("/time_allocations", { name: "Leave", effort_class_id: effort.id });
     await admin.post(`/time_allocations/${leave.id}/organizations/${home}`);
     const entries = async () =>
       (
@@ -428,8 +428,11 @@ describe("out-of-office periods", () => {
   test("an effort class is one of the timesheet settings", async () => {
     const { id: home } = await organization();
     const { id: person_id } = await person(home);
-    const [one, other] = [await made("/effort_classes", { name: "A" }), await made("/effort_classes", { name: "B" })];
-    const settings = await made("/timesheet_settings", { name: "With classes" });
+    const [one, other] = [
+      await create("/effort_classes", { name: "A" }),
+      await create("/effort_classes", { name: "B" }),
+    ];
+    const settings = await create("/timesheet_settings", { name: "With classes" });
     await admin.post(`/timesheet_settings/${settings.id}/organizations/${home}`);
     await admin.post(`/effort_classes/${one.id}/timesheet_settings/${settings.id}`);
     expect(wrong(await away({ person_id, effort_class_id: other.id }))).toEqual(["effort_class"]);
@@ -438,8 +441,8 @@ describe("out-of-office periods", () => {
 });
 
 test("skill pools, effort classes and people are linked from both ends", async () => {
-  const pool = await made("/skill_pools", { name: "Linux" });
-  const effort = await made("/effort_classes", { name: "Standby" });
+  const pool = await create("/skill_pools", { name: "Linux" });
+  const effort = await create("/effort_classes", { name: "Standby" });
   await admin.post(`/people/3/skill_pools/${pool.id}`);
   await admin.post(`/effort_classes/${effort.id}/skill_pools/${pool.id}`);
   expect((await admin.get(`/skill_pools/${pool.id}/members/enabled`)).body).toMatchObject([{ id: 3 }]);
@@ -455,14 +458,14 @@ describe("what the customer is charged", () => {
       activityID_low: "ACT-LOW",
       activityID_rfc: "ACT-RFC",
     });
-    const effort = await made("/effort_classes", { name: "Engineer" });
-    await made(`/service_offerings/${offering.id}/effort_class_rates`, {
+    const effort = await create("/effort_classes", { name: "Engineer" });
+    await create(`/service_offerings/${offering.id}/effort_class_rates`, {
       effort_class_id: effort.id,
       rate: 96,
       rate_currency: "usd",
     });
     await admin.post("/people/1/permissions/widget-it?roles=specialist,financial_manager");
-    await made(`/slas/${sla.id}/effort_class_rateIDs`, { effort_class_id: effort.id, rateID: "R-1" });
+    await create(`/slas/${sla.id}/effort_class_rateIDs`, { effort_class_id: effort.id, rateID: "R-1" });
     const asked = await agree.request(instance, request);
     const found = async () => (await admin.get(`/time_entries?sort=-id&per_page=1`)).body[0].id;
     const given = { time_spent: 50, time_spent_effort_class_id: effort.id, ...entered };

@@ -17,7 +17,7 @@ const kills = atScale(3, 10);
 const count = async (text: string): Promise<number> => Number((await sql.query(text)).rows[0].n);
 const waiting = () => count("SELECT count(*) AS n FROM jobs WHERE kind = 'automation'");
 
-async function made(by: Client, path: string, members: Record<string, unknown>) {
+async function create(by: Client, path: string, members: Record<string, unknown>) {
   const { status, text, body } = await by.post(path, members);
   expect(status, text).toBe(201);
   return body;
@@ -30,7 +30,7 @@ test(`X4: a burst of ${changes} changes with ${rules} matching rules each: the q
     account: "widget-it",
   });
   for (let i = 0; i < rules; i++)
-    await made(by, "/automation_rules", {
+    await create(by, "/automation_rules", {
       name: `Count ${i}`,
       generic: "ci",
       trigger: "on name update",
@@ -38,12 +38,12 @@ test(`X4: a burst of ${changes} changes with ${rules} matching rules each: the q
       actions: `a1: set custom_fields.runs_${i} = custom_fields.runs_${i} + 1`,
     });
   const group = { name: "Sensors", group: "Devices", rule_set: "physical_asset" };
-  const category = (await made(by, "/product_categories", group)).reference;
+  const category = (await create(by, "/product_categories", group)).reference;
   const product = { name: "Sensor", brand: "B", model: "M", category, support_team_id: 1 };
-  const product_id = (await made(by, "/products", product)).id;
+  const product_id = (await create(by, "/products", product)).id;
   const ids: number[] = [];
   for (let i = 0; i < records; i++)
-    ids.push((await made(by, "/cis", { product_id, status: "in_stock", label: `S${i}` })).id);
+    ids.push((await create(by, "/cis", { product_id, status: "in_stock", label: `S${i}` })).id);
   await Promise.all(
     ids.map(async (id) => {
       for (let n = 1; n <= changes / records; n++) {

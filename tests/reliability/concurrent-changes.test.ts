@@ -6,7 +6,7 @@ import { type Reply, world } from "../support/world.ts";
 
 const here = await world();
 const { sql } = here;
-const { admin, made, request, team, shown } = requestHelpers(here);
+const { admin, create, request, team, load } = requestHelpers(here);
 const many = Array.from({ length: 50 }, (_, index) => index);
 
 /** A busy machine may need more time for a connection than the server waits: nothing was changed, and it is asked again. */
@@ -55,7 +55,7 @@ test("50 changes of one request at once: no assignment is lost, and each line of
   expect(replies.map(({ status }) => status)).toEqual(many.map(() => 200));
   const lines = await trail(path);
   expectOneStory(lines);
-  const last = await shown(path);
+  const last = await load(path);
   const moves = lines.filter((line) => "team" in line).length;
   const reopened = lines.filter((line) => line.status?.[0] === "completed").length;
   expect([last.assignment_count, last.reopen_count]).toEqual([moves, reopened]);
@@ -64,7 +64,7 @@ test("50 changes of one request at once: no assignment is lost, and each line of
 });
 
 test("many requests moved about on one board at once: positions stay 1 to n", async () => {
-  const board = await made("agile_board");
+  const board = await create("agile_board");
   const columns: number[] = [];
   for (const name of ["To do", "Doing"])
     columns.push((await admin.post(`/agile_boards/${board.id}/agile_board_columns`, { name })).body.id);
@@ -101,7 +101,7 @@ test("a group and its requests changed at once: no deadlock reaches a client", a
       ),
   );
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
-  const [inGroup, member] = [await shown(group), await shown(one.path)];
+  const [inGroup, member] = [await load(group), await load(one.path)];
   expect(member.impact).toBe(inGroup.impact);
   for (const path of [group, one.path, other.path]) expectOneStory(await trail(path));
 });

@@ -42,7 +42,7 @@ test("no occurrence is lost or doubled, although servers are killed while many a
     await admin.post(`/workflow_templates/${id}/task_template_relations`, { task_template_id: task.id });
     ids.push(id);
   }
-  const made = async () =>
+  const countWorkflows = async () =>
     (await sql.query("SELECT template_id, count(*)::integer AS n FROM workflows GROUP BY template_id")).rows;
   const left: number[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -57,21 +57,21 @@ test("no occurrence is lost or doubled, although servers are killed while many a
       due,
       some.map((id) => `workflow_template ${id}`),
     ]);
-    const before = (await made()).length;
+    const before = (await countWorkflows()).length;
     // Some are done, some under way, the rest has to wait for the next pair.
-    while ((await made()).length <= before + round * 4) await pause(5);
+    while ((await countWorkflows()).length <= before + round * 4) await pause(5);
     await Promise.all([one.kill(), other.kill()]);
-    left.push(before + each - (await made()).length);
+    left.push(before + each - (await countWorkflows()).length);
     [one, other] = await Promise.all([start(), start()]);
   }
   expect(Math.max(...left)).toBeGreaterThan(0); // something was left undone
-  await until(async () => (await made()).length >= owners, { longest: longestTest });
+  await until(async () => (await countWorkflows()).length >= owners, { longest: longestTest });
   // Leases of those that were killed run out; whatever they had begun would be done again by then.
   await until(
     async () => (await sql.query("SELECT 1 FROM jobs WHERE kind = 'occurrence' AND run_at <= now()")).rows.length === 0,
     { longest: longestTest },
   );
-  expect((await made()).sort((a, b) => a.template_id - b.template_id)).toEqual(
+  expect((await countWorkflows()).sort((a, b) => a.template_id - b.template_id)).toEqual(
     ids.map((template_id) => ({ template_id, n: 1 })),
   );
   const { rows } = await sql.query(

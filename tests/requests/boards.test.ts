@@ -1,18 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { requestHelpers } from "../support/records/requests.ts";
+import { describeErrors } from "../support/replies.ts";
 import { world } from "../support/world.ts";
 
 // Agile boards: AB1 to AB9, for requests, problems, tasks and project tasks alike.
 
 const here = await world();
 const { as, sql, clock } = here;
-const { admin, told, made, request, team, shown, eventsOf, mails } = requestHelpers(here);
+const { admin, create, request, team, load, eventsOf, mails } = requestHelpers(here);
 const specialist = as("specialist");
 const [desk, sam] = [1, 3];
 
 type Column = Record<string, unknown>;
 async function board(...columns: Column[]) {
-  const { id } = await made("agile_board", { manager_id: 9 });
+  const { id } = await create("agile_board", { manager_id: 9 });
   const ids: number[] = [];
   for (const column of columns) {
     const { status, body, text } = await admin.post(`/agile_boards/${id}/agile_board_columns`, {
@@ -26,28 +27,30 @@ async function board(...columns: Column[]) {
 }
 const kinds = ["request", "problem", "task", "project_task"] as const;
 const path = (kind: string, id: number) => `/${kind}s/${id}`;
-const position = async (kind: string, id: number) => (await shown(path(kind, id))).agile_board_column_position;
+const position = async (kind: string, id: number) => (await load(path(kind, id))).agile_board_column_position;
 
 describe.each(kinds)("a %s", (kind) => {
   test("AB1, AB2: a board alone means its leftmost column, a column its board", async () => {
     const { id, columns } = await board({}, {});
-    const item = await made(kind);
+    const item = await create(kind);
     expect((await admin.patch(path(kind, item.id), { agile_board_id: id })).body).toMatchObject({
       agile_board: { id },
       agile_board_column: { id: columns[0] },
       agile_board_column_position: 1,
     });
-    const other = await made(kind, { agile_board_column_id: columns[1] });
+    const other = await create(kind, { agile_board_column_id: columns[1] });
     expect(other).toMatchObject({ agile_board: { id }, agile_board_column: { id: columns[1] } });
     const elsewhere = await board({});
     expect(
-      told(await admin.patch(path(kind, item.id), { agile_board_id: elsewhere.id, agile_board_column_id: columns[0] })),
+      describeErrors(
+        await admin.patch(path(kind, item.id), { agile_board_id: elsewhere.id, agile_board_column_id: columns[0] }),
+      ),
     ).toEqual([expect.stringMatching(/^agile_board_column: .* is not valid$/)]);
   });
 
   test("AB4: moving it into a column does what the column says", async () => {
     const { columns } = await board({ action_type: "start" }, { action_type: "complete" });
-    const item = await made(kind, kind === "project_task" ? {} : { team_id: desk });
+    const item = await create(kind, kind === "project_task" ? {} : { team_id: desk });
     const move = async (column: number, by = specialist) =>
       (await by.patch(path(kind, item.id), { agile_board_column_id: column })).body;
     expect(await move(columns[0])).toMatchObject({
@@ -59,7 +62,7 @@ describe.each(kinds)("a %s", (kind) => {
 
   test("AB7: without a board it is in no column; completing it leaves it where it is", async () => {
     const { id, columns } = await board({});
-    const item = await made(kind, { agile_board_id: id });
+    const item = await create(kind, { agile_board_id: id });
     const done = kind === "problem" ? "solved" : "completed";
     expect((await admin.patch(path(kind, item.id), { status: done })).body.agile_board_column).toMatchObject({
       id: columns[0],
@@ -76,10 +79,10 @@ test("AB3: positions of all kinds of items are 1 to n, whatever is inserted, mov
   const { columns } = await board({}, {});
   const items: [string, number][] = [];
   for (const kind of ["request", "problem", "task"] as const)
-    items.push([kind, (await made(kind, { agile_board_column_id: columns[0] })).id]);
+    items.push([kind, (await create(kind, { agile_board_column_id: columns[0] })).id]);
   const positions = () => Promise.all(items.map(([kind, id]) => position(kind, id)));
   expect(await positions()).toEqual([1, 2, 3]);
-  const inserted = await made("project_task", { agile_board_column_id: columns[0], agile_board_column_position: 2 });
+  const inserted = await create("project_task", { agile_board_column_id: columns[0], agile_board_column_position: 2 });
   items.push(["project_task", inserted.id]);
   expect(await positions()).toEqual([1, 3, 4, 2]);
   await admin.patch(path(...(items[2] as [string, number])), { agile_board_column_position: 0 });
@@ -121,7 +124,7 @@ test("AB5: a request completed by a column is solved; an approval task is moved 
     status: "completed",
     completion_reason: "solved",
   });
-  const approval = await made("task", { category: "approval" });
+  const approval = await create("task", { category: "approval" });
   expect((await admin.patch(`/tasks/${approval.id}`, { agile_board_column_id: columns[0] })).body).toMatchObject({
     status: "registered",
     agile_board_column: { id: columns[0] },
@@ -130,23 +133,23 @@ test("AB5: a request completed by a column is solved; an approval task is moved 
 
 test("AB6: what is not moved for so many days leaves the board", async () => {
   const { columns } = await board({ remove_after: 2 }, { remove_after: 1 });
-  const [one, other] = [await request({ agile_board_column_id: columns[0] }), await made("problem")];
+  const [one, other] = [await request({ agile_board_column_id: columns[0] }), await create("problem")];
   await admin.patch(`/problems/${other.id}`, { agile_board_column_id: columns[0] });
   const days = (count: number) => clock.pass(count * 86_400);
   await days(1);
   await admin.patch(one.path, { agile_board_column_position: 2 });
   await days(1);
-  expect((await shown(`/problems/${other.id}`)).agile_board).toBeNull();
-  expect(await shown(one.path)).toMatchObject({
+  expect((await load(`/problems/${other.id}`)).agile_board).toBeNull();
+  expect(await load(one.path)).toMatchObject({
     agile_board: { id: expect.any(Number) },
     agile_board_column_position: 1,
   });
   await days(1);
-  expect(await shown(one.path)).toMatchObject({ agile_board: null, agile_board_column_position: null });
+  expect(await load(one.path)).toMatchObject({ agile_board: null, agile_board_column_position: null });
   expect((await admin.patch(one.path, { agile_board_column_id: columns[1] })).status).toBe(200);
   await admin.patch(one.path, { agile_board_column_id: columns[0] });
   await days(1);
-  expect((await shown(one.path)).agile_board_column.id).toBe(columns[0]);
+  expect((await load(one.path)).agile_board_column.id).toBe(columns[0]);
 });
 
 test("AB6: items of a column that gets such a limit leave it in time", async () => {
@@ -154,7 +157,7 @@ test("AB6: items of a column that gets such a limit leave it in time", async () 
   const { path } = await request({ agile_board_column_id: columns[0] });
   await admin.patch(`/agile_boards/${id}/agile_board_columns/${columns[0]}`, { remove_after: 1 });
   await clock.pass(86_400);
-  expect((await shown(path)).agile_board).toBeNull();
+  expect((await load(path)).agile_board).toBeNull();
 });
 
 test("AB6: more items than meant are told to the manager of the board", async () => {
@@ -172,7 +175,7 @@ test("AB8: what a team with a board gets goes to its first column, unless it is 
   const own = await team();
   await admin.patch(`/teams/${own}`, { agile_board_id: id });
   expect(await request({ team_id: own })).toMatchObject({ agile_board_column: { id: columns[0] } });
-  expect(await made("problem", { team_id: own })).toMatchObject({ agile_board_column_position: 2 });
+  expect(await create("problem", { team_id: own })).toMatchObject({ agile_board_column_position: 2 });
   const { path } = await request({ agile_board_id: other.id });
   expect((await admin.patch(path, { team_id: own })).body.agile_board.id).toBe(other.id);
 });
@@ -196,22 +199,22 @@ test("a column that once held items is kept when it is removed, and takes no mor
   const { path } = await request({ agile_board_column_id: columns[0] });
   const columnPath = (column: number) => `/agile_boards/${id}/agile_board_columns/${column}`;
   for (const column of [columns[0], columns[1]]) expect((await admin.delete(columnPath(column))).status).toBe(204);
-  expect(await shown(columnPath(columns[0]))).toMatchObject({ deleted: true });
+  expect(await load(columnPath(columns[0]))).toMatchObject({ deleted: true });
   expect((await admin.get(columnPath(columns[1]))).status).toBe(404);
-  expect((await shown(path)).agile_board_column.id).toBe(columns[0]);
+  expect((await load(path)).agile_board_column.id).toBe(columns[0]);
   const other = await request({ agile_board_id: id });
   expect(other.agile_board_column.id).toBe(columns[2]);
-  expect(told(await admin.patch(other.path, { agile_board_column_id: columns[0] }))).toEqual([
+  expect(describeErrors(await admin.patch(other.path, { agile_board_column_id: columns[0] }))).toEqual([
     "agile_board_column: Agile board column is not valid",
   ]);
 });
 
 test("an item of the active sprint is done when it is completed, and not when it is opened again", async () => {
-  const workspace = await made("scrum_workspace");
-  const sprint = await made("sprint", { scrum_workspace_id: workspace.id, start_at: "2025-03-01T08:00:00Z" });
+  const workspace = await create("scrum_workspace");
+  const sprint = await create("sprint", { scrum_workspace_id: workspace.id, start_at: "2025-03-01T08:00:00Z" });
   const { path, id } = await request();
   const { body } = await admin.post(`/sprints/${sprint.id}/sprint_backlog_items`, { request_id: id });
-  const item = () => shown(`/sprints/${sprint.id}/sprint_backlog_items/${body.id}`);
+  const item = () => load(`/sprints/${sprint.id}/sprint_backlog_items/${body.id}`);
   await sql("UPDATE sprints SET status = 'active' WHERE id = $1", [sprint.id]);
   expect((await item()).done).toBe(false);
   await admin.patch(path, { status: "completed" });
@@ -222,7 +225,7 @@ test("an item of the active sprint is done when it is completed, and not when it
 
 test("AB3, AR9: what is erased leaves no gap, on its board and in its sprint", async () => {
   const { columns } = await board({});
-  const sprint = (await made("sprint")).id as number;
+  const sprint = (await create("sprint")).id as number;
   const path = `/sprints/${sprint}/sprint_backlog_items`;
   const items = [];
   for (let i = 0; i < 3; i++) items.push(await request({ agile_board_column_id: columns[0], team_id: desk }));

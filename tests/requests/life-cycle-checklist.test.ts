@@ -1,19 +1,20 @@
 import { expect, test } from "vitest";
 import { requestHelpers } from "../support/records/requests.ts";
 import { serviceDeskTeam, workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import { describeErrors } from "../support/replies.ts";
 import { world } from "../support/world.ts";
 
 // A checklist of behaviour; the rules it touches have tests of their own under their own ids.
 
 const here = await world();
 const { as, clock } = here;
-const { admin, told, made, request, shown, texts } = requestHelpers(here);
+const { admin, create, request, load, texts } = requestHelpers(here);
 const make = workflowHelpers(admin);
 const specialist = as("specialist");
 const [sam, mia, rita] = [3, 9, 5];
 const is = (text: string) => [expect.stringMatching(text)];
 const later = (hours: number) => new Date(clock.now().getTime() + hours * 3_600_000).toISOString();
-const status = async (path: string): Promise<string> => (await shown(path)).status;
+const status = async (path: string): Promise<string> => (await load(path)).status;
 const move = (type: string, { id }: { id: number }, to: string, more = {}) =>
   admin.patch(`/${type}/${id}`, { status: to, ...more });
 
@@ -52,10 +53,12 @@ test("3. Reopen → reopen_count 1, completed_at null, completion_reason null.",
 
 test("4. waiting_for without waiting_until → 422; due timer → assigned and waiting_until null.", async () => {
   const waiting = await request({ team_id: serviceDeskTeam });
-  expect(told(await move("requests", waiting, "waiting_for"))).toEqual(is("^waiting_until: .*can't be blank"));
+  expect(describeErrors(await move("requests", waiting, "waiting_for"))).toEqual(
+    is("^waiting_until: .*can't be blank"),
+  );
   await move("requests", waiting, "waiting_for", { waiting_until: later(1) });
   await clock.pass(3600);
-  expect(await shown(waiting.path)).toMatchObject({ status: "assigned", waiting_until: null });
+  expect(await load(waiting.path)).toMatchObject({ status: "assigned", waiting_until: null });
 });
 
 test("5. Two requests grouped by PATCH grouped_into → new group, impact low→high on both.", async () => {
@@ -64,9 +67,9 @@ test("5. Two requests grouped by PATCH grouped_into → new group, impact low→
     await request({ category: "incident", impact: "low" }),
   ];
   const { grouped_into } = (await admin.patch(one.path, { grouped_into_id: other.id })).body;
-  expect(await shown(`/requests/${grouped_into.id}`)).toMatchObject({ grouping: "group", impact: "high" });
+  expect(await load(`/requests/${grouped_into.id}`)).toMatchObject({ grouping: "group", impact: "high" });
   for (const { path } of [one, other])
-    expect(await shown(path)).toMatchObject({
+    expect(await load(path)).toMatchObject({
       grouping: "grouped",
       grouped_into: { id: grouped_into.id },
       impact: "high",
@@ -78,13 +81,13 @@ test("6. Completing the group completes both members with the same reason.", asy
   const { grouped_into } = (await admin.patch(one.path, { grouped_into_id: other.id })).body;
   await move("requests", grouped_into, "completed", { completion_reason: "workaround" });
   for (const { path } of [one, other])
-    expect(await shown(path)).toMatchObject({ status: "completed", completion_reason: "workaround" });
+    expect(await load(path)).toMatchObject({ status: "completed", completion_reason: "workaround" });
 });
 
 test("7. major_incident_status proposed with impact high → 422.", async () => {
   await admin.post("/people/9/permissions/widget-it?roles=service_desk_manager");
   const { path } = await request({ category: "incident", impact: "high" });
-  expect(told(await admin.patch(path, { major_incident_status: "proposed" }))).toEqual(
+  expect(describeErrors(await admin.patch(path, { major_incident_status: "proposed" }))).toEqual(
     is("^major_incident_status: .*is not valid"),
   );
 });
@@ -94,9 +97,9 @@ test("8. Workflow of tasks A→B: A completed → B assigned with assigned_at; w
   await clock.pass(60);
   await move("tasks", a, "completed");
   expect(await all()).toEqual(["completed", "assigned", "in_progress"]);
-  expect(Date.parse((await shown(`/tasks/${b.id}`)).assigned_at)).toBe(clock.now().getTime());
+  expect(Date.parse((await load(`/tasks/${b.id}`)).assigned_at)).toBe(clock.now().getTime());
   await move("tasks", b, "completed");
-  expect(await shown(`/workflows/${workflow.id}`)).toMatchObject({
+  expect(await load(`/workflows/${workflow.id}`)).toMatchObject({
     status: "completed",
     completion_reason: "complete",
   });
@@ -133,35 +136,35 @@ test("11. Approval with 2 of 3: second approval completes, third is canceled; on
     return { workflow, linked, path: `/tasks/${task.id}` };
   };
   const votes = async (path: string) =>
-    (await shown(`${path}/approvals`)).map(({ status }: { status: string }) => status);
+    (await load(`${path}/approvals`)).map(({ status }: { status: string }) => status);
   const one = await approval();
   await specialist.patch(one.path, { status: "approved" });
   expect(await status(one.path)).toBe("assigned");
   await as("manager").patch(one.path, { status: "approved" });
   expect([await status(one.path), await votes(one.path)]).toEqual(["approved", ["approved", "approved", "canceled"]]);
   const other = await approval();
-  const before = await shown(other.linked.path);
+  const before = await load(other.linked.path);
   await as("manager").patch(other.path, { status: "rejected" });
-  expect(await shown(other.path)).toMatchObject({ status: "rejected", rejection_count: 1 });
+  expect(await load(other.path)).toMatchObject({ status: "rejected", rejection_count: 1 });
   expect(await status(`/workflows/${other.workflow.id}`)).toBe("progress_halted");
-  expect(await shown(other.linked.path)).toEqual(before);
+  expect(await load(other.linked.path)).toEqual(before);
 });
 
 test("12. PATCH status approved by a non-approver → 422, unchanged.", async () => {
   const task = await make.task(await make.workflow(), { category: "approval" });
   await admin.post(`/tasks/${task.id}/approvals`, { approver_id: rita });
   await move("tasks", task, "assigned");
-  const before = await shown(`/tasks/${task.id}`);
-  expect(told(await specialist.patch(`/tasks/${task.id}`, { status: "approved" }))).toEqual(
+  const before = await load(`/tasks/${task.id}`);
+  expect(describeErrors(await specialist.patch(`/tasks/${task.id}`, { status: "approved" }))).toEqual(
     is("^status: .*is not valid"),
   );
-  expect(await shown(`/tasks/${task.id}`)).toEqual(before);
+  expect(await load(`/tasks/${task.id}`)).toEqual(before);
 });
 
 test("13. Task with request_template assigned → request generated, status unchanged; request completed solved → task completed.", async () => {
-  const template = await made("request_template", { category: "rfc", team_id: serviceDeskTeam });
+  const template = await create("request_template", { category: "rfc", team_id: serviceDeskTeam });
   const { a } = await chain({ request_template_id: template.id });
-  const task = await shown(`/tasks/${a.id}`);
+  const task = await load(`/tasks/${a.id}`);
   expect([task.status, await status(`/requests/${task.request.id}`)]).toEqual(["assigned", "assigned"]);
   await move("requests", task.request, "completed", { completion_reason: "solved" });
   expect(await status(`/tasks/${a.id}`)).toBe("completed");
@@ -176,13 +179,13 @@ test("14. PATCH /workflows/:id template_id → no new tasks.", async () => {
       admin.post(`/workflow_templates/${template_id}/task_template_relations`, { task_template_id }),
     );
   expect((await admin.patch(`/workflows/${workflow.id}`, { template_id })).body.template.id).toBe(template_id);
-  expect(await shown(`/workflows/${workflow.id}/tasks`)).toHaveLength(2);
+  expect(await load(`/workflows/${workflow.id}/tasks`)).toHaveLength(2);
 });
 
 test("15. SLA active without representatives → 422; passes expiry_date → expired.", async () => {
-  const sla = await made("sla");
+  const sla = await create("sla");
   const activate = (more = {}) => move("slas", sla, "active", more);
-  expect(told(await activate({ customer_representative_ids: [] }))).toEqual(
+  expect(describeErrors(await activate({ customer_representative_ids: [] }))).toEqual(
     is("^customer_representatives: .*can't be blank"),
   );
   const expiry_date = later(24).slice(0, 10);
@@ -192,26 +195,26 @@ test("15. SLA active without representatives → 422; passes expiry_date → exp
 });
 
 test("16. CI to_be_removed with action_status returned → 422; status in_stock → action_status null.", async () => {
-  const ci = await made("ci", {
+  const ci = await create("ci", {
     status: "to_be_removed",
     action_status: "to_return",
     support_team_id: serviceDeskTeam,
   });
-  expect(told(await admin.patch(`/cis/${ci.id}`, { action_status: "returned" }))).toEqual(
+  expect(describeErrors(await admin.patch(`/cis/${ci.id}`, { action_status: "returned" }))).toEqual(
     is("^action_status: .*is not included in the list"),
   );
   expect((await move("cis", ci, "in_stock")).body.action_status).toBeNull();
 });
 
 test("17. Board: insert at position 2 of 3 → positions 1,2,3,4; remove → contiguous.", async () => {
-  const board = await made("agile_board");
+  const board = await create("agile_board");
   const { body: column } = await admin.post(`/agile_boards/${board.id}/agile_board_columns`, { name: "All" });
   const item = (position?: number) =>
     request({ agile_board_column_id: column.id, agile_board_column_position: position });
   const [a, b, c] = [await item(), await item(), await item()];
   const inserted = await item(2);
   const positions = () =>
-    Promise.all([a, inserted, b, c].map(async ({ path }) => (await shown(path)).agile_board_column_position));
+    Promise.all([a, inserted, b, c].map(async ({ path }) => (await load(path)).agile_board_column_position));
   expect(await positions()).toEqual([1, 2, 3, 4]);
   await admin.patch(b.path, { agile_board_id: null });
   expect(await positions()).toEqual([1, 2, null, 3]);
@@ -224,8 +227,8 @@ test("18. Archive of an open request → 422; by a specialist → 403.", async (
 });
 
 test("19. Broadcast: end_at null and not disabled is active from start_at on.", async () => {
-  const { id } = await made("broadcast", { start_at: later(1), end_at: null });
-  const active = async () => (await shown(`/broadcasts/active?id=${id}`)).length;
+  const { id } = await create("broadcast", { start_at: later(1), end_at: null });
+  const active = async () => (await load(`/broadcasts/active?id=${id}`)).length;
   expect(await active()).toBe(0);
   await clock.pass(3600);
   expect(await active()).toBe(1);

@@ -1,18 +1,19 @@
 import { expect, test } from "vitest";
 import { requestHelpers } from "../support/records/requests.ts";
+import { describeErrors } from "../support/replies.ts";
 import { world } from "../support/world.ts";
 
 // Major incidents: MI1 to MI11.
 
 const here = await world();
 const { as, sql } = here;
-const { admin, told, made, request, eventsOf, mails } = requestHelpers(here);
+const { admin, create, request, eventsOf, mails } = requestHelpers(here);
 const [specialist, manager] = [as("specialist"), as("manager")];
 const wrong = ["major_incident_status: Major incident status is not valid"];
 const incident = (members: Record<string, unknown> = {}) =>
   request({ category: "incident", impact: "top", ...members });
 const set = async (path: string, major_incident_status: string | null, by = manager) =>
-  told(await by.patch(path, { major_incident_status }));
+  describeErrors(await by.patch(path, { major_incident_status }));
 
 test("MI11: an account without managers of major incidents has none", async () => {
   const { path } = await incident();
@@ -25,7 +26,7 @@ test("MI11: its service desk managers stand in while nobody is named", async () 
   expect(await set(path, "proposed", specialist)).toBe(200);
   expect(await set(path, "accepted")).toBe(200);
   await admin.delete("/people/9/permissions/widget-it?roles=service_desk_manager");
-  const agreement = await made("flsa");
+  const agreement = await create("flsa");
   await admin.post(`/flsas/${agreement.id}/major_incident_managers/9`);
   await sql("UPDATE flsas SET status = 'active' WHERE id = $1", [agreement.id]);
 });

@@ -10,16 +10,16 @@ const { as, service, clock, sql, withToken } = await world();
 const admin = as("administrator");
 const { types } = service.engine;
 const bodies = new RequestBodies(admin, types);
-const made = (type: string, members: Record<string, unknown> = {}) => bodies.make(types.get(type), members);
+const create = (type: string, members: Record<string, unknown> = {}) => bodies.make(types.get(type), members);
 const event = (members: Record<string, unknown>, by = admin): Promise<Reply> => by.post("/events", members);
 const notesOf = async (id: number) =>
   (await admin.get(`/requests/${id}/notes`)).body.map(({ text }: { text: string }) => text);
-const told = (reply: Reply) => reply.body?.errors?.map(([field]: [string]) => field) ?? reply.status;
+const listErrorFields = (reply: Reply) => reply.body?.errors?.map(([field]: [string]) => field) ?? reply.status;
 
 async function supported() {
-  const [line, support] = [await made("team"), await made("team")];
-  const instance = await made("service_instance", { first_line_team_id: line.id, support_team_id: support.id });
-  const ci = await made("ci");
+  const [line, support] = [await create("team"), await create("team")];
+  const instance = await create("service_instance", { first_line_team_id: line.id, support_team_id: support.id });
+  const ci = await create("ci");
   await sql("INSERT INTO service_instance_cis (account_id, service_instance_id, ci_id) VALUES ('widget-it', $1, $2)", [
     instance.id,
     ci.id,
@@ -43,7 +43,7 @@ describe("a new request", () => {
       requested_for: { id: 1 },
     });
     expect(headers.get("Location")).toContain(`/requests/${body.id}`);
-    expect(told(await event({}))).toEqual(["subject"]);
+    expect(listErrorFields(await event({}))).toEqual(["subject"]);
   });
 
   test("ME2: a configuration item leads to its service instance, an incident of top impact and the first line", async () => {
@@ -82,7 +82,7 @@ describe("a new request", () => {
       member: { id: 3 },
       service_instance: { id: instance.id },
     });
-    expect(told(await event({ subject: "x", ci: "no such thing", requested_for: "no@body" }))).toEqual([
+    expect(listErrorFields(await event({ subject: "x", ci: "no such thing", requested_for: "no@body" }))).toEqual([
       "ci",
       "requested_for",
     ]);
@@ -110,19 +110,19 @@ describe("a new request", () => {
       team: { id: 1 },
       member: { id: 3 },
     });
-    const desk = await made("team");
-    await made("flsa", { customer_id: 3, service_desk_team_id: desk.id, status: "active" });
+    const desk = await create("team");
+    await create("flsa", { customer_id: 3, service_desk_team_id: desk.id, status: "active" });
     expect((await event({ subject: "c", requested_for_id: 5 })).body.team).toMatchObject({ id: desk.id });
   });
 
   test("a template with a workflow template: it waits for the workflow, and its manager has it", async () => {
-    const workflowTemplate = await made("workflow_template", {
+    const workflowTemplate = await create("workflow_template", {
       category: "standard",
       justification: "maintenance",
-      workflow_type: (await made("workflow_type")).reference,
+      workflow_type: (await create("workflow_type")).reference,
       service_id: 1,
     });
-    const template = await made("request_template", {
+    const template = await create("request_template", {
       workflow_template_id: workflowTemplate.id,
       workflow_manager_id: 3,
     });
@@ -138,7 +138,7 @@ describe("a new request", () => {
   });
 
   test("what the call gives overrides the template, the template overrides the defaults", async () => {
-    const template = await made("request_template", { category: "rfi", impact: "medium" });
+    const template = await create("request_template", { category: "rfi", impact: "medium" });
     const id = template.id;
     expect((await event({ subject: "t", template_id: id })).body).toMatchObject({ category: "rfi", subject: "t" });
     expect((await event({ subject: "u", template_id: id, category: "rfc" })).body).toMatchObject({ category: "rfc" });
@@ -169,9 +169,9 @@ describe("a new request", () => {
   });
 
   test("software is identified by its name, an item of a source with or without the source", async () => {
-    const category = await made("product_category", { rule_set: "software" });
-    const product = await made("product", { category: category.reference });
-    const software = await made("ci", { product_id: product.id, name: "Mail Daemon 7" });
+    const category = await create("product_category", { rule_set: "software" });
+    const product = await create("product", { category: category.reference });
+    const software = await create("ci", { product_id: product.id, name: "Mail Daemon 7" });
     const itemOf = async (members: Record<string, unknown>) => {
       const { status, body } = await event({ subject: `s ${JSON.stringify(members)}`, ...members });
       return status === 201 ? (await admin.get(`/requests/${body.id}/cis`)).body[0]?.id : status;
@@ -198,7 +198,9 @@ describe("a new request", () => {
       downtime_end_at: "2025-03-03T08:30:00+01:00",
     });
     for (const wrong of [{ category: "nonsense" }, { impact: "huge" }, { status: "x" }, { waiting_until: "soon" }])
-      expect(told(await event({ subject: "wrong", ...wrong })), JSON.stringify(wrong)).toEqual(Object.keys(wrong));
+      expect(listErrorFields(await event({ subject: "wrong", ...wrong })), JSON.stringify(wrong)).toEqual(
+        Object.keys(wrong),
+      );
   });
 
   test("a record of another account is none, by whatever it is named", async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { RequestBodies } from "../support/records/request-bodies.ts";
 import { uploadTextFile } from "../support/records/upload.ts";
-import { type Client, type Reply, world } from "../support/world.ts";
+import { describeErrors, listErrors } from "../support/replies.ts";
+import { type Client, world } from "../support/world.ts";
 
 // Notes, reactions, note attachments and time spent: NT1 to NT7, TS1 to TS4, EV1 to EV5.
 
@@ -9,8 +10,6 @@ const { as, sql, service, clock } = await world();
 const admin = as("administrator");
 const types = service.engine.types;
 const bodies = new RequestBodies(admin, types);
-const told = (reply: Reply) =>
-  reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
 
 async function request(members: Record<string, unknown> = {}, by: Client = admin) {
   const { status, body, text } = await by.post("/requests", { category: "other", ...members });
@@ -58,7 +57,7 @@ test("CV25: a note is added below its record, answered by its id, and cannot be 
   const { status, body } = await admin.post(`${path}/notes`, { text: "More" });
   expect([status, body]).toEqual([201, { id: expect.any(Number) }]);
   expect((await admin.get(`/notes/${body.id}`)).body).toMatchObject({ id: body.id, text: "More", request: { id } });
-  expect(told(await admin.post(`${path}/notes`, { text: "" }))).toEqual(["text: Text can't be blank"]);
+  expect(describeErrors(await admin.post(`${path}/notes`, { text: "" }))).toEqual(["text: Text can't be blank"]);
   for (const at of [`/notes/${body.id}`, `${path}/notes/${body.id}`])
     for (const method of ["PATCH", "PUT", "DELETE"]) expect((await admin.send(method, at, {})).status).toBe(404);
   expect((await admin.post("/notes", { text: "x" })).status).toBe(404);
@@ -105,7 +104,7 @@ test("internal notes are for those who work in the account", async () => {
   expect((await as("stranger").get(`/notes/${note.id}`)).status).toBe(404);
   expect((await requester.get("/notes")).body.every((row: { internal: boolean }) => !row.internal)).toBe(true);
 
-  expect(told(await requester.post(`${path}/notes`, { text: "Mine", internal: true }))[0]).toMatch(/^internal: /);
+  expect(listErrors(await requester.post(`${path}/notes`, { text: "Mine", internal: true }))[0]).toMatch(/^internal: /);
   expect((await requester.post("/requests", { category: "rfi", internal_note: "x" })).status).toBe(403);
   expect((await requester.post(`${path}/notes`, { text: "Thanks" })).status).toBe(201);
   expect(await texts(`${path}/notes/public`)).toEqual(["For Rita", "Thanks"]);
@@ -116,7 +115,7 @@ test("internal notes are for those who work in the account", async () => {
 test("a failing note takes the whole save back", async () => {
   const before = await sql("SELECT count(*) FROM requests");
   const files = [{ key: "unknown/key" }];
-  expect(told(await admin.post("/requests", { category: "rfi", note: "x", note_attachments: files }))[0]).toMatch(
+  expect(listErrors(await admin.post("/requests", { category: "rfi", note: "x", note_attachments: files }))[0]).toMatch(
     /^note_attachments: .* is not a known attachment$/,
   );
   expect(await sql("SELECT count(*) FROM requests")).toEqual(before);
@@ -166,7 +165,9 @@ test("CV25: six reactions, taken back by whoever gave them", async () => {
   const [note] = (await admin.get(`${path}/notes`)).body;
   const { status, body } = await as("requester").post("/note_reactions", { note_id: note.id, reaction: "🎉" });
   expect([status, body]).toMatchObject([201, { reaction: "🎉", person: { id: 5 } }]);
-  expect(told(await admin.post("/note_reactions", { note_id: note.id, reaction: "🐍" }))[0]).toMatch(/^reaction: /);
+  expect(listErrors(await admin.post("/note_reactions", { note_id: note.id, reaction: "🐍" }))[0]).toMatch(
+    /^reaction: /,
+  );
   expect((await as("requester").get(`/notes/${note.id}/note_reactions`)).body).toEqual([
     { id: body.id, nodeID: expect.any(String), reaction: "🎉", person: expect.objectContaining({ id: 5 }) },
   ]);
@@ -184,7 +185,7 @@ test("time spent becomes a time entry of the caller, and nothing of the request 
   expect(entry).toEqual({ person_id: 3, time_spent: 25, date: "2025-03-03" });
   expect((await eventsOf(id)).map(({ event }) => event)).toEqual(["request.create"]);
   expect(await trail(path)).toBe(1);
-  expect(told(await admin.patch(path, { time_spent: -5 }))).toEqual(["time_spent: Time spent is not valid"]);
+  expect(describeErrors(await admin.patch(path, { time_spent: -5 }))).toEqual(["time_spent: Time spent is not valid"]);
   await admin.patch(path, { time_spent: 0 });
   expect(await sql("SELECT 1 FROM time_entries WHERE request_id = $1", [id])).toHaveLength(1);
 });
@@ -195,7 +196,7 @@ test("notes of the other records: public only", async () => {
     const record = await bodies.make(type, { note: "born with it" });
     const path = `/${type.collection}/${record.id}`;
     expect(await texts(`${path}/notes`), name).toEqual(["born with it"]);
-    expect(told(await admin.post(`${path}/notes`, { text: "x", internal: true }))).toEqual([
+    expect(describeErrors(await admin.post(`${path}/notes`, { text: "x", internal: true }))).toEqual([
       "internal: Internal is not valid",
     ]);
     await admin.post(`${path}/notes`, { text: "newest" });

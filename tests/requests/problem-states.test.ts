@@ -1,24 +1,25 @@
 import { describe, expect, test } from "vitest";
 import { requestHelpers } from "../support/records/requests.ts";
+import { describeErrors } from "../support/replies.ts";
 import { world } from "../support/world.ts";
 
 // Problems and risks: PB1 to PB12, RK1.
 
 const here = await world();
 const { as, clock } = here;
-const { admin, told, made, shown, team, eventsOf, byRule } = requestHelpers(here);
+const { admin, create, load, team, eventsOf, byRule } = requestHelpers(here);
 const specialist = as("specialist");
 const [desk, sam] = [1, 3];
 
 async function problem(members: Record<string, unknown> = {}) {
-  const made_ = await made("problem", members);
+  const made_ = await create("problem", members);
   return { ...made_, path: `/problems/${made_.id}` };
 }
 
 describe("problems", () => {
   test("PB1: assigned, managed by the caller, with the support team of the service and no impact", async () => {
     const support = await team();
-    const service = await made("service", { support_team_id: support });
+    const service = await create("service", { support_team_id: support });
     const { status, body } = await admin.post("/problems", { subject: "Slow", service_id: service.id });
     expect([status, body]).toMatchObject([
       201,
@@ -46,18 +47,18 @@ describe("problems", () => {
 
   test("PB3: waiting_for needs a moment to come, and ends with it", async () => {
     const { path } = await problem();
-    expect(told(await admin.patch(path, { status: "waiting_for" }))).toEqual([
+    expect(describeErrors(await admin.patch(path, { status: "waiting_for" }))).toEqual([
       "waiting_until: Waiting until can't be blank",
     ]);
     const until = new Date(+clock.now() + 60_000).toISOString();
     await admin.patch(path, { status: "waiting_for", waiting_until: until });
     await clock.moveTo(until);
-    expect(await shown(path)).toMatchObject({ status: "assigned", waiting_until: null });
+    expect(await load(path)).toMatchObject({ status: "assigned", waiting_until: null });
   });
 
   describe.each(["workflow", "project"] as const)("with a %s", (container) => {
     const pending = async () => {
-      const { id } = await made(container);
+      const { id } = await create(container);
       const one = await problem();
       const { body } = await admin.patch(one.path, { [`${container}_id`]: id });
       return { id, path: one.path, status: body.status };
@@ -65,24 +66,26 @@ describe("problems", () => {
     const becomes = async (values: Record<string, unknown>) => {
       const { id, path } = await pending();
       await byRule(container, id, values);
-      return shown(path);
+      return load(path);
     };
 
     test("PB4: it waits for it; for the other one it cannot", async () => {
       const { status, path } = await pending();
       expect(status).toBe(`${container}_pending`);
       const other = container === "workflow" ? "project" : "workflow";
-      const { id } = await made(other);
-      expect(told(await admin.patch(path, { [`${other}_id`]: id }))).toEqual(["project: Project is not valid"]);
+      const { id } = await create(other);
+      expect(describeErrors(await admin.patch(path, { [`${other}_id`]: id }))).toEqual([
+        "project: Project is not valid",
+      ]);
       expect((await admin.patch(path, { [`${container}_id`]: null })).body.status).toBe("assigned");
     });
 
     test("PB5, PB6: it is halted with it, and waits again when it goes on", async () => {
       const { id, path } = await pending();
       await byRule(container, id, { status: "progress_halted" });
-      expect((await shown(path)).status).toBe("progress_halted");
+      expect((await load(path)).status).toBe("progress_halted");
       await byRule(container, id, { status: "in_progress" });
-      expect((await shown(path)).status).toBe(`${container}_pending`);
+      expect((await load(path)).status).toBe(`${container}_pending`);
     });
 
     test("PB7: completed, it solves the problem", async () => {
@@ -119,18 +122,20 @@ describe("problems", () => {
 
   test("PB12: a known error has a workaround or an article", async () => {
     const { path } = await problem();
-    expect(told(await admin.patch(path, { known_error: true }))).toEqual(["known_error: Known error is not valid"]);
+    expect(describeErrors(await admin.patch(path, { known_error: true }))).toEqual([
+      "known_error: Known error is not valid",
+    ]);
     expect((await admin.patch(path, { known_error: true, workaround: "Restart" })).status).toBe(200);
   });
 });
 
 describe("risks", () => {
   test("RK1: any status follows any; closed needs a reason and has a date, which it loses with that status", async () => {
-    const { id } = await made("risk");
+    const { id } = await create("risk");
     const path = `/risks/${id}`;
-    expect((await shown(path)).status).toBe("anticipated");
+    expect((await load(path)).status).toBe("anticipated");
     expect((await admin.patch(path, { status: "materialized" })).status).toBe(200);
-    expect(told(await admin.patch(path, { status: "closed" }))).toEqual([
+    expect(describeErrors(await admin.patch(path, { status: "closed" }))).toEqual([
       "closure_reason: Closure reason can't be blank",
     ]);
     expect((await admin.patch(path, { status: "closed", closure_reason: "mitigated" })).body.closed_at).not.toBeNull();

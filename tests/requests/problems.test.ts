@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RequestBodies } from "../support/records/request-bodies.ts";
-import { type Reply, world } from "../support/world.ts";
+import { describeErrors } from "../support/replies.ts";
+import { world } from "../support/world.ts";
 
 // Problems, releases and risks.
 
@@ -8,20 +9,18 @@ const { as, sql, service, clock } = await world();
 const admin = as("administrator");
 const types = service.engine.types;
 const bodies = new RequestBodies(admin, types);
-const told = (reply: Reply) =>
-  reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
-const made = (type: string, members: Record<string, unknown> = {}) => bodies.make(types.get(type), members);
+const create = (type: string, members: Record<string, unknown> = {}) => bodies.make(types.get(type), members);
 const listed = async (path: string, by = admin) => (await by.get(path)).body.map((row: { id: number }) => row.id);
 
 describe("problems", () => {
   test("subject and service are required; impact, manager and team have defaults", async () => {
-    expect(told(await admin.post("/problems", {}))).toEqual([
+    expect(describeErrors(await admin.post("/problems", {}))).toEqual([
       "subject: Subject can't be blank",
       "service: Service can't be blank",
       "team: Team can't be blank",
     ]);
-    const team = await made("team");
-    const supported = await made("service", { support_team_id: team.id });
+    const team = await create("team");
+    const supported = await create("service", { support_team_id: team.id });
     const { status, body } = await admin.post("/problems", { subject: "Slow", service_id: supported.id });
     expect([status, body]).toMatchObject([
       201,
@@ -39,7 +38,7 @@ describe("problems", () => {
   });
 
   test("solving and reopening", async () => {
-    const { id } = await made("problem");
+    const { id } = await create("problem");
     await clock.pass(90);
     expect((await admin.patch(`/problems/${id}`, { status: "solved" })).body).toMatchObject({
       solved_at: expect.any(String),
@@ -50,12 +49,13 @@ describe("problems", () => {
       solved_at: null,
       resolution_duration: null,
     });
-    expect(told(await admin.post(`/problems/${id}/archive`))).toEqual(["status: Status is not valid"]);
+    expect(describeErrors(await admin.post(`/problems/${id}/archive`))).toEqual(["status: Status is not valid"]);
   });
 
   test("waiting, pending, and known errors need what they are about", async () => {
-    const { id } = await made("problem");
-    const change = async (members: Record<string, unknown>) => told(await admin.patch(`/problems/${id}`, members));
+    const { id } = await create("problem");
+    const change = async (members: Record<string, unknown>) =>
+      describeErrors(await admin.patch(`/problems/${id}`, members));
     expect(await change({ status: "waiting_for" })).toEqual(["waiting_until: Waiting until can't be blank"]);
     expect(await change({ status: "workflow_pending" })).toEqual(["workflow: Workflow can't be blank"]);
     expect(await change({ known_error: true })).toEqual(["known_error: Known error is not valid"]);
@@ -66,9 +66,9 @@ describe("problems", () => {
   });
 
   test("linking a request sets its problem and marks it as reviewed", async () => {
-    const { id } = await made("problem");
-    const instance = await made("service_instance");
-    const request = await made("request", { service_instance_id: instance.id });
+    const { id } = await create("problem");
+    const instance = await create("service_instance");
+    const request = await create("request", { service_instance_id: instance.id });
     expect(request.reviewed).toBe(false);
     expect((await admin.post(`/problems/${id}/requests/${request.id}`)).status).toBe(200);
     expect((await admin.get(`/requests/${request.id}`)).body).toMatchObject({ problem: { id }, reviewed: true });
@@ -79,11 +79,11 @@ describe("problems", () => {
   });
 
   test("predefined filters", async () => {
-    const team = await made("team");
+    const team = await create("team");
     await admin.post(`/teams/${team.id}/members/3`);
-    const known = await made("problem", { known_error: true, workaround: "Restart", team_id: team.id, member_id: 3 });
-    const halted = await made("problem", { status: "progress_halted", manager_id: 9 });
-    const solved = await made("problem", { status: "solved", known_error: true, workaround: "x" });
+    const known = await create("problem", { known_error: true, workaround: "Restart", team_id: team.id, member_id: 3 });
+    const halted = await create("problem", { status: "progress_halted", manager_id: 9 });
+    const solved = await create("problem", { status: "solved", known_error: true, workaround: "x" });
     const ids = `?id=${[known.id, halted.id, solved.id]}&sort=id`;
     expect(await listed(`/problems/active${ids}`)).toEqual([known.id]);
     expect(await listed(`/problems/known_errors${ids}`)).toEqual([known.id]);
@@ -95,7 +95,7 @@ describe("problems", () => {
   });
 
   test("specialists edit problems, problem managers add them", async () => {
-    const { id } = await made("problem");
+    const { id } = await create("problem");
     expect((await as("specialist").patch(`/problems/${id}`, { urgent: true })).status).toBe(200);
     expect((await as("specialist").post("/problems", { subject: "x" })).status).toBe(403);
     await admin.post("/people/9/permissions/widget-it?roles=problem_manager");
@@ -105,15 +105,15 @@ describe("problems", () => {
 
 describe("releases", () => {
   test("the manager is the caller, or somebody with the release manager role", async () => {
-    expect(await made("release")).toMatchObject({ status: "registered", impact: "none", manager: { id: 1 } });
+    expect(await create("release")).toMatchObject({ status: "registered", impact: "none", manager: { id: 1 } });
     const given = { subject: "R", manager_id: 9 };
-    expect(told(await admin.post("/releases", given))).toEqual(["manager: Manager is not valid"]);
+    expect(describeErrors(await admin.post("/releases", given))).toEqual(["manager: Manager is not valid"]);
     await admin.post("/people/9/permissions/widget-it?roles=release_manager");
-    expect(told(await admin.post("/releases", given))).toBe(201);
+    expect(describeErrors(await admin.post("/releases", given))).toBe(201);
   });
 
   test("RL1: what follows from the workflows cannot be written; deprecated values mean in_progress", async () => {
-    const { id } = await made("release");
+    const { id } = await create("release");
     const { status, headers } = await admin.patch(`/releases/${id}`, { status: "completed", completed_at: null });
     expect([status, headers.get("X-Ignored-Fields")]).toEqual([200, "status, completed_at"]);
     await sql("UPDATE releases SET status = 'in_progress' WHERE id = $1", [id]);
@@ -126,9 +126,9 @@ describe("releases", () => {
 
 describe("risks", () => {
   test("closing needs a reason; leaving closed forgets it", async () => {
-    const { id, status } = await made("risk");
+    const { id, status } = await create("risk");
     expect(status).toBe("anticipated");
-    expect(told(await admin.patch(`/risks/${id}`, { status: "closed" }))).toEqual([
+    expect(describeErrors(await admin.patch(`/risks/${id}`, { status: "closed" }))).toEqual([
       "closure_reason: Closure reason can't be blank",
     ]);
     expect((await admin.patch(`/risks/${id}`, { status: "closed", closure_reason: "mitigated" })).body).toMatchObject({

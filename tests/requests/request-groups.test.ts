@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { requestHelpers } from "../support/records/requests.ts";
+import { describeErrors, listErrors } from "../support/replies.ts";
 import { world } from "../support/world.ts";
 
 // Request groups: GR1 to GR12.
 
 const here = await world();
 const { as, clock } = here;
-const { admin, told, made, request, team, shown, texts, mails } = requestHelpers(here);
+const { admin, create, request, team, load, texts, mails } = requestHelpers(here);
 const [specialist, requester] = [as("specialist"), as("requester")];
 const desk = 1;
 
@@ -18,10 +19,10 @@ async function group(members: Record<string, unknown> = {}) {
   return { id, path: `/requests/${id}`, members: [one, other] as const };
 }
 const both = async ({ members }: Awaited<ReturnType<typeof group>>) =>
-  Promise.all(members.map(({ path }) => shown(path)));
+  Promise.all(members.map(({ path }) => load(path)));
 
 test("GR1: a request grouped into one without a group makes a group of both", async () => {
-  const template = await made("request_template");
+  const template = await create("request_template");
   const other = await request({
     category: "rfi",
     subject: "Printer",
@@ -33,8 +34,8 @@ test("GR1: a request grouped into one without a group makes a group of both", as
   const { status, body } = await admin.patch(path, { grouped_into_id: other.id });
   expect([status, body]).toMatchObject([200, { grouping: "grouped", reviewed: true }]);
   expect(body.grouped_into.id).not.toBe(other.id);
-  expect(await shown(other.path)).toMatchObject({ grouping: "grouped", grouped_into: { id: body.grouped_into.id } });
-  expect(await shown(`/requests/${body.grouped_into.id}`)).toMatchObject({
+  expect(await load(other.path)).toMatchObject({ grouping: "grouped", grouped_into: { id: body.grouped_into.id } });
+  expect(await load(`/requests/${body.grouped_into.id}`)).toMatchObject({
     grouping: "group",
     subject: "Printer",
     category: "rfi",
@@ -43,7 +44,7 @@ test("GR1: a request grouped into one without a group makes a group of both", as
     template: { id: template.id },
     grouped_into: null,
   });
-  expect(await shown(`/requests/${body.grouped_into.id}/grouped_requests`)).toHaveLength(2);
+  expect(await load(`/requests/${body.grouped_into.id}/grouped_requests`)).toHaveLength(2);
   for (const wrong of [{ grouping: "group" }, {}])
     expect((await admin.patch(path, wrong)).body.grouping).toBe("grouped");
 });
@@ -55,7 +56,9 @@ test("GR1: not with itself, and not when one of the two is completed", async () 
     [open.path, done.id],
     [done.path, open.id],
   ])
-    expect(told(await admin.patch(path, { grouped_into_id: id }))).toEqual(["grouped_into: Grouped into is not valid"]);
+    expect(describeErrors(await admin.patch(path, { grouped_into_id: id }))).toEqual([
+      "grouped_into: Grouped into is not valid",
+    ]);
 });
 
 test("GR2: a further one joins the group, also when it is created", async () => {
@@ -66,15 +69,15 @@ test("GR2: a further one joins the group, also when it is created", async () => 
     grouped_into: { id },
   });
   expect(await request({ grouped_into_id: id })).toMatchObject({ grouping: "grouped" });
-  expect(await shown(`/requests/${id}/grouped_requests`)).toHaveLength(4);
+  expect(await load(`/requests/${id}/grouped_requests`)).toHaveLength(4);
 });
 
 test("GR3: nothing is grouped into a grouped request, and no group into another", async () => {
   const [first, second] = [await group(), await group()];
   const wrong = ["grouped_into: Grouped into is not valid"];
   const { path } = await request();
-  expect(told(await admin.patch(path, { grouped_into_id: first.members[0].id }))).toEqual(wrong);
-  expect(told(await admin.patch(first.path, { grouped_into_id: second.id }))).toEqual(wrong);
+  expect(describeErrors(await admin.patch(path, { grouped_into_id: first.members[0].id }))).toEqual(wrong);
+  expect(describeErrors(await admin.patch(first.path, { grouped_into_id: second.id }))).toEqual(wrong);
 });
 
 test.each([
@@ -84,7 +87,7 @@ test.each([
   ["top", "top"],
 ])("GR4: the second request of an incident group raises the impact from %s to %s, of all", async (from, to) => {
   const made = await group({ category: "incident", impact: from });
-  expect((await shown(made.path)).impact).toBe(to);
+  expect((await load(made.path)).impact).toBe(to);
   expect((await both(made)).map(({ impact }) => impact)).toEqual([to, to]);
 });
 
@@ -134,7 +137,7 @@ test("GR7: what a request has from its group is not changed in the request; note
     impact: { impact: "top" },
     desired_completion_at: { desired_completion_at: "2025-06-01T12:00:00Z" },
   }))
-    expect(told(await admin.patch(path, body)).map((text: string) => text.split(":")[0])).toContain(field);
+    expect(listErrors(await admin.patch(path, body)).map((text) => text.split(":")[0])).toContain(field);
   expect((await admin.patch(path, { note: "Mine", subject: "Other" })).status).toBe(200);
 });
 
@@ -164,7 +167,7 @@ test("GR9: a request leaves its group and keeps its status", async () => {
 test("GR10: a group that nobody is left in is withdrawn", async () => {
   const made = await group();
   for (const { path } of made.members) await admin.patch(path, { grouped_into_id: null });
-  expect(await shown(made.path)).toMatchObject({ status: "completed", completion_reason: "withdrawn" });
+  expect(await load(made.path)).toMatchObject({ status: "completed", completion_reason: "withdrawn" });
   expect((await admin.get(`${made.path}/notes`)).body).toMatchObject([{ medium: "system" }]);
 });
 
@@ -177,7 +180,7 @@ test("GR11: a reply to one request of a group that waits for the customer assign
     await specialist.patch(made.path, { status: "waiting_for_customer" });
     expect((await both(made)).map(({ status }) => status)).toEqual(["waiting_for_customer", "waiting_for_customer"]);
     await reply();
-    expect((await shown(made.path)).status).toBe("assigned");
+    expect((await load(made.path)).status).toBe("assigned");
     expect((await both(made)).map(({ status }) => status)).toEqual(["assigned", "assigned"]);
   }
 });
@@ -189,7 +192,7 @@ test("GR12: the next target of a group is the earliest of its requests", async (
     await request({ desired_completion_at: early }),
   ];
   const { body } = await admin.patch(one.path, { grouped_into_id: other.id });
-  const target = async () => (await shown(`/requests/${body.grouped_into.id}`)).next_target_at;
+  const target = async () => (await load(`/requests/${body.grouped_into.id}`)).next_target_at;
   expect(Date.parse(await target())).toBe(Date.parse(early));
   await admin.patch(other.path, { grouped_into_id: null });
   expect(Date.parse(await target())).toBe(Date.parse(late));
@@ -202,7 +205,7 @@ test("GR1, GR3: of several that are grouped into one request at the same moment,
   );
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
   const made = replies.find(({ status }) => status === 200)?.body;
-  expect((await shown(wanted?.path as string)).grouped_into.id).toBe(made.grouped_into.id);
+  expect((await load(wanted?.path as string)).grouped_into.id).toBe(made.grouped_into.id);
   expect((await admin.get(`/requests/${made.grouped_into.id}/grouped_requests`)).body).toHaveLength(2);
 });
 
@@ -211,13 +214,13 @@ test("GR6, GR8, R15: a group that waits for a workflow makes its requests wait, 
     path,
     members: [one, other],
   } = await group();
-  const workflow = await made("workflow");
+  const workflow = await create("workflow");
   expect((await admin.patch(path, { workflow_id: workflow.id })).body.status).toBe("workflow_pending");
-  expect(await shown(one.path)).toMatchObject({ status: "workflow_pending", workflow: null });
+  expect(await load(one.path)).toMatchObject({ status: "workflow_pending", workflow: null });
   expect((await admin.patch(path, { workflow_id: null })).body.status).toBe("assigned");
-  expect((await shown(one.path)).status).toBe("assigned");
+  expect((await load(one.path)).status).toBe("assigned");
   await admin.patch(path, { workflow_id: workflow.id });
   await admin.patch(`/workflows/${workflow.id}`, { status: "completed", completion_reason: "partial" });
   for (const each of [path, one.path, other.path])
-    expect(await shown(each)).toMatchObject({ status: "completed", completion_reason: "workaround" });
+    expect(await load(each)).toMatchObject({ status: "completed", completion_reason: "workaround" });
 });

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { requestHelpers } from "../support/records/requests.ts";
+import { describeErrors, listErrors } from "../support/replies.ts";
 import { world } from "../support/world.ts";
 
 // Requests from rule to rule: R1 to R34, RQ1 to RQ24.
 
 const here = await world();
 const { as, sql, clock } = here;
-const { admin, told, made, request, team, shown, texts, eventsOf, mails, byRule } = requestHelpers(here);
+const { admin, create, request, team, load, texts, eventsOf, mails, byRule } = requestHelpers(here);
 const [specialist, requester] = [as("specialist"), as("requester", { language: "en-US" })];
 const later = "2025-04-01T08:00:00Z";
 const sam = 3; // of the Service Desk, team 1
@@ -14,10 +15,10 @@ const desk = 1;
 
 /** One that says everything a workflow needs. */
 const workflowTemplate = async (members: Record<string, unknown> = {}) =>
-  made("workflow_template", {
+  create("workflow_template", {
     category: "standard",
     justification: "maintenance",
-    workflow_type: (await made("workflow_type")).reference,
+    workflow_type: (await create("workflow_type")).reference,
     service_id: 1,
     ...members,
   });
@@ -75,7 +76,7 @@ describe("worked on", () => {
   test("RQ20: the service desk team comes first, then first line, support, and by name", async () => {
     const [first, support, named] = [await team(9), await team(9), await team(9)];
     await admin.patch(`/teams/${named}`, { name: "AAA" });
-    const instance = await made("service_instance", { first_line_team_id: first, support_team_id: support });
+    const instance = await create("service_instance", { first_line_team_id: first, support_team_id: support });
     const manager = as("manager");
     const taken = async (members: Record<string, unknown>) => {
       const { path } = await request({ team_id: await team(), ...members });
@@ -85,7 +86,7 @@ describe("worked on", () => {
     await admin.patch(`/service_instances/${instance.id}`, { first_line_team_id: null });
     expect(await taken({ service_instance_id: instance.id })).toBe(support);
     expect(await taken({})).toBe(named);
-    const agreement = await made("flsa", { service_desk_team_id: desk });
+    const agreement = await create("flsa", { service_desk_team_id: desk });
     await sql("UPDATE flsas SET status = 'active' WHERE id = $1", [agreement.id]);
     expect(await taken({ service_instance_id: instance.id })).toBe(desk);
     await sql("UPDATE flsas SET status = 'expired' WHERE id = $1", [agreement.id]);
@@ -95,7 +96,7 @@ describe("worked on", () => {
     const { path, id } = await request({ team_id: desk, member_id: sam });
     await admin.patch(path, { status: "waiting_for", waiting_until: new Date(+clock.now() + 60_000).toISOString() });
     await clock.pass(61);
-    expect(await shown(path)).toMatchObject({
+    expect(await load(path)).toMatchObject({
       status: "assigned",
       waiting_until: null,
       new_assignment: true,
@@ -112,9 +113,9 @@ describe("worked on", () => {
     await admin.patch(path, { status: "waiting_for", waiting_until: at(60) });
     await admin.patch(path, { waiting_until: second });
     await clock.pass(120);
-    expect((await shown(path)).status).toBe("waiting_for");
+    expect((await load(path)).status).toBe("waiting_for");
     await clock.moveTo(second);
-    expect((await shown(path)).status).toBe("assigned");
+    expect((await load(path)).status).toBe("assigned");
   });
 
   test("R8: waiting for the customer tells the requester", async () => {
@@ -131,9 +132,9 @@ describe("worked on", () => {
     const wait = () => specialist.patch(path, { status: "waiting_for_customer" });
     await wait();
     await specialist.post(`${path}/notes`, { text: "Still there?" });
-    expect((await shown(path)).status).toBe("waiting_for_customer");
+    expect((await load(path)).status).toBe("waiting_for_customer");
     await requester.post(`${path}/notes`, { text: "Yes" });
-    expect(await shown(path)).toMatchObject({ status: "assigned", new_assignment: true });
+    expect(await load(path)).toMatchObject({ status: "assigned", new_assignment: true });
     await wait();
     expect((await requester.patch(path, { note: "Really" })).body.status).toBe("assigned");
     expect(await texts(path)).toEqual(["Still there?", "Yes", "Really"]);
@@ -158,7 +159,7 @@ describe("worked on", () => {
 
 describe("waiting for something else", () => {
   test("R14: a backlog parks it there, at the bottom; without one it is assigned", async () => {
-    const backlog = await made("product_backlog");
+    const backlog = await create("product_backlog");
     const one = await request({ product_backlog_id: backlog.id });
     const { path, id } = await request();
     expect((await admin.patch(path, { product_backlog_id: backlog.id })).body).toMatchObject({
@@ -167,7 +168,7 @@ describe("waiting for something else", () => {
     });
     expect((await admin.patch(path, { product_backlog_position: 1 })).body.product_backlog_position).toBe(1);
     const items = async () =>
-      (await shown(`/product_backlogs/${backlog.id}/product_backlog_items`)).map(
+      (await load(`/product_backlogs/${backlog.id}/product_backlog_items`)).map(
         (item: { position: number; request?: { id: number }; problem?: { id: number } }) => [
           item.position,
           item.request?.id ?? item.problem?.id,
@@ -177,7 +178,7 @@ describe("waiting for something else", () => {
       [1, id],
       [2, one.id],
     ]);
-    const problem = await made("problem", { product_backlog_id: backlog.id, product_backlog_position: 2 });
+    const problem = await create("problem", { product_backlog_id: backlog.id, product_backlog_position: 2 });
     expect(problem).toMatchObject({ status: "on_backlog", product_backlog_position: 2 });
     expect((await admin.patch(path, { product_backlog_id: null })).body).toMatchObject({
       status: "assigned",
@@ -194,8 +195,8 @@ describe("waiting for something else", () => {
 
   test("R15: a workflow that is linked is waited for, by its manager when its template says so", async () => {
     for (const flag of [true, false]) {
-      const template = await made("workflow_template", { assign_relations_to_workflow_manager: flag });
-      const workflow = await made("workflow", { template_id: template.id });
+      const template = await create("workflow_template", { assign_relations_to_workflow_manager: flag });
+      const workflow = await create("workflow", { template_id: template.id });
       await sql("UPDATE workflows SET manager_id = 3 WHERE id = $1", [workflow.id]);
       const { path } = await request({ team_id: 2 });
       expect((await admin.patch(path, { workflow_id: workflow.id })).body).toMatchObject({
@@ -204,14 +205,14 @@ describe("waiting for something else", () => {
         member: flag ? { id: sam } : null,
       });
     }
-    const done = await made("workflow", { status: "completed" });
+    const done = await create("workflow", { status: "completed" });
     const { path } = await request();
     expect((await admin.patch(path, { workflow_id: done.id })).body.status).toBe("assigned");
   });
 
   test("R16: a template with a workflow template starts a workflow under the manager it names", async () => {
     const own = await workflowTemplate();
-    const template = await made("request_template", {
+    const template = await create("request_template", {
       workflow_template_id: own.id,
       workflow_manager_id: 9,
     });
@@ -221,7 +222,7 @@ describe("waiting for something else", () => {
       member: { id: 9 },
       workflow: { id: expect.any(Number) },
     });
-    expect(await shown(`/workflows/${first.workflow.id}`)).toMatchObject({
+    expect(await load(`/workflows/${first.workflow.id}`)).toMatchObject({
       manager: { id: 9 },
       template: { id: own.id },
     });
@@ -237,9 +238,9 @@ describe("waiting for something else", () => {
   });
 
   test("R16: else the manager of the workflow template, else the one of the service", async () => {
-    const service = await made("service", { change_manager_id: 9 });
+    const service = await create("service", { change_manager_id: 9 });
     const own = await workflowTemplate({ service_id: service.id });
-    const template = await made("request_template", { workflow_template_id: own.id, service_id: service.id });
+    const template = await create("request_template", { workflow_template_id: own.id, service_id: service.id });
     expect((await request({ template_id: template.id })).member.id).toBe(9);
     await admin.patch(`/workflow_templates/${own.id}`, { workflow_manager_id: sam });
     expect((await request({ template_id: template.id })).member.id).toBe(sam);
@@ -247,7 +248,7 @@ describe("waiting for something else", () => {
 
   test("R17: a template that says so has it assigned to its team when the workflow is completed", async () => {
     const other = await team(9);
-    const template = await made("request_template", {
+    const template = await create("request_template", {
       workflow_template_id: (await workflowTemplate()).id,
       workflow_manager_id: sam,
       assign_after_workflow_completion: true,
@@ -256,7 +257,7 @@ describe("waiting for something else", () => {
     });
     const { path, workflow } = await request({ template_id: template.id });
     await admin.patch(`/workflows/${workflow.id}`, { status: "completed", completion_reason: "complete" });
-    expect(await shown(path)).toMatchObject({
+    expect(await load(path)).toMatchObject({
       status: "assigned",
       team: { id: other },
       member: { id: 9 },
@@ -273,11 +274,11 @@ describe("waiting for something else", () => {
     ["failed", "unsolvable"],
     ["rolled_back", "unsolvable"],
   ])("R18, R22, R33: a workflow completed as %s completes it as %s, by the manager", async (reason, mapped) => {
-    const workflow = await made("workflow");
+    const workflow = await create("workflow");
     await sql("UPDATE workflows SET manager_id = 9 WHERE id = $1", [workflow.id]);
     const { path } = await request({ workflow_id: workflow.id, team_id: 2 });
     await byRule("workflow", workflow.id, { status: "completed", completion_reason: reason });
-    expect(await shown(path)).toMatchObject({
+    expect(await load(path)).toMatchObject({
       status: "completed",
       completion_reason: mapped,
       member: { id: 9 },
@@ -285,22 +286,22 @@ describe("waiting for something else", () => {
   });
 
   test("R19: a workflow that is halted leaves it alone", async () => {
-    const workflow = await made("workflow");
+    const workflow = await create("workflow");
     const { path } = await request({ workflow_id: workflow.id });
     await byRule("workflow", workflow.id, { status: "progress_halted" });
-    expect((await shown(path)).status).toBe("workflow_pending");
+    expect((await load(path)).status).toBe("workflow_pending");
   });
 
   test("RQ24: a workflow can keep its requests from being completed by hand", async () => {
-    const workflow = await made("workflow", { prevent_request_completion: true });
+    const workflow = await create("workflow", { prevent_request_completion: true });
     const { path } = await request({ workflow_id: workflow.id });
-    expect(told(await admin.patch(path, { status: "completed" }))).toEqual(["status: Status is not valid"]);
+    expect(describeErrors(await admin.patch(path, { status: "completed" }))).toEqual(["status: Status is not valid"]);
     await byRule("workflow", workflow.id, { status: "completed", completion_reason: "complete" });
-    expect((await shown(path)).status).toBe("completed");
+    expect((await load(path)).status).toBe("completed");
   });
 
   test("R23: without the link it is assigned", async () => {
-    const [workflow, project] = [await made("workflow"), await made("project")];
+    const [workflow, project] = [await create("workflow"), await create("project")];
     for (const link of [{ workflow_id: workflow.id }, { project_id: project.id }]) {
       const { path } = await request(link);
       const [name] = Object.keys(link) as [string];
@@ -315,11 +316,11 @@ describe("waiting for something else", () => {
     ["withdrawn", "withdrawn"],
     ["abandoned", "unsolvable"],
   ])("R24, R25: a project is waited for; completed as %s it completes the request as %s", async (reason, mapped) => {
-    const project = await made("project");
+    const project = await create("project");
     const { path } = await request();
     expect((await admin.patch(path, { project_id: project.id })).body.status).toBe("project_pending");
     await byRule("project", project.id, { status: "completed", completion_reason: reason });
-    expect(await shown(path)).toMatchObject({ status: "completed", completion_reason: mapped });
+    expect(await load(path)).toMatchObject({ status: "completed", completion_reason: mapped });
   });
 });
 
@@ -337,7 +338,7 @@ describe("completed and opened again", () => {
   test("R27: reopening counts, and clears date, reason and satisfaction", async () => {
     const { path } = await request({ status: "completed" });
     await admin.post(`${path}/satisfied`);
-    expect((await shown(path)).satisfaction).toBe("satisfied");
+    expect((await load(path)).satisfaction).toBe("satisfied");
     expect((await admin.patch(path, { status: "assigned" })).body).toMatchObject({
       reopen_count: 1,
       completed_at: null,
@@ -349,20 +350,20 @@ describe("completed and opened again", () => {
 
   test("R28: a requester withdraws it with a note, and does nothing else with it", async () => {
     const { path } = await request({ requested_by_id: 5 });
-    expect(told(await requester.patch(path, { status: "completed" }))).toEqual(["note: Note can't be blank"]);
-    expect(told(await requester.patch(path, { status: "accepted", note: "x" }))).toEqual([
+    expect(describeErrors(await requester.patch(path, { status: "completed" }))).toEqual(["note: Note can't be blank"]);
+    expect(describeErrors(await requester.patch(path, { status: "accepted", note: "x" }))).toEqual([
       "status: Status is not valid",
     ]);
-    expect(told(await requester.patch(path, { status: "completed", completion_reason: "gone", note: "x" }))).toEqual([
-      "completion_reason: Completion reason is not valid",
-    ]);
+    expect(
+      describeErrors(await requester.patch(path, { status: "completed", completion_reason: "gone", note: "x" })),
+    ).toEqual(["completion_reason: Completion reason is not valid"]);
     expect((await requester.patch(path, { subject: "Mine" })).status).toBe(403);
     expect((await requester.patch(path, { status: "completed", note: "Never mind" })).body).toMatchObject({
       status: "completed",
       completion_reason: "withdrawn",
       member: null,
     });
-    expect(told(await requester.patch(path, { completion_reason: "solved" }))).toEqual([
+    expect(describeErrors(await requester.patch(path, { completion_reason: "solved" }))).toEqual([
       "completion_reason: Completion reason is not valid",
     ]);
   });
@@ -370,14 +371,14 @@ describe("completed and opened again", () => {
   test("R29: what was withdrawn the requester opens again with a note; its team stays", async () => {
     const { path } = await request({ requested_by_id: 5, team_id: desk });
     await requester.patch(path, { status: "completed", note: "Never mind" });
-    expect(told(await requester.patch(path, { status: "assigned" }))).toEqual(["note: Note can't be blank"]);
+    expect(describeErrors(await requester.patch(path, { status: "assigned" }))).toEqual(["note: Note can't be blank"]);
     expect((await requester.patch(path, { status: "in_progress", note: "After all" })).body).toMatchObject({
       status: "assigned",
       reopen_count: 1,
       team: { id: desk },
     });
     await admin.patch(path, { status: "completed" });
-    expect(told(await requester.patch(path, { status: "assigned", note: "No" }))).toEqual([
+    expect(describeErrors(await requester.patch(path, { status: "assigned", note: "No" }))).toEqual([
       "status: Status is not valid",
     ]);
   });
@@ -386,7 +387,7 @@ describe("completed and opened again", () => {
 test("a key contact opens a request of the organization again, and does not complete one", async () => {
   const contact = as("keyContact");
   const { path } = await request({ requested_for_id: sam });
-  expect(told(await contact.patch(path, { status: "completed", note: "Done" }))).toEqual([
+  expect(describeErrors(await contact.patch(path, { status: "completed", note: "Done" }))).toEqual([
     "status: Status is not valid",
   ]);
   await admin.patch(path, { status: "completed" });
@@ -425,9 +426,9 @@ describe("assigned to others", () => {
 
   test("R32: another service instance brings its team and supplier, not another status", async () => {
     const [one, other] = [await team(), await team()];
-    const provider = await made("service", { provider_id: 6 });
-    const first = await made("service_instance", { support_team_id: one });
-    const second = await made("service_instance", { support_team_id: other, service_id: provider.id });
+    const provider = await create("service", { provider_id: 6 });
+    const first = await create("service_instance", { support_team_id: one });
+    const second = await create("service_instance", { support_team_id: other, service_id: provider.id });
     const { path } = await request({ service_instance_id: first.id, status: "on_backlog" });
     expect((await admin.patch(path, { service_instance_id: second.id })).body).toMatchObject({
       status: "on_backlog",
@@ -439,8 +440,8 @@ describe("assigned to others", () => {
 
 describe("templates", () => {
   test("RQ23: applied to a request that exists, a template gives what the call does not", async () => {
-    const item = await made("ci");
-    const template = await made("request_template", {
+    const item = await create("ci");
+    const template = await create("request_template", {
       category: "incident",
       impact: "high",
       status: "in_progress",
@@ -462,13 +463,13 @@ describe("templates", () => {
       planned_effort: 5,
       template: { id: template.id },
     });
-    expect((await shown(`${path}/cis`)).map(({ id }: { id: number }) => id)).toEqual([item.id]);
+    expect((await load(`${path}/cis`)).map(({ id }: { id: number }) => id)).toEqual([item.id]);
     expect(await texts(path)).toEqual(["Have you tried again?"]);
-    expect((await shown(`/request_templates/${template.id}`)).times_applied).toBe(0);
+    expect((await load(`/request_templates/${template.id}`)).times_applied).toBe(0);
   });
 
   test("assign_to_self makes the registering person the member", async () => {
-    const template = await made("request_template", { assign_to_self: true });
+    const template = await create("request_template", { assign_to_self: true });
     expect(await request({ template_id: template.id }, specialist)).toMatchObject({
       team: { id: desk },
       member: { id: sam },
@@ -476,14 +477,14 @@ describe("templates", () => {
   });
 
   test("R34: the desired completion is counted in the support hours of the template", async () => {
-    const calendar = await made("calendar");
+    const calendar = await create("calendar");
     for (const weekday of ["mon", "tue", "wed", "thu", "fri"])
       await admin.post(`/calendars/${calendar.id}/calendar_hours`, {
         weekday,
         time_from: "09:00",
         time_until: "17:00",
       });
-    const template = await made("request_template", {
+    const template = await create("request_template", {
       desired_completion: 480,
       support_hours_id: calendar.id,
       time_zone: "UTC",
@@ -491,7 +492,7 @@ describe("templates", () => {
     await clock.moveTo("2025-03-14T13:00:00Z"); // a Friday
     const { desired_completion_at } = await request({ template_id: template.id });
     expect(new Date(desired_completion_at).toISOString()).toBe("2025-03-17T13:00:00.000Z");
-    const plain = await made("request_template", { desired_completion: 60 });
+    const plain = await create("request_template", { desired_completion: 60 });
     const { desired_completion_at: soon } = await request({ template_id: plain.id });
     expect(new Date(soon).toISOString()).toBe("2025-03-14T14:00:00.000Z");
     const given = "2025-05-01T08:00:00+02:00";
@@ -501,15 +502,15 @@ describe("templates", () => {
   });
 
   test("RQ19: only items of the checklist can be checked", async () => {
-    const template = await made("request_template", { instructions: "Do this:\n- [ ] Call back\n- [ ] Order it" });
+    const template = await create("request_template", { instructions: "Do this:\n- [ ] Call back\n- [ ] Order it" });
     const { path } = await request({ template_id: template.id, checked_items: ["Call back", "Dance"] });
-    expect((await shown(path)).checked_items).toEqual(["Call back"]);
+    expect((await load(path)).checked_items).toEqual(["Call back"]);
     expect((await admin.patch(path, { checked_items: ["Order it", "Sing"] })).body.checked_items).toEqual(["Order it"]);
   });
 
   test("RQ23: a template that is not for end users cannot be used by one", async () => {
-    const template = await made("request_template", { end_users: false });
-    expect(told(await requester.post("/requests", { category: "rfi", template_id: template.id }))).toEqual([
+    const template = await create("request_template", { end_users: false });
+    expect(describeErrors(await requester.post("/requests", { category: "rfi", template_id: template.id }))).toEqual([
       "template: Template is not valid",
     ]);
   });
@@ -522,7 +523,7 @@ describe("for whom and by whom", () => {
     expect([status, body]).toMatchObject([201, { account: { id: "widget-it" }, requested_for: { id: 5 } }]);
     expect((await requester.get(`/requests/${body.id}`)).status).toBe(200);
     for (const wrong of ["stranger", "provider", "nowhere"])
-      expect(told(await rita.post("/requests", { category: "rfi", support_domain: wrong })), wrong).toEqual([
+      expect(describeErrors(await rita.post("/requests", { category: "rfi", support_domain: wrong })), wrong).toEqual([
         "support_domain: Support domain is not valid",
       ]);
   });
@@ -535,11 +536,11 @@ describe("for whom and by whom", () => {
   });
 
   test("nobody learns of a record by referring to it", async () => {
-    const instance = await made("service_instance");
+    const instance = await create("service_instance");
     for (const hidden of [{ requested_for_id: 3 }, { service_instance_id: instance.id }]) {
       const [name] = Object.keys(hidden).map((key) => key.slice(0, -3)) as [string];
-      const problems = told(await requester.post("/requests", { category: "rfi", ...hidden }));
-      expect(problems.map((text: string) => text.split(":")[0])).toContain(name);
+      const problems = listErrors(await requester.post("/requests", { category: "rfi", ...hidden }));
+      expect(problems.map((text) => text.split(":")[0])).toContain(name);
     }
     expect((await requester.post("/requests", { category: "rfi", requested_for_id: 5 })).status).toBe(201);
     const colleague = await as("keyContact").post("/requests", {
@@ -554,7 +555,7 @@ describe("for whom and by whom", () => {
     const { path } = await request({ requested_by_id: 5, note: "Hello", internal_note: "Psst" });
     const [open, internal] = (await admin.get(`${path}/notes`)).body;
     const react = async (note_id: number, by = requester) =>
-      told(await by.post("/note_reactions", { note_id, reaction: "👍" }));
+      describeErrors(await by.post("/note_reactions", { note_id, reaction: "👍" }));
     expect(await react(open.id)).toBe(201);
     expect(await react(internal.id)).toEqual(["note: Note is not valid"]);
     const foreign = await request({ note: "Not for Rita" });
@@ -565,7 +566,7 @@ describe("for whom and by whom", () => {
 
   test("AR1: only a completed request is archived, and not by a specialist", async () => {
     const { path } = await request();
-    expect(told(await admin.post(`${path}/archive`))).toEqual(["status: Status is not valid"]);
+    expect(describeErrors(await admin.post(`${path}/archive`))).toEqual(["status: Status is not valid"]);
     expect((await specialist.post(`${path}/archive`)).status).toBe(403);
   });
 
@@ -576,11 +577,11 @@ describe("for whom and by whom", () => {
   });
 
   test("the article applied last counts its requests", async () => {
-    const [one, other] = [await made("knowledge_article"), await made("knowledge_article")];
+    const [one, other] = [await create("knowledge_article"), await create("knowledge_article")];
     const { path } = await request({ knowledge_article_id: one.id });
     const counts = async () => [
-      (await shown(`/knowledge_articles/${one.id}`)).times_applied,
-      (await shown(`/knowledge_articles/${other.id}`)).times_applied,
+      (await load(`/knowledge_articles/${one.id}`)).times_applied,
+      (await load(`/knowledge_articles/${other.id}`)).times_applied,
     ];
     expect(await counts()).toEqual([1, 0]);
     await admin.patch(path, { knowledge_article_id: other.id });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RequestBodies } from "../support/records/request-bodies.ts";
-import { type Client, type Reply, world } from "../support/world.ts";
+import { describeErrors, listErrors } from "../support/replies.ts";
+import { type Client, world } from "../support/world.ts";
 
 // Requests and request templates.
 
@@ -8,19 +9,17 @@ const { as, sql, service, clock } = await world();
 const admin = as("administrator");
 const types = service.engine.types;
 const bodies = new RequestBodies(admin, types);
-const told = (reply: Reply) =>
-  reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
 
 async function request(members: Record<string, unknown> = {}, by: Client = admin) {
   const { status, body, text } = await by.post("/requests", { category: "other", ...members });
   if (status !== 201) throw new Error(text);
   return { ...body, path: `/requests/${body.id}` };
 }
-async function made(type: string, members: Record<string, unknown> = {}) {
+async function create(type: string, members: Record<string, unknown> = {}) {
   return bodies.make(types.get(type), members);
 }
 async function team(...members: number[]) {
-  const { id } = await made("team");
+  const { id } = await create("team");
   for (const member of members) await admin.post(`/teams/${id}/members/${member}`);
   return id as number;
 }
@@ -29,7 +28,7 @@ const listed = async (path: string, by = admin) =>
 
 describe("registering", () => {
   test("CO18: a create needs only category; everything else has a default", async () => {
-    expect(told(await admin.post("/requests", {}))).toEqual(["category: Category can't be blank"]);
+    expect(describeErrors(await admin.post("/requests", {}))).toEqual(["category: Category can't be blank"]);
     expect(await request({ category: "incident" })).toMatchObject({
       subject: "Incident - Request for Incident Resolution",
       status: "assigned",
@@ -70,7 +69,7 @@ describe("registering", () => {
 
   test("a request that is not one's own is for the service desk to register", async () => {
     expect((await as("requester").post("/requests", { category: "rfi" })).status).toBe(201);
-    expect(told(await as("specialist").post("/requests", { category: "rfi", requested_for_id: 5 }))).toEqual([
+    expect(describeErrors(await as("specialist").post("/requests", { category: "rfi", requested_for_id: 5 }))).toEqual([
       "requested_for: Requested for is not valid",
     ]);
     expect(
@@ -81,9 +80,9 @@ describe("registering", () => {
   });
 
   test("the subject is that of the template, else the beginning of the note, else the category", async () => {
-    const template = await made("request_template", { subject: "New laptop" });
+    const template = await create("request_template", { subject: "New laptop" });
     expect(await request({ template_id: template.id, note: "Mine is old" })).toMatchObject({ subject: "New laptop" });
-    const silent = await made("request_template", { subject: "Hidden", copy_subject_to_requests: false });
+    const silent = await create("request_template", { subject: "Hidden", copy_subject_to_requests: false });
     expect(await request({ template_id: silent.id, note: `${"😀".repeat(80)}x` })).toMatchObject({
       subject: "😀".repeat(80),
     });
@@ -92,7 +91,7 @@ describe("registering", () => {
 
   test("RQ23: what a template gives, the call may give differently", async () => {
     const [first, second] = [await team(3), await team(3)];
-    const template = await made("request_template", {
+    const template = await create("request_template", {
       category: "incident",
       impact: "high",
       status: "accepted",
@@ -120,7 +119,7 @@ describe("registering", () => {
     ).toMatchObject({ category: "rfc", impact: "low", team: { id: second }, urgent: false, status: "accepted" });
     expect((await admin.get(`/request_templates/${template.id}`)).body.times_applied).toBe(2);
     await admin.patch(`/request_templates/${template.id}`, { disabled: true });
-    expect(told(await admin.post("/requests", { category: "rfc", template_id: template.id }))).toEqual([
+    expect(describeErrors(await admin.post("/requests", { category: "rfc", template_id: template.id }))).toEqual([
       "template: Template is not valid",
     ]);
   });
@@ -129,9 +128,9 @@ describe("registering", () => {
 describe("teams and members", () => {
   test("the default team: of the member, of the template, first line, support", async () => {
     const [own, support, firstLine, ofTemplate] = [await team(9), await team(), await team(), await team()];
-    const instance = await made("service_instance", { support_team_id: support });
-    const attended = await made("service_instance", { support_team_id: support, first_line_team_id: firstLine });
-    const template = await made("request_template", { team_id: ofTemplate });
+    const instance = await create("service_instance", { support_team_id: support });
+    const attended = await create("service_instance", { support_team_id: support, first_line_team_id: firstLine });
+    const template = await create("request_template", { team_id: ofTemplate });
     expect(await request({ service_instance_id: instance.id })).toMatchObject({ team: { id: support } });
     expect(await request({ service_instance_id: attended.id })).toMatchObject({ team: { id: firstLine } });
     expect(await request({ service_instance_id: attended.id, template_id: template.id })).toMatchObject({
@@ -143,7 +142,7 @@ describe("teams and members", () => {
 
   test("the member is a member of the team, and does not follow to the next one", async () => {
     const [one, other] = [await team(3), await team()];
-    expect(told(await admin.post("/requests", { category: "rfi", team_id: other, member_id: 3 }))).toEqual([
+    expect(describeErrors(await admin.post("/requests", { category: "rfi", team_id: other, member_id: 3 }))).toEqual([
       "member: Assignee is not valid",
     ]);
     const { path } = await request({ team_id: one, member_id: 3 });
@@ -178,12 +177,12 @@ describe("states", () => {
 
   test("waiting_until goes with waiting_for, lies in the future, and ends it", async () => {
     const { path } = await request();
-    expect(told(await admin.patch(path, { status: "waiting_for" }))).toEqual([
+    expect(describeErrors(await admin.patch(path, { status: "waiting_for" }))).toEqual([
       "waiting_until: Waiting until can't be blank",
     ]);
-    expect(told(await admin.patch(path, { status: "waiting_for", waiting_until: "2001-01-01T00:00:00Z" }))).toEqual([
-      "waiting_until: Waiting until must be in the future",
-    ]);
+    expect(
+      describeErrors(await admin.patch(path, { status: "waiting_for", waiting_until: "2001-01-01T00:00:00Z" })),
+    ).toEqual(["waiting_until: Waiting until must be in the future"]);
     const until = "2031-01-01T00:00:00+01:00";
     expect((await admin.patch(path, { status: "waiting_for", waiting_until: until })).body.waiting_until).toBe(until);
     expect((await admin.patch(path, { status: "accepted" })).body.waiting_until).toBeNull();
@@ -192,13 +191,13 @@ describe("states", () => {
   test("RQ21: a state that waits for a record needs it", async () => {
     const { path } = await request();
     for (const name of ["workflow", "project", "reservation"])
-      expect(told(await admin.patch(path, { status: `${name}_pending` }))[0]).toMatch(`${name}: `);
+      expect(listErrors(await admin.patch(path, { status: `${name}_pending` }))[0]).toMatch(`${name}: `);
     expect(
-      told(
+      describeErrors(
         await admin.patch(path, { downtime_start_at: "2025-03-02T00:00:00Z", downtime_end_at: "2025-03-01T00:00:00Z" }),
       ),
     ).toEqual(["downtime_end_at: Downtime end is not valid"]);
-    expect(told(await admin.patch(path, { addressed: true }))).toEqual(["addressed: Addressed is not valid"]);
+    expect(describeErrors(await admin.patch(path, { addressed: true }))).toEqual(["addressed: Addressed is not valid"]);
   });
 
   test("SLA53: the desired completion is the next target while there is no earlier one", async () => {
@@ -212,7 +211,7 @@ describe("states", () => {
 
   test("only a completed request can be archived", async () => {
     const { path } = await request();
-    expect(told(await admin.post(`${path}/archive`))).toEqual(["status: Status is not valid"]);
+    expect(describeErrors(await admin.post(`${path}/archive`))).toEqual(["status: Status is not valid"]);
     await admin.patch(path, { status: "completed" });
     expect((await admin.post(`${path}/archive`)).body.archived).toBe(true);
   });
@@ -236,8 +235,8 @@ describe("predefined filters", () => {
   });
 
   test("problem management review: completed in the last six months, of a service I am problem manager of", async () => {
-    const managed = await made("service", { problem_manager_id: 3 });
-    const instance = await made("service_instance", { service_id: managed.id });
+    const managed = await create("service", { problem_manager_id: 3 });
+    const instance = await create("service_instance", { service_id: managed.id });
     const recent = await request({ service_instance_id: instance.id, status: "completed" });
     const old = await request({ service_instance_id: instance.id, status: "completed" });
     const other = await request({ status: "completed" });
@@ -269,7 +268,7 @@ describe("predefined filters", () => {
 
 describe("what hangs below a request", () => {
   test("ci replaces all linked configuration items, and is the one that was linked first", async () => {
-    const [one, other] = [await made("ci"), await made("ci")];
+    const [one, other] = [await create("ci"), await create("ci")];
     const { path, ci } = await request({ ci_id: one.id });
     expect(ci.id).toBe(one.id);
     expect(await listed(`${path}/cis`)).toEqual([one.id]);
@@ -286,7 +285,7 @@ describe("what hangs below a request", () => {
     expect([status, body]).toEqual([200, { id: expect.any(Number), nodeID: expect.any(String), name: "vip" }]);
     expect((await admin.post(`${other.path}/tags`, { name: "VIP" })).body.id).toBe(body.id);
     expect((await admin.get(`${other.path}/tags`)).body).toMatchObject([{ id: body.id, name: "vip" }]);
-    expect(told(await admin.post(`${one.path}/tags`, {}))).toEqual(["name: Name can't be blank"]);
+    expect(describeErrors(await admin.post(`${one.path}/tags`, {}))).toEqual(["name: Name can't be blank"]);
     expect((await admin.delete(`${one.path}/tags/${body.id}`)).status).toBe(204);
     expect(await listed(`${one.path}/tags`)).toEqual([]);
     expect(await listed(`${other.path}/tags`)).toEqual([body.id]);
@@ -308,7 +307,7 @@ describe("what hangs below a request", () => {
   });
 
   test("the linked knowledge article and the requests of a group are listed", async () => {
-    const article = await made("knowledge_article");
+    const article = await create("knowledge_article");
     const { path, id } = await request({ knowledge_article_id: article.id });
     expect(await listed(`${path}/knowledge_articles`)).toEqual([article.id]);
     await sql("UPDATE requests SET grouped_into_id = $1 WHERE id = (SELECT max(id) FROM requests)", [id]);
@@ -320,23 +319,23 @@ describe("what hangs below a request", () => {
 
 describe("request templates", () => {
   test("a template asks for what its settings need", async () => {
-    expect(told(await admin.post("/request_templates", { subject: "t", status: "workflow_pending" }))).toEqual([
-      "workflow_template: Workflow template can't be blank",
-    ]);
     expect(
-      told(await admin.post("/request_templates", { subject: "t", assign_after_workflow_completion: true })),
+      describeErrors(await admin.post("/request_templates", { subject: "t", status: "workflow_pending" })),
+    ).toEqual(["workflow_template: Workflow template can't be blank"]);
+    expect(
+      describeErrors(await admin.post("/request_templates", { subject: "t", assign_after_workflow_completion: true })),
     ).toEqual(["team: Team can't be blank"]);
-    const workflow = await made("workflow_template");
-    expect(told(await admin.post("/request_templates", { subject: "t", workflow_template_id: workflow.id }))).toEqual([
-      "workflow_manager: Workflow manager can't be blank",
-    ]);
-    const managed = await made("service", { change_manager_id: 3 });
+    const workflow = await create("workflow_template");
+    expect(
+      describeErrors(await admin.post("/request_templates", { subject: "t", workflow_template_id: workflow.id })),
+    ).toEqual(["workflow_manager: Workflow manager can't be blank"]);
+    const managed = await create("service", { change_manager_id: 3 });
     const members = { subject: "t", workflow_template_id: workflow.id, service_id: managed.id };
-    expect(told(await admin.post("/request_templates", members))).toBe(201);
+    expect(describeErrors(await admin.post("/request_templates", members))).toBe(201);
   });
 
   test("the requests of a template are listed, with their predefined filters", async () => {
-    const template = await made("request_template");
+    const template = await create("request_template");
     const [open, done] = [
       await request({ template_id: template.id }),
       await request({ template_id: template.id, status: "completed" }),

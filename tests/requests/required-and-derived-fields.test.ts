@@ -2,13 +2,14 @@ import { describe, expect, test } from "vitest";
 import { requestHelpers } from "../support/records/requests.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { networksTeam, serviceDeskTeam, workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import { describeErrors } from "../support/replies.ts";
 import { world } from "../support/world.ts";
 
 // Required and derived fields, rule by rule. The titles name the rules; those with a test elsewhere are not repeated.
 
 const here = await world();
 const { as, clock } = here;
-const { admin, told, made, request, shown, texts, eventsOf } = requestHelpers(here);
+const { admin, create, request, load, texts, eventsOf } = requestHelpers(here);
 const make = workflowHelpers(admin);
 const agree = serviceAgreements(admin);
 const specialist = as("specialist");
@@ -20,13 +21,13 @@ const moment = (text: string | null) => (text === null ? null : Date.parse(text)
 describe("common rules", () => {
   test("C2, C3: a validation failure is a 422 with pairs of field and message, and nothing is stored", async () => {
     const { path } = await request({ subject: "As it was" });
-    const before = await shown(path);
+    const before = await load(path);
     const reply = await admin.patch(path, { subject: "Changed", impact: "huge", category: "case" });
     expect([reply.status, reply.body.message]).toEqual([422, "Validation Failed"]);
-    expect(told(reply)).toEqual(
+    expect(describeErrors(reply)).toEqual(
       says("^category: .*is not included in the list", "^impact: .*is not included in the list"),
     );
-    expect(await shown(path)).toEqual(before);
+    expect(await load(path)).toEqual(before);
   });
 
   // biome-ignore format: a table keeps its columns
@@ -38,7 +39,7 @@ describe("common rules", () => {
     [{ planned_effort: -1 },                          "^planned_effort: .*must be greater than or equal to 0"],
     [{ desired_completion_at: "2020-01-01T00:00:00Z" }, "^desired_completion_at: .*must be in the future"],
   ])("C4: %j is told in the words of the table", async (members, text) => {
-    expect(told(await admin.patch((await request()).path, members))).toEqual(says(text));
+    expect(describeErrors(await admin.patch((await request()).path, members))).toEqual(says(text));
   });
 
   test("C8, RQ14: durations are whole minutes, truncated; null while it is open", async () => {
@@ -53,14 +54,14 @@ describe("common rules", () => {
     const ranked = ["declined", "on_backlog", "assigned", "accepted", "in_progress", "completed"];
     const ids = [];
     for (const status of ranked.toReversed()) ids.push((await request({ status, team_id: serviceDeskTeam })).id);
-    const sorted = await shown(`/requests?id=${ids.join(",")}&sort=status`);
+    const sorted = await load(`/requests?id=${ids.join(",")}&sort=status`);
     expect(sorted.map(({ status }: { status: string }) => status)).toEqual(ranked);
   });
 });
 
 describe("fields of a request", () => {
   test("RQ1: category is required on create", async () => {
-    expect(told(await admin.post("/requests", {}))).toEqual(says("^category: .*can't be blank"));
+    expect(describeErrors(await admin.post("/requests", {}))).toEqual(says("^category: .*can't be blank"));
   });
 
   test("RQ2: created_by is the acting person; a supplied value is accepted only from an administrator", async () => {
@@ -78,21 +79,21 @@ describe("fields of a request", () => {
   });
 
   test("RQ6: a subject that is absent is that of the template, else the beginning of the note, else the category", async () => {
-    const template = await made("request_template", { subject: "From the template", category: "rfi" });
+    const template = await create("request_template", { subject: "From the template", category: "rfi" });
     expect((await request({ template_id: template.id })).subject).toBe("From the template");
     expect((await request({ note: "n".repeat(100) })).subject).toBe("n".repeat(80));
     expect((await request({ category: "rfc" })).subject).toBe("RFC - Request for Change");
   });
 
   test("RQ7: the impact of an incident is the template's, else low; others keep what they are given", async () => {
-    const template = await made("request_template", { category: "incident", impact: "high" });
+    const template = await create("request_template", { category: "incident", impact: "high" });
     expect((await request({ category: "incident", template_id: template.id })).impact).toBe("high");
     expect((await request({ category: "incident" })).impact).toBe("low");
     expect([(await request()).impact, (await request({ impact: "top" })).impact]).toEqual([null, "top"]);
   });
 
   test("RQ8: the team of the member, of the template, first line, support, service desk; none: null, never refused", async () => {
-    const template = await made("request_template", { category: "rfi", team_id: networksTeam });
+    const template = await create("request_template", { category: "rfi", team_id: networksTeam });
     const instance = await agree.instance({ first_line_team_id: serviceDeskTeam, support_team_id: networksTeam });
     const without = await agree.instance({ first_line_team_id: null, support_team_id: networksTeam });
     const team = async (members: Record<string, unknown>) => (await request(members)).team?.id ?? null;
@@ -104,7 +105,7 @@ describe("fields of a request", () => {
   });
 
   test("RQ9: the supplier is the provider of the service instance when it is external", async () => {
-    const outside = await made("organization", { external: true });
+    const outside = await create("organization", { external: true });
     const service = await agree.service({ provider_id: outside.id });
     const instance = await agree.instance({ service_id: service.id });
     expect((await request({ service_instance_id: instance.id })).supplier?.id).toBe(outside.id);
@@ -113,14 +114,14 @@ describe("fields of a request", () => {
 
   test("RQ10: the member must be a member of the team", async () => {
     const { path } = await request({ team_id: networksTeam });
-    expect(told(await admin.patch(path, { member_id: sam }))).toEqual(says("^member: .*is not valid"));
+    expect(describeErrors(await admin.patch(path, { member_id: sam }))).toEqual(says("^member: .*is not valid"));
   });
 
   test("RQ12, RQ13: waiting_until and completed_at belong to their statuses and are null in every other", async () => {
     const { path } = await request({ team_id: serviceDeskTeam, waiting_until: later(1) });
-    expect((await shown(path)).waiting_until).toBeNull();
+    expect((await load(path)).waiting_until).toBeNull();
     const past = { status: "waiting_for", waiting_until: later(-1) };
-    expect(told(await admin.patch(path, past))).toEqual(says("^waiting_until: .*must be in the future"));
+    expect(describeErrors(await admin.patch(path, past))).toEqual(says("^waiting_until: .*must be in the future"));
     expect((await admin.patch(path, { status: "waiting_for", waiting_until: later(1) })).status).toBe(200);
     const done = (await admin.patch(path, { status: "completed" })).body;
     expect([done.waiting_until, moment(done.completed_at)]).toEqual([null, clock.now().getTime()]);
@@ -128,19 +129,21 @@ describe("fields of a request", () => {
 
   test("RQ15: downtime does not end before it starts", async () => {
     const times = { downtime_start_at: later(2), downtime_end_at: later(1) };
-    expect(told(await admin.patch((await request()).path, times))).toEqual(says("^downtime_end_at: .*is not valid"));
+    expect(describeErrors(await admin.patch((await request()).path, times))).toEqual(
+      says("^downtime_end_at: .*is not valid"),
+    );
   });
 
   test("RQ16: at most one of workflow and project is set", async () => {
     const [workflow, project] = [await make.workflow(), await make.project()];
     const both = { workflow_id: workflow.id, project_id: project.id };
-    expect(told(await admin.post("/requests", { category: "other", ...both }))).toEqual(
+    expect(describeErrors(await admin.post("/requests", { category: "other", ...both }))).toEqual(
       says("^project: .*is not valid"),
     );
   });
 
   test("RQ17: addressed needs dissatisfaction", async () => {
-    expect(told(await admin.patch((await request()).path, { addressed: true }))).toEqual(
+    expect(describeErrors(await admin.patch((await request()).path, { addressed: true }))).toEqual(
       says("^addressed: .*is not valid"),
     );
   });
@@ -151,7 +154,7 @@ describe("fields of a request", () => {
       (await request({ service_instance_id: instance.id, team_id: serviceDeskTeam, ...members })).reviewed;
     expect(await reviewed()).toBe(false);
     expect(await reviewed({ service_instance_id: null })).toBe(true);
-    expect(await reviewed({ problem_id: (await made("problem")).id })).toBe(true);
+    expect(await reviewed({ problem_id: (await create("problem")).id })).toBe(true);
     expect(await reviewed({ workflow_id: (await make.workflow()).id })).toBe(true);
     expect(await reviewed({ status: "completed", completion_reason: "solved" })).toBe(true);
     expect(await reviewed({ status: "completed", completion_reason: "workaround" })).toBe(false);
@@ -163,7 +166,7 @@ describe("fields of a task", () => {
   test("TK1: what is required and neither given nor in the template is named", async () => {
     const { id } = await make.workflow();
     const reply = await admin.post(`/workflows/${id}/tasks`, {});
-    expect(told(reply)).toEqual(
+    expect(describeErrors(reply)).toEqual(
       says("^subject: ", "^category: ", "^team: ", "^template: ", "^planned_duration: ").map(
         () => says("can't be blank")[0],
       ),
@@ -180,7 +183,7 @@ describe("fields of a task", () => {
       template_id: task.id,
       team_id: serviceDeskTeam,
     });
-    expect(told(reply)).toEqual(says("^template: .*is not valid"));
+    expect(describeErrors(reply)).toEqual(says("^template: .*is not valid"));
     await expect(make.workflow({ template_id: whole.id })).rejects.toThrow(/Template is not valid/);
   });
 
@@ -203,15 +206,17 @@ describe("fields of a task", () => {
       await admin.patch(`/tasks/${task.id}`, { status: "assigned" });
       expect((await specialist.patch(`/tasks/${task.id}`, { status: "rejected" })).body.rejection_count).toBe(count);
     }
-    expect([task.impact, (await shown(`/workflows/${workflow.id}`)).impact]).toEqual([null, "none"]);
+    expect([task.impact, (await load(`/workflows/${workflow.id}`)).impact]).toEqual([null, "none"]);
   });
 
   test("TK9, TK10, TK11: waiting_until as RQ12; the manager is that of the workflow; the member is of the team", async () => {
     const task = await make.task(await make.workflow(), { status: "assigned" });
     const path = `/tasks/${task.id}`;
-    expect(told(await admin.patch(path, { status: "waiting_for" }))).toEqual(says("^waiting_until: .*can't be blank"));
+    expect(describeErrors(await admin.patch(path, { status: "waiting_for" }))).toEqual(
+      says("^waiting_until: .*can't be blank"),
+    );
     expect(task.manager.id).toBe(ada);
-    expect(told(await admin.patch(path, { member_id: rita }))).toEqual(says("^member: .*is not valid"));
+    expect(describeErrors(await admin.patch(path, { member_id: rita }))).toEqual(says("^member: .*is not valid"));
   });
 
   test("T1: when the workflow starts, tasks without predecessors are assigned, those that start later are not", async () => {
@@ -221,12 +226,12 @@ describe("fields of a task", () => {
     const workflow = await make.workflow({ template_id: template.id, start_at: later(1) });
     const late = await make.task(workflow, { start_at: later(2) });
     const statuses = async () =>
-      (await shown(`/workflows/${workflow.id}/tasks?sort=id`)).map(({ status }: { status: string }) => status);
+      (await load(`/workflows/${workflow.id}/tasks?sort=id`)).map(({ status }: { status: string }) => status);
     expect(await statuses()).toEqual(["registered", "registered"]);
     await clock.pass(3600);
     expect(await statuses()).toEqual(["assigned", "registered"]);
     await clock.pass(3600);
-    expect((await shown(`/tasks/${late.id}`)).status).toBe("assigned");
+    expect((await load(`/tasks/${late.id}`)).status).toBe("assigned");
   });
 
   test("PS1, PS2, PS10: neighbours and the failure task are of the same workflow, and no relation closes a cycle", async () => {
@@ -237,11 +242,11 @@ describe("fields of a task", () => {
       await expect(make.task(workflow, { [`${name}_ids`]: [foreign.id] })).rejects.toThrow(
         new RegExp(`"${name}s",".*must be linked to the same workflow`),
       );
-    expect(told(await admin.post(`/tasks/${a.id}/predecessors/${b.id}`))).toEqual(
+    expect(describeErrors(await admin.post(`/tasks/${a.id}/predecessors/${b.id}`))).toEqual(
       says("^predecessors: .*is not valid"),
     );
     for (const failure_task_id of [foreign.id, a.id])
-      expect(told(await admin.patch(`/tasks/${a.id}`, { failure_task_id }))).toEqual(
+      expect(describeErrors(await admin.patch(`/tasks/${a.id}`, { failure_task_id }))).toEqual(
         says("^failure_task: .*is not valid"),
       );
   });
@@ -249,7 +254,7 @@ describe("fields of a task", () => {
   test("PH3: the name of a phase has at most 50 characters; the last position is the default", async () => {
     const { id } = await make.workflow();
     const phase = (members: object) => admin.post(`/workflows/${id}/phases`, members);
-    expect(told(await phase({ name: "x".repeat(51) }))).toEqual(says("^name: .*is too long"));
+    expect(describeErrors(await phase({ name: "x".repeat(51) }))).toEqual(says("^name: .*is too long"));
     expect([(await phase({ name: "One" })).body.position, (await phase({ name: "Two" })).body.position]).toEqual([
       1, 2,
     ]);
@@ -288,37 +293,37 @@ describe("project tasks", () => {
     const [assigned_at, finished_at] = [later(-2), later(-1)];
     const done = (await admin.patch(`/project_tasks/${id}`, { status: "completed", assigned_at, finished_at })).body;
     expect([moment(done.assigned_at), moment(done.finished_at)]).toEqual([moment(assigned_at), moment(finished_at)]);
-    expect(told(await admin.post(`/projects/${project.id}/tasks`, {}))).toHaveLength(4);
+    expect(describeErrors(await admin.post(`/projects/${project.id}/tasks`, {}))).toHaveLength(4);
   });
 });
 
 describe("notes and time spent", () => {
   test("NT1, NT3, NT5: note and internal_note make two notes, public first; empty text makes none; no audit entry", async () => {
     const { path, updated_at } = await request();
-    const lines = (await shown(`${path}/audit`)).length;
+    const lines = (await load(`${path}/audit`)).length;
     await clock.pass(60);
     await admin.patch(path, { note: "Public", internal_note: "Internal" });
     await admin.patch(path, { note: "  " });
     expect(await texts(path)).toEqual(["Public", "Internal"]);
-    expect((await shown(`${path}/notes`)).map(({ medium }: { medium: string }) => medium)).toEqual([
+    expect((await load(`${path}/notes`)).map(({ medium }: { medium: string }) => medium)).toEqual([
       "default",
       "default",
     ]);
-    expect((await shown(`${path}/audit`)).length).toBe(lines);
-    expect(moment((await shown(path)).updated_at)).toBeGreaterThan(moment(updated_at) as number);
+    expect((await load(`${path}/audit`)).length).toBe(lines);
+    expect(moment((await load(path)).updated_at)).toBeGreaterThan(moment(updated_at) as number);
   });
 
   test("TS1, TS3, TS4: minutes become one time entry of the acting person, with an event of its own and no audit entry", async () => {
     const { path, id } = await request();
-    const lines = (await shown(`${path}/audit`)).length;
+    const lines = (await load(`${path}/audit`)).length;
     expect((await specialist.patch(path, { time_spent: 25 })).status).toBe(200);
-    const [entry] = await shown("/time_entries?sort=-id&per_page=1");
+    const [entry] = await load("/time_entries?sort=-id&per_page=1");
     expect(entry).toMatchObject({ time_spent: 25, person: { id: sam }, request: { id }, date: "2025-03-03" });
     expect([await eventsOf("time_entry", entry.id), await eventsOf("request", id)]).toEqual([
       ["time_entry.create"],
       ["request.create"],
     ]);
-    expect((await shown(`${path}/audit`)).length).toBe(lines);
+    expect((await load(`${path}/audit`)).length).toBe(lines);
   });
 
   test("TS2: negative or no whole number is not valid; 0 is ignored", async () => {
@@ -326,14 +331,14 @@ describe("notes and time spent", () => {
     const count = async () => (await admin.get("/time_entries?per_page=100")).body.length;
     const before = await count();
     for (const time_spent of [-1, 1.5, "soon", true])
-      expect(told(await admin.patch(path, { time_spent }))).toEqual(["time_spent: Time spent is not valid"]);
+      expect(describeErrors(await admin.patch(path, { time_spent }))).toEqual(["time_spent: Time spent is not valid"]);
     expect((await admin.patch(path, { time_spent: 0 })).status).toBe(200);
     expect(await count()).toBe(before);
   });
 });
 
 test("SV1, SV2, SV3, SV6: every POST creates a response, not completed, of this month; survey and service are not compared", async () => {
-  const survey = await made("survey");
+  const survey = await create("survey");
   const post = async () => (await admin.post("/survey_responses", { survey_id: survey.id, service_id: 1 })).body;
   const [one, other] = [await post(), await post()];
   expect(one.id).not.toBe(other.id);

@@ -1,18 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { requestHelpers } from "../support/records/requests.ts";
-import {
-  describeErrors,
-  networksTeam,
-  serviceDeskTeam,
-  workflowHelpers,
-} from "../support/records/workflows-and-projects.ts";
+import { networksTeam, serviceDeskTeam, workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import { describeErrors } from "../support/replies.ts";
 import { world } from "../support/world.ts";
 
 // Where two rules meet in one save. The other files of this name test each rule alone.
 
 const here = await world();
 const { as, clock } = here;
-const { request, shown, made } = requestHelpers(here);
+const { request, load, create } = requestHelpers(here);
 const admin = as("administrator"); // manages the workflows
 const [specialist, colleague] = [as("specialist"), as("manager")];
 const make = workflowHelpers(admin);
@@ -28,7 +24,7 @@ async function patched(path: string, members: Members, by = admin) {
 }
 const put = ({ id }: { id: number }, members: Members, by = admin) => patched(`/tasks/${id}`, members, by);
 const task = async (members: Members = {}) => make.task(await make.workflow(), members);
-const workflowOf = (of: { workflow: { id: number } }) => shown(`/workflows/${of.workflow.id}`);
+const workflowOf = (of: { workflow: { id: number } }) => load(`/workflows/${of.workflow.id}`);
 const approvalsOf = async ({ id }: { id: number }) =>
   (await admin.get(`/tasks/${id}/approvals`)).body.map((each: { approver: { id: number }; status: string }) => [
     each.approver.id,
@@ -45,11 +41,11 @@ const blank = ["status: Status can't be blank"];
 describe("what is taken away", () => {
   test("C4: a status cannot be blank, and no blank one opens what was completed", async () => {
     const { path } = await request({ team_id: serviceDeskTeam, status: "completed", member_id: sam });
-    const problem = await made("problem");
+    const problem = await create("problem");
     const one = await task();
     for (const at of [path, `/problems/${problem.id}`, `/tasks/${one.id}`, `/workflows/${one.workflow.id}`])
       expect(describeErrors(await admin.patch(at, { status: null })), at).toEqual(blank);
-    expect(await shown(path)).toMatchObject({ status: "completed", reopen_count: 0 });
+    expect(await load(path)).toMatchObject({ status: "completed", reopen_count: 0 });
   });
 
   test("RQ3, RQ4, RQ6, RQ7: who asks, the subject and the impact of an incident have a default again", async () => {
@@ -81,7 +77,7 @@ describe("what is taken away", () => {
   });
 
   test("a known error needs a workaround that says something", async () => {
-    const problem = await made("problem");
+    const problem = await create("problem");
     expect(
       describeErrors(await admin.patch(`/problems/${problem.id}`, { known_error: true, workaround: "  " })),
     ).toEqual(["known_error: Known error is not valid"]);
@@ -108,7 +104,7 @@ describe("a status and what it needs in one call", () => {
     await put(first, { status: "completed" });
     expect((await put(one, { start_at: null })).status).toBe("assigned");
     expect((await put(other, { start_at: later(-hour) })).status).toBe("assigned");
-    expect((await shown(`/tasks/${third.id}`)).status).toBe("assigned");
+    expect((await load(`/tasks/${third.id}`)).status).toBe("assigned");
   });
 
   test("PT5: a milestone whose predecessors are good is completed when its start is reached, not assigned", async () => {
@@ -119,16 +115,16 @@ describe("a status and what it needs in one call", () => {
     await patched(`/project_tasks/${first.id}`, { status: "completed" });
     expect((await patched(`/project_tasks/${other.id}`, { start_at: null })).status).toBe("completed");
     await clock.pass(hour);
-    expect((await shown(`/project_tasks/${one.id}`)).status).toBe("completed");
+    expect((await load(`/project_tasks/${one.id}`)).status).toBe("completed");
   });
 
   test("TS1, PT8: time spent on a project task has the effort class of its template, of either type", async () => {
-    const effort_class_id = (await made("effort_class")).id;
+    const effort_class_id = (await create("effort_class")).id;
     const template = await make.taskTemplate({ effort_class_id });
     const one = await make.projectTask(await make.project(), { template_id: template.id, category: "activity" });
     await patched(`/project_tasks/${one.id}`, { time_spent: 30 });
-    const [entry] = await shown("/time_entries?sort=-id&per_page=1");
-    expect(await shown(`/time_entries/${entry.id}`)).toMatchObject({
+    const [entry] = await load("/time_entries?sort=-id&per_page=1");
+    expect(await load(`/time_entries/${entry.id}`)).toMatchObject({
       project_task: { id: one.id },
       effort_class: { id: effort_class_id },
     });
@@ -137,7 +133,7 @@ describe("a status and what it needs in one call", () => {
   test("PT3: who joins a task that is in progress is the one who is least far", async () => {
     const one = await make.projectTask(await make.project(), { status: "in_progress" });
     await admin.post(`/project_tasks/${one.id}/assignments`, { assignee_id: sam });
-    expect((await shown(`/project_tasks/${one.id}`)).status).toBe("assigned");
+    expect((await load(`/project_tasks/${one.id}`)).status).toBe("assigned");
   });
 
   test("WS2: a task that is begun in a workflow that was completed by hand opens it again", async () => {
@@ -161,7 +157,7 @@ test("AR9: a task that waited for a request that is erased can be saved, and can
     request: null,
   });
   await patched(`/workflows/${one.workflow.id}`, { status: "completed" });
-  expect((await shown(`/tasks/${one.id}`)).status).toBe("canceled");
+  expect((await load(`/tasks/${one.id}`)).status).toBe("canceled");
 });
 
 describe("approvals", () => {
@@ -210,7 +206,7 @@ describe("requests, their templates and their workflows", () => {
     const { id: task_template_id } = await make.taskTemplate({ team_id: serviceDeskTeam });
     await admin.post(`/workflow_templates/${id}/task_template_relations`, { task_template_id });
     const settings = { workflow_template_id: id, workflow_manager_id: ada, assign_after_workflow_completion: true };
-    return made("request_template", { category: "rfc", team_id: networksTeam, ...settings, ...members });
+    return create("request_template", { category: "rfc", team_id: networksTeam, ...settings, ...members });
   };
   const finish = async (of: { workflow: { id: number } }) => {
     for (const each of (await admin.get(`/workflows/${of.workflow.id}/tasks`)).body)
@@ -222,7 +218,7 @@ describe("requests, their templates and their workflows", () => {
     const one = await request({ template_id: template.id });
     await admin.delete(`/teams/${serviceDeskTeam}/members/${mia}`);
     await finish(one);
-    expect(await shown(one.path)).toMatchObject({ status: "assigned", team: { id: serviceDeskTeam }, member: null });
+    expect(await load(one.path)).toMatchObject({ status: "assigned", team: { id: serviceDeskTeam }, member: null });
     await admin.post(`/teams/${serviceDeskTeam}/members/${mia}`);
   });
 
@@ -236,16 +232,16 @@ describe("requests, their templates and their workflows", () => {
   });
 
   test("RG8, RG9: an automation task is in no state that its category does not have", async () => {
-    const template = await made("request_template", { category: "rfi", team_id: serviceDeskTeam, member_id: sam });
+    const template = await create("request_template", { category: "rfi", team_id: serviceDeskTeam, member_id: sam });
     const one = await task({ category: "automation", request_template_id: template.id, status: "in_progress" });
-    const { request: generated } = await shown(`/tasks/${one.id}`);
+    const { request: generated } = await load(`/tasks/${one.id}`);
     for (const status of ["waiting_for_customer", "declined"])
       expect((await patched(`/requests/${generated.id}`, { status })).status).toBe(status);
-    expect((await shown(`/tasks/${one.id}`)).status).toBe("in_progress");
+    expect((await load(`/tasks/${one.id}`)).status).toBe("in_progress");
   });
 
   test("RG5: a request template that was disabled meanwhile generates no request, and a note says so", async () => {
-    const template = await made("request_template", { category: "rfi" });
+    const template = await create("request_template", { category: "rfi" });
     const one = await task({ request_template_id: template.id });
     await patched(`/request_templates/${template.id}`, { disabled: true });
     expect(await put(one, { status: "assigned" })).toMatchObject({ status: "assigned", request: null });
@@ -261,7 +257,7 @@ describe("requests, their templates and their workflows", () => {
   });
 
   test("RQ10: the member of a template is not taken over to another team, nor to one the person has left", async () => {
-    const template = await made("request_template", { category: "rfi", team_id: serviceDeskTeam, member_id: sam });
+    const template = await create("request_template", { category: "rfi", team_id: serviceDeskTeam, member_id: sam });
     const taken = { team: { id: networksTeam }, member: null };
     expect(await request({ template_id: template.id, team_id: networksTeam })).toMatchObject(taken);
     const { path } = await request({});
@@ -272,10 +268,10 @@ describe("requests, their templates and their workflows", () => {
   });
 
   test("R32, RQ8: another service instance with another member brings the team of that member", async () => {
-    const [one, other] = [await made("team"), await made("team")];
+    const [one, other] = [await create("team"), await create("team")];
     const instances = [
-      await made("service_instance", { support_team_id: one.id }),
-      await made("service_instance", { support_team_id: other.id }),
+      await create("service_instance", { support_team_id: one.id }),
+      await create("service_instance", { support_team_id: other.id }),
     ];
     const { path } = await request({ service_instance_id: instances[0].id });
     expect(await patched(path, { service_instance_id: instances[1].id, member_id: sam })).toMatchObject({
@@ -284,19 +280,19 @@ describe("requests, their templates and their workflows", () => {
   });
 
   test("RG11: a workflow that completes withdraws the open request of a task that was completed by hand", async () => {
-    const template = await made("request_template", { category: "rfi" });
+    const template = await create("request_template", { category: "rfi" });
     const one = await task({ request_template_id: template.id, status: "assigned" });
-    const { request: generated } = await shown(`/tasks/${one.id}`);
+    const { request: generated } = await load(`/tasks/${one.id}`);
     await put(one, { status: "completed" });
     expect((await workflowOf(one)).status).toBe("completed");
-    expect(await shown(`/requests/${generated.id}`)).toMatchObject({
+    expect(await load(`/requests/${generated.id}`)).toMatchObject({
       ...{ status: "completed", completion_reason: "withdrawn" },
     });
   });
 
   test("RQ18: reviewed is for the problem manager to say, and is gone with the reason it was true for", async () => {
-    const { id } = await made("service", { problem_manager_id: mia });
-    const instance = await made("service_instance", { service_id: id });
+    const { id } = await create("service", { problem_manager_id: mia });
+    const instance = await create("service_instance", { service_id: id });
     const { path } = await request({ team_id: serviceDeskTeam, member_id: sam });
     expect((await patched(path, { service_instance_id: instance.id })).reviewed).toBe(false);
     expect((await patched(path, { status: "completed" })).reviewed).toBe(true);
@@ -312,26 +308,26 @@ describe("requests, their templates and their workflows", () => {
     await patched(`/requests/${group}`, { status: "completed", member_id: sam });
     await admin.post(`/requests/${group}/trash`);
     await clock.pass(28 * 24 * hour);
-    expect(await shown(one.path)).toMatchObject({ grouping: "none", grouped_into: null });
+    expect(await load(one.path)).toMatchObject({ grouping: "none", grouped_into: null });
   });
 });
 
 test("AB4, GR6: a column that gives a group to somebody outside its team gives its requests to that person, too", async () => {
-  const board = await made("agile_board");
+  const board = await create("agile_board");
   const column = await admin.post(`/agile_boards/${board.id}/agile_board_columns`, {
     ...{ name: "Ada's", action_type: "assign", team_id: serviceDeskTeam, member_id: ada },
   });
   const [one, other] = [await request({ team_id: serviceDeskTeam }), await request({ team_id: serviceDeskTeam })];
   const group = (await patched(one.path, { grouped_into_id: other.id })).grouped_into.id;
   await patched(`/requests/${group}`, { agile_board_column_id: column.body.id });
-  expect((await shown(one.path)).member.id).toBe(ada);
+  expect((await load(one.path)).member.id).toBe(ada);
 });
 
 describe("AB8: what is only placed on the board of its team goes its own way", () => {
   const boarded = async () => {
-    const { id } = await made("agile_board");
+    const { id } = await create("agile_board");
     await admin.post(`/agile_boards/${id}/agile_board_columns`, { name: "To do", action_type: "assign" });
-    return (await made("team", { agile_board_id: id })).id as number;
+    return (await create("team", { agile_board_id: id })).id as number;
   };
 
   test("a task waits for its turn", async () => {

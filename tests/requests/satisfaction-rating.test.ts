@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { requestHelpers } from "../support/records/requests.ts";
+import { describeErrors } from "../support/replies.ts";
 import { world } from "../support/world.ts";
 
 // Satisfaction: SA1 to SA4.
 
 const here = await world();
 const { as, clock, url } = here;
-const { admin, told, request, shown, texts, mails } = requestHelpers(here);
+const { admin, request, load, texts, mails } = requestHelpers(here);
 const [requester, contact] = [as("requester", { language: "en-US" }), as("keyContact")];
 const [rita, kim] = [5, 6];
 
@@ -25,17 +26,17 @@ describe("the addresses", () => {
     const two = await completed({ requested_for_id: kim });
     expect(Object.keys(two.feedback)).toEqual(["requested_for", "requested_by"]);
     await requester.post(`${two.path}/satisfied`);
-    expect(Object.keys((await shown(two.path)).feedback)).toEqual(["requested_for"]);
+    expect(Object.keys((await load(two.path)).feedback)).toEqual(["requested_for"]);
     await contact.post(`${two.path}/satisfied`);
-    expect((await shown(two.path)).feedback).toBeNull();
+    expect((await load(two.path)).feedback).toBeNull();
   });
 
   test("SA1: they are gone after 28 days, and when the request is opened again", async () => {
     const { path } = await completed();
     await clock.pass(28 * 86_400);
-    expect((await shown(path)).feedback).not.toBeNull();
+    expect((await load(path)).feedback).not.toBeNull();
     await clock.pass(1);
-    expect((await shown(path)).feedback).toBeNull();
+    expect((await load(path)).feedback).toBeNull();
     expect((await requester.post(`${path}/satisfied`)).status).toBe(304);
     const other = await completed();
     const { satisfied_url } = other.feedback.requested_for;
@@ -49,12 +50,12 @@ describe("the addresses", () => {
     const { path, feedback } = await completed();
     const { satisfied_url, dissatisfied_url } = feedback.requested_for;
     expect((await fetch(satisfied_url)).status).toBe(200);
-    expect((await shown(path)).satisfaction).toBeNull();
+    expect((await load(path)).satisfaction).toBeNull();
     const form = (url: string, body: string) =>
       fetch(url, { method: "POST", body, headers: { "Content-Type": "application/x-www-form-urlencoded" } });
     expect((await form(dissatisfied_url, "note=+")).status).toBe(422);
     expect((await form(dissatisfied_url, "note=No&reopen=true")).status).toBe(200);
-    expect(await shown(path)).toMatchObject({ status: "assigned", satisfaction: "dissatisfied", reopen_count: 1 });
+    expect(await load(path)).toMatchObject({ status: "assigned", satisfaction: "dissatisfied", reopen_count: 1 });
     expect((await admin.get(`${path}/notes`)).body).toMatchObject([{ text: "No", person: { id: rita } }]);
     expect((await form(satisfied_url, "")).status).toBe(404);
   });
@@ -78,11 +79,11 @@ describe("the answer", () => {
     expect((await requester.post(`${path}/satisfied`)).status).toBe(204);
     expect((await requester.post(`${path}/dissatisfied`, { note: "No" })).status).toBe(304);
     expect((await contact.post(`${path}/dissatisfied`, { note: "Well" })).status).toBe(204);
-    expect((await shown(path)).satisfaction).toBe("satisfied");
+    expect((await load(path)).satisfaction).toBe("satisfied");
     await admin.patch(path, { status: "assigned" });
     await admin.patch(path, { status: "completed" });
     expect((await requester.post(`${path}/dissatisfied`, { note: "No" })).status).toBe(204);
-    expect((await shown(path)).satisfaction).toBe("dissatisfied");
+    expect((await load(path)).satisfaction).toBe("dissatisfied");
   });
 
   test("SA4: 304 for a request that is open and for anybody else; 403 for who may not read it", async () => {
@@ -97,9 +98,9 @@ describe("the answer", () => {
 
   test("SA4: dissatisfied needs a note, which is added; with reopen the request is assigned again", async () => {
     const { path } = await completed();
-    expect(told(await requester.post(`${path}/dissatisfied`, {}))).toEqual(["note: Note can't be blank"]);
+    expect(describeErrors(await requester.post(`${path}/dissatisfied`, {}))).toEqual(["note: Note can't be blank"]);
     expect((await requester.post(`${path}/dissatisfied`, { note: "Still broken", reopen: true })).status).toBe(204);
-    expect(await shown(path)).toMatchObject({ status: "assigned", satisfaction: "dissatisfied", reopen_count: 1 });
+    expect(await load(path)).toMatchObject({ status: "assigned", satisfaction: "dissatisfied", reopen_count: 1 });
     expect(await texts(path)).toEqual(["Still broken"]);
   });
 
@@ -107,9 +108,11 @@ describe("the answer", () => {
     await admin.post("/people/9/permissions/widget-it?roles=service_desk_manager");
     const { path, id } = await completed();
     const manager = as("manager");
-    expect(told(await manager.patch(path, { addressed: true }))).toEqual(["addressed: Addressed is not valid"]);
+    expect(describeErrors(await manager.patch(path, { addressed: true }))).toEqual([
+      "addressed: Addressed is not valid",
+    ]);
     await requester.post(`${path}/dissatisfied`, { note: "No" });
-    expect((await shown(path)).status).toBe("completed");
+    expect((await load(path)).status).toBe("completed");
     expect((await mails()).at(-1)).toEqual({
       recipient: "mia@widget.example",
       subject: expect.stringContaining(`Request ${id}: requester is dissatisfied`),

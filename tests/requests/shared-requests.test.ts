@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { graphqlClient } from "../support/clients/graphql-client.ts";
 import { RequestBodies } from "../support/records/request-bodies.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
-import { describeErrors, networksTeam, serviceDeskTeam } from "../support/records/workflows-and-projects.ts";
+import { networksTeam, serviceDeskTeam } from "../support/records/workflows-and-projects.ts";
+import { describeErrors } from "../support/replies.ts";
 import { until } from "../support/waiting.ts";
 import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/active-webhook.ts";
 import { type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
@@ -31,8 +32,8 @@ async function request(members: Record<string, unknown> = {}) {
   return `/requests/${body.id}`;
 }
 const handed = (members: Record<string, unknown> = {}) => request({ team_id: theirDesk, ...members });
-const shown = async (by: Client, path: string) => (await by.get(path)).body;
-const both = async (path: string) => ({ here: await shown(customer, path), there: await shown(specialist, path) });
+const load = async (by: Client, path: string) => (await by.get(path)).body;
+const both = async (path: string) => ({ here: await load(customer, path), there: await load(specialist, path) });
 const idOf = (path: string) => Number(path.split("/").at(-1));
 const saved = async (reply: Promise<Reply>) => {
   const { status, text, body } = await reply;
@@ -107,7 +108,7 @@ describe("a request given to a team of a trusted account", () => {
 
   test("RQ22: assignments are counted by the account whose team it is", async () => {
     const path = await request({ team_id: serviceDeskTeam });
-    expect(await shown(customer, path)).toMatchObject({ assignment_count: 1 });
+    expect(await load(customer, path)).toMatchObject({ assignment_count: 1 });
     expect((await specialist.get(path)).status).toBe(404);
     await saved(customer.patch(path, { team_id: theirDesk }));
     expect(await both(path)).toMatchObject({ here: { assignment_count: 1 }, there: { assignment_count: 1 } });
@@ -142,7 +143,7 @@ describe("a request given to a team of a trusted account", () => {
 
   test("the clock starts where it arrives: created_at, waiting_until", async () => {
     const path = await request({ team_id: serviceDeskTeam });
-    const registered = (await shown(customer, path)).created_at;
+    const registered = (await load(customer, path)).created_at;
     await clock.pass(3600);
     await saved(customer.patch(path, { team_id: theirDesk }));
     const until = new Date(clock.now().getTime() + 7_200_000).toISOString();
@@ -172,7 +173,7 @@ describe("a request given to a team of a trusted account", () => {
     expect(Date.parse(there.next_target_at)).toBe(Date.parse("2025-04-01T12:00:00Z"));
     await saved(customer.patch(path, { team_id: serviceDeskTeam }));
     await saved(specialist.patch(path, { status: "completed", team_id: theirDesk, member_id: 10 }));
-    expect(await shown(specialist, path)).toMatchObject({ next_target_at: null });
+    expect(await load(specialist, path)).toMatchObject({ next_target_at: null });
   });
 });
 
@@ -209,7 +210,7 @@ describe("what the rest of the service makes of it", () => {
     await saved(specialist.patch(path, { status: "waiting_for_customer" }));
     expect(await both(path)).toMatchObject({ here: { status: "assigned" }, there: { status: "waiting_for_customer" } });
     expect((await as("manager").post(`${path}/notes`, { text: "Any news?" })).status).toBe(201);
-    expect(await shown(specialist, path)).toMatchObject({ status: "waiting_for_customer" });
+    expect(await load(specialist, path)).toMatchObject({ status: "waiting_for_customer" });
     expect((await as("requester").post(`${path}/notes`, { text: "It is the blue one." })).status).toBe(201);
     expect(await both(path)).toMatchObject({ here: { status: "assigned" }, there: { status: "assigned" } });
   });
@@ -423,10 +424,10 @@ describe("who may do what", () => {
     const path = await handed();
     const headed = (account: string) => as("providerSpecialist", { account });
     await saved(headed("provider").patch(path, { status: "accepted", member_id: 10 }));
-    expect(await shown(headed("provider"), path)).toMatchObject({ status: "accepted", account: { id: "widget-it" } });
-    expect(await shown(headed("widget-it"), path)).toMatchObject({ status: "assigned" });
+    expect(await load(headed("provider"), path)).toMatchObject({ status: "accepted", account: { id: "widget-it" } });
+    expect(await load(headed("widget-it"), path)).toMatchObject({ status: "assigned" });
     await saved(headed("widget-it").patch(path, { status: "waiting_for_customer", team_id: theirDesk }));
-    expect(await shown(headed("provider"), path)).toMatchObject({ status: "accepted" });
+    expect(await load(headed("provider"), path)).toMatchObject({ status: "accepted" });
     const unshared = await request({ team_id: serviceDeskTeam });
     expect((await headed("provider").get(unshared)).status).toBe(403);
     await sql("DELETE FROM permissions WHERE account_id = 'widget-it' AND person_id = 10");
@@ -601,7 +602,7 @@ describe("records of the provider and a request of the customer", () => {
     // Groups of the customer are shown to the provider.
     const [first, second] = [await handed(), await handed()];
     const { grouped_into: group } = await saved(customer.patch(first, { grouped_into_id: idOf(second) }));
-    expect((await shown(specialist, first)).grouped_into).toMatchObject({ id: group.id });
+    expect((await load(specialist, first)).grouped_into).toMatchObject({ id: group.id });
     const { body: list } = await specialist.get(`/requests?id=${idOf(first)}&fields=grouped_into`);
     expect(list).toMatchObject([{ grouped_into: { id: group.id } }]);
   });

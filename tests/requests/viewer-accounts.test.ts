@@ -15,7 +15,7 @@ const theirs = { service_instance_id: 0 };
 let sla: string;
 let names = 0;
 
-const made = async (by: Client, path: string, members: Record<string, unknown>) => {
+const create = async (by: Client, path: string, members: Record<string, unknown>) => {
   const { status, body, text } = await by.post(path, { name: `N${++names}`, ...members });
   if (status !== 201) throw new Error(`${path}: ${status} ${text}`);
   return body;
@@ -30,16 +30,16 @@ const listed = async (by: Client, path: string): Promise<number[]> =>
   (await by.get(path)).body.map((row: { id: number }) => row.id);
 
 beforeAll(async () => {
-  const service = await made(provider, "/services", { provider_id: 4 });
-  const desk = await made(provider, "/teams", {});
+  const service = await create(provider, "/services", { provider_id: 4 });
+  const desk = await create(provider, "/teams", {});
   await provider.post(`/teams/${desk.id}/members/8`);
-  const instance = await made(provider, "/service_instances", {
+  const instance = await create(provider, "/service_instances", {
     service_id: service.id,
     first_line_team_id: desk.id,
     support_team_id: desk.id,
   });
-  const offering = await made(provider, "/service_offerings", { service_id: service.id });
-  const { id } = await made(provider, "/slas", {
+  const offering = await create(provider, "/service_offerings", { service_id: service.id });
+  const { id } = await create(provider, "/slas", {
     service_offering_id: offering.id,
     service_instance_id: instance.id,
     customer_id: 4,
@@ -123,22 +123,22 @@ describe("specialists of the customer's account", () => {
     const there = await startReceiver();
     for (const event of ["request.create", "request.note-added", "request.update"])
       await createActiveWebhook(the, as("administrator"), there, { event }, `/${event}`);
-    const told = async () => {
+    const takeDeliveries = async () => {
       await deliverDueWebhooks(the);
       const list = there.messages.map(({ path, body }) => [path, body.payload.note_id ?? null]);
       there.clear();
       return list;
     };
     const { id } = await request({ internal_note: "Again" });
-    expect(await told()).toEqual([["/request.create", null]]);
+    expect(await takeDeliveries()).toEqual([["/request.create", null]]);
     await provider.post(`/requests/${id}/notes`, { text: "Not for them", internal: true });
-    expect(await told()).toEqual([]);
+    expect(await takeDeliveries()).toEqual([]);
     await provider.patch(`/requests/${id}`, { subject: "Mail is slower", internal_note: "Nor this" });
-    expect(await told()).toEqual([["/request.update", null]]);
+    expect(await takeDeliveries()).toEqual([["/request.update", null]]);
     await provider.patch(`/requests/${id}`, { note: "For everybody", internal_note: "For us" });
     const open = (await customer.get(`/requests/${id}/notes`)).body.at(-1);
     expect(open.text).toBe("For everybody");
-    expect(await told()).toEqual([
+    expect(await takeDeliveries()).toEqual([
       ["/request.note-added", open.id],
       ["/request.update", open.id],
     ]);
@@ -186,7 +186,7 @@ test("a request that is registered while the SLA gets another customer is shown 
 });
 
 test("who is given the request to work on works on it, and no longer only looks on", async () => {
-  const ours = await made(as("administrator"), "/teams", {});
+  const ours = await create(as("administrator"), "/teams", {});
   const { id } = await request();
   await provider.patch(`/requests/${id}`, { team_id: ours.id });
   expect((await customer.get(`/requests/${id}`)).body).toMatchObject({ assignment_count: 1, team: { id: ours.id } });

@@ -20,7 +20,7 @@ async function personOf(id: string): Promise<Body> {
   expect(last_error).toBe(null);
   return person === null ? null : (await admin.get(`/people/${person.id}`)).body;
 }
-const made = async (path: string, members: Record<string, unknown>): Promise<Body> => {
+const create = async (path: string, members: Record<string, unknown>): Promise<Body> => {
   const { status, body, text } = await admin.post(path, members);
   expect(status, text).toBe(201);
   return body;
@@ -34,7 +34,7 @@ describe("from a user to a person", () => {
       ...{ name: "Nora New", primary_email: "new@widget.example", job_title: "Clerk", disabled: false, vip: false },
       ...{ source: "SCIM", sourceID: user.id, organization: { id: 1 }, site: null },
     });
-    const known = await made("/people", {
+    const known = await create("/people", {
       name: "Otto Old",
       primary_email: "otto@widget.example",
       job_title: "Boss",
@@ -86,8 +86,8 @@ describe("from a user to a person", () => {
 
   test("the mapping sets what is given, and leaves what is blank", async () => {
     const boss = await scim.user({ userName: "boss@widget.example", displayName: "Boss" });
-    const closed = await made("/organizations", { name: "Closed Ltd", disabled: true });
-    const place = await made("/sites", { name: "Rotterdam Office" });
+    const closed = await create("/organizations", { name: "Closed Ltd", disabled: true });
+    const place = await create("/sites", { name: "Rotterdam Office" });
     const user = await scim.user({
       ...{
         userName: "map@widget.example",
@@ -151,35 +151,35 @@ describe("from a user to a person", () => {
       addresses: [{ type: "work", streetAddress: "Dam 1", locality: "Amsterdam", postalCode: "1012", country: "NL" }],
     });
     const person = await personOf(user.id);
-    const shown = async (name: string, ...members: string[]) =>
+    const loadEntries = async (name: string, ...members: string[]) =>
       (await admin.get(`/people/${person.id}/${name}`)).body.map((entry: Record<string, unknown>) =>
         members.map((member) => entry[member] ?? null),
       );
-    expect(await shown("contacts", "label", "telephone", "email")).toEqual([
+    expect(await loadEntries("contacts", "label", "telephone", "email")).toEqual([
       ["mobile", "+31 6 1", null],
       ["work", "+31 20 2", null],
       ["personal", null, "private@home.example"],
     ]);
-    expect(await shown("addresses", "label", "address", "city", "zip")).toEqual([
+    expect(await loadEntries("addresses", "label", "address", "city", "zip")).toEqual([
       ["mailing", "Dam 1", "Amsterdam", "1012"],
     ]);
-    await made(`/people/${person.id}/contacts`, { label: "emergency", telephone: "112" });
+    await create(`/people/${person.id}/contacts`, { label: "emergency", telephone: "112" });
     await scim.patch(
       `/Users/${user.id}`,
       patchOp({ op: "remove", path: 'phoneNumbers[type eq "mobile"]' }, { op: "remove", path: "addresses" }),
     );
     await settle(here);
-    expect((await shown("contacts", "label", "telephone", "email")).toSorted()).toEqual([
+    expect((await loadEntries("contacts", "label", "telephone", "email")).toSorted()).toEqual([
       ["emergency", "112", null],
       ["personal", null, "private@home.example"],
       ["work", "+31 20 2", null],
     ]);
-    expect(await shown("addresses", "label")).toEqual([]);
+    expect(await loadEntries("addresses", "label")).toEqual([]);
   });
 
   test("custom fields in both forms reach rules", async () => {
     const urn = "urn:ietf:params:scim:schemas:extension:4me:1.0:custom_fields";
-    const rule = await made("/automation_rules", {
+    const rule = await create("/automation_rules", {
       ...{
         name: "Payroll",
         generic: "scim_user",
@@ -273,7 +273,7 @@ describe("coming and going", () => {
 
 describe("groups", () => {
   test("a group named like an organization stands for it, and so do its members", async () => {
-    const own = await made("/organizations", { name: "Field Service" });
+    const own = await create("/organizations", { name: "Field Service" });
     const user = await scim.user({ userName: "member@widget.example", displayName: "Member" });
     expect((await personOf(user.id)).organization.id).toBe(1);
     const group = await scim.group({ displayName: "Field Service", members: [{ value: user.id }] });
@@ -303,7 +303,7 @@ describe("groups", () => {
   test("an administrator runs the rules of a group again once its organization exists", async () => {
     const group = await scim.group({ displayName: "Later Organization" });
     await settle(here);
-    const own = await made("/organizations", { name: "Later Organization" });
+    const own = await create("/organizations", { name: "Later Organization" });
     expect((await admin.post(`/scim_groups/${group.id}/process`)).status).toBe(204);
     await settle(here);
     expect((await admin.get(`/scim_groups/${group.id}`)).body).toMatchObject({
@@ -389,7 +389,7 @@ describe("rules", () => {
     const person = await personOf(user.id);
     const list = async () =>
       (await admin.get("/automation_rules/for_scim_users")).body as { id: number; name: string }[];
-    const rule = await made("/automation_rules", {
+    const rule = await create("/automation_rules", {
       name: "Place",
       generic: "scim_user",
       trigger: "on update",

@@ -266,16 +266,16 @@ describe("hierarchy", () => {
     await make(`/slas/${below.sla.id}/service_instances`, { service_instance_id: above.instance.id, impact_relation });
     return { above, below };
   };
-  const shown = async (made: { id: number }) =>
+  const describeAffected = async (made: { id: number }) =>
     (await affected(made)).map((row) => [row.sla.id, row.accountability, row.impact, row.maximum_resolution_duration]);
 
   test("SLA14: passed down to a supplier, the provider stays accountable as long as the customer is theirs", async () => {
     const { above, below } = await stacked("down");
     const made = await request(above.instance);
-    expect(await shown(made)).toEqual([[above.sla.id, "provider", "low", 300]]);
+    expect(await describeAffected(made)).toEqual([[above.sla.id, "provider", "low", 300]]);
     await clock.pass(600);
     await admin.patch(`/requests/${made.id}`, { service_instance_id: below.instance.id, impact: "top" });
-    expect(await shown(made)).toEqual([
+    expect(await describeAffected(made)).toEqual([
       [above.sla.id, "supplier", "top", 100],
       [below.sla.id, "provider", "top", 20],
     ]);
@@ -291,10 +291,10 @@ describe("hierarchy", () => {
     await admin.patch(`/requests/${made.id}`, { service_instance_id: below.instance.id });
     await admin.patch(`/slas/${below.sla.id}`, { status: "expired" });
     await admin.patch(`/requests/${made.id}`, { impact: "medium" });
-    expect((await shown(made))[0]).toEqual([above.sla.id, "supplier", "medium", 250]);
+    expect((await describeAffected(made))[0]).toEqual([above.sla.id, "supplier", "medium", 250]);
     const later = await request(above.instance);
     await admin.patch(`/requests/${later.id}`, { service_instance_id: below.instance.id });
-    expect((await shown(later))[0]?.slice(0, 2)).toEqual([above.sla.id, "sla_not_affected"]);
+    expect((await describeAffected(later))[0]?.slice(0, 2)).toEqual([above.sla.id, "sla_not_affected"]);
   });
 
   test.each([

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { describeErrors } from "../support/replies.ts";
 import { type Reply, world } from "../support/world.ts";
 
 // Services, their categories, instances and offerings.
 
 const { as } = await world();
 const admin = as("administrator");
-const told = ({ body }: Reply): string[] => body.errors.map(([name, text]: [string, string]) => `${name}: ${text}`);
 const ids = ({ body }: Reply): number[] => body.map(({ id }: { id: number }) => id);
 
 let made = 0;
@@ -71,7 +71,7 @@ describe("service instances", () => {
     const taken = await instance({ service_id: id });
     expect(taken).toMatchObject({ support_team: { id: 1 }, first_line_team: { id: 2 }, status: "being_prepared" });
     expect(await instance({ service_id: id, support_team_id: 2 })).toMatchObject({ support_team: { id: 2 } });
-    expect(told(await admin.post("/service_instances", {}))).toEqual([
+    expect(describeErrors(await admin.post("/service_instances", {}))).toEqual([
       "name: Name can't be blank",
       "service: Service can't be blank",
     ]);
@@ -109,7 +109,7 @@ describe("service instances", () => {
     expect(ids(await admin.get(`/service_instances/${lower.id}/parent_service_instances`))).toEqual([upper.id]);
     expect(ids(await admin.get(`/service_instances/${lower.id}/child_service_instances`))).toEqual([]);
     const itself = { service_instance_id: lower.id, impact_relation: "down" };
-    expect(told(await admin.post(`/slas/${sla.id}/service_instances`, itself))).toEqual([
+    expect(describeErrors(await admin.post(`/slas/${sla.id}/service_instances`, itself))).toEqual([
       "service_instance: Service instance may not contain a loop",
     ]);
   });
@@ -145,7 +145,7 @@ describe("service offerings", () => {
   test("targets have their limits", async () => {
     const { id } = await offering();
     expect(
-      told(
+      describeErrors(
         await admin.patch(`/service_offerings/${id}`, {
           resolution_target_top: 600_001,
           response_target_rfi_in_days: 0,
@@ -177,7 +177,7 @@ describe("service offerings", () => {
     const type = (await admin.post("/rfc_types", { name: `Move ${++made}` })).body;
     const post = (members: object) =>
       admin.post(`/service_offerings/${id}/rfc_type_rates`, { rfc_type: type.reference, ...members });
-    expect(told(await post({ charge_type: "fixed_price" }))).toEqual([
+    expect(describeErrors(await post({ charge_type: "fixed_price" }))).toEqual([
       "rate: Rate can't be blank",
       "rate_currency: Rate currency can't be blank",
     ]);
@@ -196,7 +196,7 @@ describe("notification rules and follow-ups", () => {
       admin.post(`/sla_notification_schemes/${id}/sla_notification_rules`, { threshold_percentage });
     expect((await post(80)).body).toMatchObject({ threshold_percentage: 80, notify_service_owner: false });
     expect((await post(999)).status).toBe(201);
-    expect(told(await post(80))).toEqual(["threshold_percentage: Threshold (%) has already been taken"]);
+    expect(describeErrors(await post(80))).toEqual(["threshold_percentage: Threshold (%) has already been taken"]);
     for (const wrong of [0, 1000]) expect((await post(wrong)).status).toBe(422);
     const other = await create("/sla_notification_schemes", {});
     expect(
@@ -210,7 +210,9 @@ describe("notification rules and follow-ups", () => {
     const path = `/waiting_for_customer_follow_ups/${id}/waiting_for_customer_rules`;
     const post = (nr_of_business_days: number) => admin.post(path, { nr_of_business_days });
     for (const days of [4, 1, 2, 3]) expect((await post(days)).status).toBe(201);
-    expect(told(await post(4))).toEqual(["nr_of_business_days: Number of business days has already been taken"]);
+    expect(describeErrors(await post(4))).toEqual([
+      "nr_of_business_days: Number of business days has already been taken",
+    ]);
     expect((await Promise.all([post(5), post(6)])).map(({ status }) => status).sort()).toEqual([201, 422]);
     expect((await admin.get(path)).body).toHaveLength(5);
     expect([(await admin.delete(path)).status, (await admin.get(path)).body]).toEqual([204, []]);

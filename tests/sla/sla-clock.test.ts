@@ -379,10 +379,10 @@ describe("next_target_at", () => {
     const { instance } = await office();
     await clock.moveTo(amsterdam("03T09:15:00"));
     const made = await request(instance);
-    const shown = (text: string | null) => (text?.includes("T") ? amsterdam(text) : text);
-    await change(made, { ...members, desired_completion_at: shown(desired) });
-    expect((await admin.get(`/requests/${made.id}`)).body.next_target_at).toBe(shown(ofRequest));
-    expect((await affected(made))[0].next_target_at).toBe(shown(ofSla));
+    const format = (text: string | null) => (text?.includes("T") ? amsterdam(text) : text);
+    await change(made, { ...members, desired_completion_at: format(desired) });
+    expect((await admin.get(`/requests/${made.id}`)).body.next_target_at).toBe(format(ofRequest));
+    expect((await affected(made))[0].next_target_at).toBe(format(ofSla));
   });
 
   test("SLA55: waiting for the customer without an affected SLA is best effort; a target of another team is not ours", async () => {
@@ -403,16 +403,16 @@ describe("lists by next_target_at", () => {
     const { instance } = await office();
     await clock.moveTo(amsterdam("03T09:15:00"));
     const subject = `Sorted ${Math.random()}`;
-    const made = async (members: Record<string, unknown>, then?: Record<string, unknown>) => {
+    const create = async (members: Record<string, unknown>, then?: Record<string, unknown>) => {
       const one = await request(members.none === true ? null : instance, { subject, ...members });
       if (then !== undefined) await change(one, then);
       return one.id as number;
     };
-    const none = await made({}, { status: "completed", member_id: 3 });
-    const effort = await made({ none: true });
-    const stopped = await made({}, waits);
-    const late = await made({}, { status: "in_progress", member_id: 3 });
-    const soon = await made({});
+    const none = await create({}, { status: "completed", member_id: 3 });
+    const effort = await create({ none: true });
+    const stopped = await create({}, waits);
+    const late = await create({}, { status: "in_progress", member_id: 3 });
+    const soon = await create({});
     const order = [soon, late, stopped, effort, none];
     const listed = async (query: string) =>
       (await admin.get(`/requests?subject=${encodeURIComponent(subject)}&${query}`)).body.map(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { describeErrors } from "../support/replies.ts";
 import { type Reply, world } from "../support/world.ts";
 
 // Service level agreements: SL1 to SL9.
@@ -6,7 +7,6 @@ import { type Reply, world } from "../support/world.ts";
 const { as, sql } = await world(); // it is Monday 2025-03-03, 09:00 in Amsterdam
 const admin = as("administrator");
 const [yesterday, today, tomorrow] = ["2025-03-02", "2025-03-03", "2025-03-04"];
-const told = ({ body }: Reply): string[] => body.errors.map(([name, text]: [string, string]) => `${name}: ${text}`);
 const ids = ({ body }: Reply): number[] => body.map(({ id }: { id: number }) => id);
 const withoutRepresentative = ["customer_representatives: Customer representatives can't be blank"];
 
@@ -43,7 +43,7 @@ describe("states", () => {
     const created = await admin.post("/slas", { name: "S", service_offering_id: offering.id, customer_id: 1, ...members });
     const changed = await admin.patch((await sla()).path, members);
     for (const reply of [created, changed])
-      if (Array.isArray(expected)) expect(told(reply)).toEqual(expected);
+      if (Array.isArray(expected)) expect(describeErrors(reply)).toEqual(expected);
       else expect(reply.body).toMatchObject(expected);
   });
 
@@ -54,7 +54,7 @@ describe("states", () => {
       start_date: today,
     });
     const expired = await sla({ status: "expired", expiry_date: yesterday, ...represented });
-    expect(told(await admin.patch(expired.path, { status: "active" }))).toEqual([
+    expect(describeErrors(await admin.patch(expired.path, { status: "active" }))).toEqual([
       "expiry_date: Expiry date must be in the future",
     ]);
     expect((await admin.patch(expired.path, { status: "active", expiry_date: null })).body.status).toBe("active");
@@ -91,9 +91,11 @@ describe("states", () => {
 
   test("SL2: what waits for its first day keeps what it was scheduled with", async () => {
     const { path } = await sla({ status: "scheduled_for_activation", start_date: tomorrow, ...represented });
-    expect(told(await admin.patch(path, { start_date: null }))).toEqual(["start_date: Start date can't be blank"]);
-    expect(told(await admin.patch(path, { customer_representative_ids: [] }))).toEqual(withoutRepresentative);
-    expect(told(await admin.delete(`${path}/customer_representatives/5`))).toEqual(withoutRepresentative);
+    expect(describeErrors(await admin.patch(path, { start_date: null }))).toEqual([
+      "start_date: Start date can't be blank",
+    ]);
+    expect(describeErrors(await admin.patch(path, { customer_representative_ids: [] }))).toEqual(withoutRepresentative);
+    expect(describeErrors(await admin.delete(`${path}/customer_representatives/5`))).toEqual(withoutRepresentative);
   });
 
   test("SL6: expiring ends the agreement today, when it would have ended later or not at all", async () => {
@@ -125,11 +127,11 @@ describe("states", () => {
       await create("/service_instances", { service_id: other.id }),
     ];
     const { path } = await sla({ service_instance_id: fits.id });
-    expect(told(await admin.patch(path, { service_instance_id: strange.id }))).toEqual([
+    expect(describeErrors(await admin.patch(path, { service_instance_id: strange.id }))).toEqual([
       "service_instance: Service instance is not valid",
     ]);
     const elsewhere = await create("/service_offerings", { service_id: other.id });
-    expect(told(await admin.patch(path, { service_offering_id: elsewhere.id }))).toEqual([
+    expect(describeErrors(await admin.patch(path, { service_offering_id: elsewhere.id }))).toEqual([
       "service_instance: Service instance is not valid",
     ]);
   });
@@ -137,11 +139,11 @@ describe("states", () => {
   test("SO1: a discontinued offering cannot be chosen", async () => {
     const gone = await create("/service_offerings", { status: "discontinued" });
     const reply = await admin.post("/slas", { name: "S", service_offering_id: gone.id, customer_id: 1 });
-    expect(told(reply)).toEqual(["service_offering: Service offering is not valid"]);
+    expect(describeErrors(reply)).toEqual(["service_offering: Service offering is not valid"]);
   });
 
   test("what an SLA needs is named, and its offering is shown with the service and its provider", async () => {
-    expect(told(await admin.post("/slas", {}))).toEqual([
+    expect(describeErrors(await admin.post("/slas", {}))).toEqual([
       "name: Name can't be blank",
       "service_offering: Service offering can't be blank",
       "customer: Customer can't be blank",
@@ -172,9 +174,11 @@ describe("customer representatives", () => {
     expect((await admin.delete(`${path}/customer_representatives/5`)).status).toBe(204);
     expect((await admin.get(path)).body.customer_rep.id).toBe(6);
     for (const suffix of ["/6", ""])
-      expect(told(await admin.delete(`${path}/customer_representatives${suffix}`))).toEqual(withoutRepresentative);
-    expect(told(await admin.patch(path, { customer_representative_ids: [] }))).toEqual(withoutRepresentative);
-    expect(told(await admin.patch(path, { customer_rep_id: null }))).toEqual(withoutRepresentative);
+      expect(describeErrors(await admin.delete(`${path}/customer_representatives${suffix}`))).toEqual(
+        withoutRepresentative,
+      );
+    expect(describeErrors(await admin.patch(path, { customer_representative_ids: [] }))).toEqual(withoutRepresentative);
+    expect(describeErrors(await admin.patch(path, { customer_rep_id: null }))).toEqual(withoutRepresentative);
     expect(await representatives(path)).toEqual([6]);
     await admin.patch(path, { status: "being_prepared" });
     expect((await admin.delete(`${path}/customer_representatives`)).status).toBe(204);
@@ -279,13 +283,15 @@ describe("coverage", () => {
     const { path } = await sla({ coverage: "people" });
     expect((await admin.post(`${path}/people/5`)).status).toBe(200);
     for (const list of ["organizations/1", "sites/1"])
-      expect(told(await admin.post(`${path}/${list}`))).toEqual(["coverage: Coverage is not valid"]);
+      expect(describeErrors(await admin.post(`${path}/${list}`))).toEqual(["coverage: Coverage is not valid"]);
     const parent = { service_instance_id: instance.id, impact_relation: "down" };
-    expect(told(await admin.post(`${path}/service_instances`, parent))).toEqual(["coverage: Coverage is not valid"]);
+    expect(describeErrors(await admin.post(`${path}/service_instances`, parent))).toEqual([
+      "coverage: Coverage is not valid",
+    ]);
     const group = await create("/sla_coverage_groups", {});
     expect((await admin.post(`${path}/coverage_groups/${group.id}`)).status).toBe(200);
     expect((await admin.get(`/sla_coverage_groups/${group.id}/slas`)).body).toHaveLength(1);
-    expect(told(await admin.patch(path, { coverage: "coverage_groups" }))).toEqual([
+    expect(describeErrors(await admin.patch(path, { coverage: "coverage_groups" }))).toEqual([
       "coverage: Coverage is not included in the list",
     ]);
   });

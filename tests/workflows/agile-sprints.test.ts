@@ -7,17 +7,17 @@ const { as, clock } = await world();
 const admin = as("administrator");
 const wrong = (reply: Reply) => reply.body?.errors?.map(([field]: [string]) => field) ?? reply.status;
 
-async function made(path: string, members: Record<string, unknown>) {
+async function create(path: string, members: Record<string, unknown>) {
   const { status, body, text } = await admin.post(path, members);
   if (status !== 201) throw new Error(`${path}: ${text}`);
   return body;
 }
 
 async function workspace() {
-  const board = await made("/agile_boards", { name: "Board" });
-  const backlog = await made("/product_backlogs", { name: "Backlog" });
-  const team = await made("/teams", { name: "Scrum team" });
-  const { id } = await made("/scrum_workspaces", {
+  const board = await create("/agile_boards", { name: "Board" });
+  const backlog = await create("/product_backlogs", { name: "Backlog" });
+  const team = await create("/teams", { name: "Scrum team" });
+  const { id } = await create("/scrum_workspaces", {
     name: "Workspace",
     agile_board_id: board.id,
     product_backlog_id: backlog.id,
@@ -32,19 +32,19 @@ describe("sprints", () => {
   test("are numbered within their workspace and last as long as it says", async () => {
     const { id: scrum_workspace_id, team } = await workspace();
     expect(wrong(await admin.post("/sprints", {}))).toEqual(["scrum_workspace"]);
-    const first = await made("/sprints", { scrum_workspace_id, start_at: "2025-03-10T08:00:00Z" });
+    const first = await create("/sprints", { scrum_workspace_id, start_at: "2025-03-10T08:00:00Z" });
     expect(first).toMatchObject({ number: 1, status: "registered" });
     expect(Date.parse(first.end_at)).toBe(Date.parse("2025-03-24T08:00:00Z"));
-    expect(await made("/sprints", { scrum_workspace_id })).toMatchObject({ number: 2, end_at: null });
+    expect(await create("/sprints", { scrum_workspace_id })).toMatchObject({ number: 2, end_at: null });
     expect(wrong(await admin.patch(`/sprints/${first.id}`, { end_at: "2025-03-09T08:00:00Z" }))).toEqual(["end_at"]);
     expect((await admin.get(`/teams/${team.id}`)).body.scrum_workspace).toMatchObject({ id: scrum_workspace_id });
   });
 
   test("one is active at a time, and it is the current sprint of the board", async () => {
     const { id: scrum_workspace_id, current } = await workspace();
-    const first = await made("/sprints", { scrum_workspace_id, start_at: "2025-03-01T08:00:00Z" });
+    const first = await create("/sprints", { scrum_workspace_id, start_at: "2025-03-01T08:00:00Z" });
     expect([first.status, await current()]).toEqual(["active", first.id]);
-    const second = await made("/sprints", { scrum_workspace_id, start_at: "2025-03-02T08:00:00Z" });
+    const second = await create("/sprints", { scrum_workspace_id, start_at: "2025-03-02T08:00:00Z" });
     expect([second.status, await current()]).toEqual(["active", second.id]);
     expect((await admin.get(`/sprints/${first.id}`)).body.status).toBe("completed");
     expect((await admin.patch(`/sprints/${first.id}`, { name: "Past" })).body.status).toBe("completed");
@@ -57,7 +57,7 @@ describe("sprints", () => {
 
 test("AB10: a sprint becomes active when it starts and completed when it ends", async () => {
   const { id: scrum_workspace_id, current } = await workspace();
-  const { id } = await made("/sprints", {
+  const { id } = await create("/sprints", {
     scrum_workspace_id,
     start_at: "2025-03-04T08:00:00Z",
     end_at: "2025-03-05T08:00:00Z",
@@ -72,7 +72,7 @@ test("AB10: a sprint becomes active when it starts and completed when it ends", 
 
 test("AB10: a sprint backlog item names exactly one record", async () => {
   const { id: scrum_workspace_id } = await workspace();
-  const { id } = await made("/sprints", { scrum_workspace_id });
+  const { id } = await create("/sprints", { scrum_workspace_id });
   expect(wrong(await admin.post(`/sprints/${id}/sprint_backlog_items`, {}))).toEqual(["request"]);
 });
 
@@ -83,15 +83,15 @@ describe("product backlogs", () => {
     const { backlog } = await workspace();
     const path = `/product_backlogs/${backlog.id}/product_backlog_items`;
     const members = { product_backlog_id: backlog.id };
-    const request = await made("/requests", { category: "other", ...members });
-    const problem = await made("/problems", {
+    const request = await create("/requests", { category: "other", ...members });
+    const problem = await create("/problems", {
       subject: "Printers jam",
       impact: "low",
       service_id: 1,
       team_id: 1,
       ...members,
     });
-    const last = await made("/requests", { category: "other", ...members });
+    const last = await create("/requests", { category: "other", ...members });
     const items = async () =>
       (await admin.get(path)).body.map(({ position, request, problem }: Item) => [
         position,
@@ -102,7 +102,7 @@ describe("product backlogs", () => {
 
   test("AB11: the items are the requests and problems that name the backlog", async () => {
     const { items, request, problem, last } = await backlogWithItems();
-    await made("/requests", { category: "other" });
+    await create("/requests", { category: "other" });
     const named = [`request ${request.id}`, `problem ${problem.id}`, `request ${last.id}`];
     expect((await items()).map(([, item]: [number, string]) => item)).toEqual(named);
   });
@@ -133,13 +133,13 @@ describe("positions stay 1 to n", () => {
   test("AB10: in a sprint, whatever is inserted, moved or removed", async () => {
     const { id: scrum_workspace_id } = await workspace();
     const [sprint, other] = [
-      await made("/sprints", { scrum_workspace_id }),
-      await made("/sprints", { scrum_workspace_id }),
+      await create("/sprints", { scrum_workspace_id }),
+      await create("/sprints", { scrum_workspace_id }),
     ];
     const path = `/sprints/${sprint.id}/sprint_backlog_items`;
     const item = async (members: Record<string, unknown> = {}, to = path) => {
-      const { id: request_id } = await made("/requests", { category: "other" });
-      return (await made(to, { request_id, ...members })).id;
+      const { id: request_id } = await create("/requests", { category: "other" });
+      return (await create(to, { request_id, ...members })).id;
     };
     const order = async (to = path) =>
       (await admin.get(to)).body.map(({ id, position }: { id: number; position: number }) => [position, id]);

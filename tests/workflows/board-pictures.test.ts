@@ -7,7 +7,7 @@ import { world } from "../support/world.ts";
 
 const here = await world();
 const { as, withToken, sql, clock, log } = here;
-const { admin, made, request, team, shown } = requestHelpers(here);
+const { admin, create, request, team, load } = requestHelpers(here);
 const specialist = as("specialist");
 const [desk, sam] = [1, 3];
 
@@ -15,7 +15,7 @@ type Card = { type: string; id: number; position: number; estimate: number | nul
 type Column = { id: number; items: Card[] };
 
 async function board(...columns: Record<string, unknown>[]) {
-  const { id } = await made("agile_board");
+  const { id } = await create("agile_board");
   const ids: number[] = [];
   for (const column of columns)
     ids.push((await admin.post(`/agile_boards/${id}/agile_board_columns`, { name: "Column", ...column })).body.id);
@@ -25,9 +25,9 @@ async function board(...columns: Record<string, unknown>[]) {
 
 async function workspace() {
   const own = await board({ action_type: "none" }, { action_type: "complete" });
-  const backlog = (await made("product_backlog")).id as number;
+  const backlog = (await create("product_backlog")).id as number;
   const members = await team(sam);
-  const space = await made("scrum_workspace", {
+  const space = await create("scrum_workspace", {
     agile_board_id: own.id,
     product_backlog_id: backlog,
     team_id: members,
@@ -44,7 +44,8 @@ test("AB14: a board is read in one call, with cards of four types in their order
   for (const kind of ["request", "problem", "task", "project_task"])
     cards.push([
       kind,
-      (await made(kind, { agile_board_column_id: columns[0], team_id: kind === "project_task" ? undefined : desk })).id,
+      (await create(kind, { agile_board_column_id: columns[0], team_id: kind === "project_task" ? undefined : desk }))
+        .id,
     ]);
   await admin.post(`/requests/${cards[0]?.[1]}/tags`, { name: "Portal" });
   await admin.patch(`/tasks/${cards[2]?.[1]}`, { instructions: "- [ ] one\n- [ ] two", checked_items: ["one"] });
@@ -128,7 +129,7 @@ test("AB12, AB13: members of the team plan, start and complete sprints; what is 
     ).toBe(201);
   expect((await as("manager").post(`/sprints/${first.id}/start`)).status).toBe(403);
   expect((await specialist.post(`/sprints/${first.id}/start`)).body).toMatchObject({ status: "active" });
-  expect((await shown(one.path)).agile_board_column.id).toBe(columns[0]);
+  expect((await load(one.path)).agile_board_column.id).toBe(columns[0]);
   expect((await items()).items).toEqual([]);
   expect((await picture()).sprint).toMatchObject({ id: first.id, points: 8, done: 0 });
   expect((await picture()).columns[0].items.map(({ estimate }: Card) => estimate)).toEqual([3, 5]);
@@ -161,12 +162,12 @@ test("AB12, AB13: members of the team plan, start and complete sprints; what is 
   await specialist.post(`/sprints/${second.id}/complete`, {});
   const left = await items();
   expect(left.items).toMatchObject([{ id: other.id, position: 1, estimate: 5 }]);
-  expect((await shown(other.path)).agile_board).toBeNull();
-  expect((await shown(`/agile_boards/${id}`)).current_sprint).toBeNull();
+  expect((await load(other.path)).agile_board).toBeNull();
+  expect((await load(`/agile_boards/${id}`)).current_sprint).toBeNull();
 });
 
 test("workload: planned effort is spread over the weekdays between begin and target", async () => {
-  const task = await made("project_task", {
+  const task = await create("project_task", {
     category: "activity",
     start_at: "2025-03-10T08:00:00Z",
     planned_duration: 60,

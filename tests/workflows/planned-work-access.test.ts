@@ -10,7 +10,7 @@ import { type Client, world } from "../support/world.ts";
 
 const here = await world();
 const { as, sql, withToken, log } = here;
-const { admin, made, request, team } = requestHelpers(here);
+const { admin, create, request, team } = requestHelpers(here);
 const { workflow, task, project, projectTask } = workflowHelpers(admin);
 const specialist = as("specialist");
 const [rita, sam] = [5, 3];
@@ -36,11 +36,11 @@ const plan = await (async () => {
   const own = await projectTask(build, { subject: "Secret brick" });
   await admin.post(`/project_tasks/${own.id}/assignments`, { assignee_id: rita });
   const wall = await projectTask(build, { subject: "Secret wall", predecessor_ids: [own.id] });
-  const board = await made("agile_board");
+  const board = await create("agile_board");
   const column = (await admin.post(`/agile_boards/${board.id}/agile_board_columns`, { name: "To do" })).body;
-  const backlog = await made("product_backlog");
+  const backlog = await create("product_backlog");
   const members = await team(sam);
-  const space = await made("scrum_workspace", {
+  const space = await create("scrum_workspace", {
     agile_board_id: board.id,
     product_backlog_id: backlog.id,
     team_id: members,
@@ -136,8 +136,8 @@ test("what a project has cost is the time at the rates of people and its invoice
   const entry = { date: "2025-03-03", time_spent: 120, person_id: sam, project_task_id: plan.own.id };
   expect((await admin.post("/time_entries", entry)).status).toBe(201);
   const invoice = { quantity: 2, unit_price: 1000.25, project_id: plan.build.id, contract_id: undefined };
-  await made("invoice", { ...invoice, currency: "eur" });
-  await made("invoice", { ...invoice, currency: "usd", quantity: 1 });
+  await create("invoice", { ...invoice, currency: "eur" });
+  await create("invoice", { ...invoice, currency: "usd", quantity: 1 });
   const money = [
     { currency: "EUR", effort: 175, purchases: 2000.5 },
     { currency: "USD", effort: 0, purchases: 1000.25 },

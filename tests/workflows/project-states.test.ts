@@ -1,10 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  describeErrors,
-  pickIds,
-  serviceDeskTeam,
-  workflowHelpers,
-} from "../support/records/workflows-and-projects.ts";
+import { serviceDeskTeam, workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import { describeErrors, pickIds } from "../support/replies.ts";
 import { world } from "../support/world.ts";
 
 // What becomes of projects and their tasks: the titles name the rules.

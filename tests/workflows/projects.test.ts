@@ -1,10 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  describeErrors,
-  pickIds,
-  serviceDeskTeam,
-  workflowHelpers,
-} from "../support/records/workflows-and-projects.ts";
+import { serviceDeskTeam, workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import { describeErrors, pickIds } from "../support/replies.ts";
 import { world } from "../support/world.ts";
 
 // Projects, their tasks and templates.
@@ -244,10 +240,10 @@ describe("project templates", () => {
     expect((await admin.get(relations)).body).toMatchObject([{ id: body.id, phase_name: "Begin" }]);
     for (const path of [`${phases}/${phase.id}`, phases])
       expect(describeErrors(await admin.delete(path))).toEqual(["base: Record is still in use"]);
-    const shown = async (view: string) => pickIds(await admin.get(`${relations}/${view}`));
-    expect([await shown("enabled"), await shown("disabled")]).toEqual([[body.id], []]);
+    const listIds = async (view: string) => pickIds(await admin.get(`${relations}/${view}`));
+    expect([await listIds("enabled"), await listIds("disabled")]).toEqual([[body.id], []]);
     await admin.patch(`/project_task_templates/${task_template_id}`, { disabled: true });
-    expect([await shown("enabled"), await shown("disabled")]).toEqual([[], [body.id]]);
+    expect([await listIds("enabled"), await listIds("disabled")]).toEqual([[], [body.id]]);
     expect(pickIds(await admin.get(`/project_task_templates/${task_template_id}/project_templates`))).toEqual([id]);
     expect((await admin.delete(`${relations}/${body.id}`)).status).toBe(204);
     expect((await admin.delete(phases)).status).toBe(204);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { describeErrors, pickIds, workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import { describeErrors, pickIds } from "../support/replies.ts";
 import { world } from "../support/world.ts";
 
 // What a recurrence does when its moment comes: RC11 to RC29. V1 to V12 are test vectors, not rules.

@@ -1,11 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import {
-  describeErrors,
-  networksTeam,
-  pickIds,
-  serviceDeskTeam,
-  workflowHelpers,
-} from "../support/records/workflows-and-projects.ts";
+import { networksTeam, serviceDeskTeam, workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import { describeErrors, pickIds } from "../support/replies.ts";
 import { world } from "../support/world.ts";
 
 // What becomes of a task, of its approvals and of the request it generates: the titles name the rules.

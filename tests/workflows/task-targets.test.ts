@@ -28,7 +28,10 @@ describe("the tasks of a workflow together", () => {
     hours,
     ...members,
   });
-  const shown = (tasks: ReturnType<typeof facts>[], container = { isOpen: true, start_at: null as number | null }) =>
+  const computeTargets = (
+    tasks: ReturnType<typeof facts>[],
+    container = { isOpen: true, start_at: null as number | null },
+  ) =>
     tasks.map(({ id }) => {
       const found = calculateTaskTargets(tasks, container, at("03T09:00:00")).get(id);
       return [found?.anticipated_assignment_at ?? null, found?.completion_target_at ?? null];
@@ -36,7 +39,7 @@ describe("the tasks of a workflow together", () => {
 
   test("TK15: after those before it, not before start_at, and now when nothing is before it", () => {
     expect(
-      shown([
+      computeTargets([
         facts(1, { status: "completed", finished_at: at("03T08:00:00") }),
         facts(2, { status: "assigned", assigned_at: at("03T08:30:00") }),
         facts(3, { predecessors: [1, 2] }),
@@ -53,14 +56,14 @@ describe("the tasks of a workflow together", () => {
   });
 
   test("a workflow that starts later, or is completed", () => {
-    expect(shown([facts(1)], { isOpen: true, start_at: at("04T09:00:00") })).toEqual([
+    expect(computeTargets([facts(1)], { isOpen: true, start_at: at("04T09:00:00") })).toEqual([
       [at("04T09:00:00"), at("04T10:00:00")],
     ]);
-    expect(shown([facts(1)], { isOpen: false, start_at: null })).toEqual([[null, null]]);
+    expect(computeTargets([facts(1)], { isOpen: false, start_at: null })).toEqual([[null, null]]);
   });
 
   test("a task of unknown length has no target, nor have those after it", () => {
-    expect(shown([facts(1, { planned_duration: null }), facts(2, { predecessors: [1] })])).toEqual([
+    expect(computeTargets([facts(1, { planned_duration: null }), facts(2, { predecessors: [1] })])).toEqual([
       [at("03T09:00:00"), null],
       [null, null],
     ]);
@@ -74,7 +77,7 @@ describe("the tasks that are stored", () => {
     );
     return [...moved].map(([task, { after }]) => [task, after]);
   };
-  const shown = (text: string) => new Date(amsterdam(text)).toISOString().replace(".000", "");
+  const format = (text: string) => new Date(amsterdam(text)).toISOString().replace(".000", "");
   const office = async () => {
     const hours = await named("OFFICE");
     return make("/teams", { name: `Team ${Math.random()}`, work_hours_id: hours.id, time_zone: "Amsterdam" });
@@ -91,7 +94,7 @@ describe("the tasks that are stored", () => {
     const one = await workflow();
     const made = await task(one, { planned_duration: 600, team_id: team.id, ...members });
     await sql("UPDATE tasks SET status = 'assigned', assigned_at = $2, completion_target_at = NULL, anticipated_assignment_at = NULL WHERE id = $1", [made.id, amsterdam("05T15:00:00")]);
-    const values = { anticipated_assignment_at: null, completion_target_at: shown(expected) };
+    const values = { anticipated_assignment_at: null, completion_target_at: format(expected) };
     expect(await planned("workflow", one)).toEqual([[made.id, values]]);
     await sql("UPDATE tasks SET completion_target_at = $2 WHERE id = $1", [made.id, amsterdam(expected)]);
     expect(await planned("workflow", one)).toEqual([]);
@@ -115,8 +118,8 @@ describe("the tasks that are stored", () => {
     ]);
     await sql("UPDATE project_tasks SET status = 'registered' WHERE id = $1", [second.id]);
     expect(await planned("project", one)).toEqual([
-      [first.id, { anticipated_assignment_at: null, completion_target_at: shown("06T16:30:00") }],
-      [second.id, { anticipated_assignment_at: shown("06T16:30:00"), completion_target_at: shown("09T09:00:00") }],
+      [first.id, { anticipated_assignment_at: null, completion_target_at: format("06T16:30:00") }],
+      [second.id, { anticipated_assignment_at: format("06T16:30:00"), completion_target_at: format("09T09:00:00") }],
     ]);
   });
 });

@@ -1,11 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  describeErrors,
-  networksTeam,
-  pickIds,
-  serviceDeskTeam,
-  workflowHelpers,
-} from "../support/records/workflows-and-projects.ts";
+import { networksTeam, serviceDeskTeam, workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import { describeErrors, pickIds } from "../support/replies.ts";
 import { world } from "../support/world.ts";
 
 // Tasks and task templates.
@@ -86,14 +81,14 @@ describe("creating a task", () => {
 
   test("a disabled template cannot be used, and a placeholder becomes no task", async () => {
     const workflow = await make.workflow();
-    const create = async (members: Record<string, unknown>) => {
+    const tryTemplate = async (members: Record<string, unknown>) => {
       const { id } = await make.taskTemplate(members);
       return describeErrors(
         await admin.post(`/workflows/${workflow.id}/tasks`, { template_id: id, team_id: serviceDeskTeam }),
       );
     };
-    expect(await create({ disabled: true })).toEqual([expect.stringMatching(/^template: /)]);
-    expect(await create({ category: "fulfillment_placeholder" })).toEqual(["category: Category is not valid"]);
+    expect(await tryTemplate({ disabled: true })).toEqual([expect.stringMatching(/^template: /)]);
+    expect(await tryTemplate({ category: "fulfillment_placeholder" })).toEqual(["category: Category is not valid"]);
     const placeholder = { template_id: (await make.taskTemplate()).id, category: "fulfillment_placeholder" };
     expect(describeErrors(await admin.post(`/workflows/${workflow.id}/tasks`, { ...placeholder, team_id: 1 }))).toEqual(
       ["category: Category is not included in the list"],

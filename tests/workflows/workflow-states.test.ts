@@ -1,10 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  describeErrors,
-  pickIds,
-  serviceDeskTeam,
-  workflowHelpers,
-} from "../support/records/workflows-and-projects.ts";
+import { serviceDeskTeam, workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import { describeErrors, pickIds } from "../support/replies.ts";
 import { world } from "../support/world.ts";
 
 // What becomes of a workflow and its phases: the titles name the rules.
@@ -527,7 +523,7 @@ describe("events", () => {
     await admin.post("/requests", { category: "rfc", ...waiting });
     const [first, second] = (await tasksOf(workflow)) as Named[] as [Named, Named];
     const since = async () => Number((await sql("SELECT max(id) AS id FROM events"))[0]?.id);
-    const told = async (from: number) =>
+    const listEventsAfter = async (from: number) =>
       (
         await sql<{ event: string; record_id: number }>(
           "SELECT event, record_id FROM events WHERE id > $1 ORDER BY id",
@@ -538,7 +534,7 @@ describe("events", () => {
       );
     let from = await since();
     await move(first, "completed");
-    expect(await told(from)).toEqual([
+    expect(await listEventsAfter(from)).toEqual([
       "task.status-changed first",
       "task.update first",
       "task.status-changed second",
@@ -547,7 +543,7 @@ describe("events", () => {
     ]);
     from = await since();
     await move(second, "completed");
-    expect(await told(from)).toEqual([
+    expect(await listEventsAfter(from)).toEqual([
       "task.status-changed second",
       "task.update second",
       "workflow.status-changed",

@@ -63,7 +63,7 @@ const admin = () => here.as("administrator");
 const read = async (id: number) => (await admin().get(`/requests/${id}`)).body;
 
 async function seedOffers(): Promise<void> {
-  const { made } = requestHelpers(here);
+  const { create } = requestHelpers(here);
   const agree = serviceAgreements(admin());
   const service = await agree.service({ name: "Network", knowledge_manager_id: 1 });
   const { instance } = await agree.coverPerson(service, rita);
@@ -79,14 +79,14 @@ async function seedOffers(): Promise<void> {
       { id: "hostile", type: "help", label: "<img src=x onerror=alert(1)>" },
     ],
   };
-  const extension = await made("ui_extension", {
+  const extension = await create("ui_extension", {
     category: "request_template",
     title: "About you",
     form_definition_json: JSON.stringify(form),
     activate: true,
   });
   template = (
-    await made("request_template", {
+    await create("request_template", {
       subject: "Access to a folder",
       category: "rfc",
       action_type: "access",
@@ -94,7 +94,7 @@ async function seedOffers(): Promise<void> {
       ui_extension_id: extension.id,
     })
   ).id;
-  const item = await made("ci", {
+  const item = await create("ci", {
     name: "Printer on floor 4",
     label: "PRN-0404",
     location: "Room 4.12",
@@ -105,7 +105,7 @@ async function seedOffers(): Promise<void> {
   printer = item.id;
   await admin().post(`/cis/${printer}/service_instances/${instance.id}`);
   article = (
-    await made("knowledge_article", {
+    await create("knowledge_article", {
       subject: "VPN does not connect",
       description: "The vpn says it cannot connect.",
       instructions: "# Steps\n\n1. Turn it off\n1. <script>alert(1)</script>",
@@ -114,13 +114,13 @@ async function seedOffers(): Promise<void> {
     })
   ).id;
   const calendar = await agree.calendar(["mon-fri 08:00-18:00"]);
-  const room = await made("reservation_offering", {
+  const room = await create("reservation_offering", {
     ...{ name: "Meeting room", service_instance_id: instance.id, calendar_id: calendar.id, time_zone: "UTC" },
     ...{ min_duration: 30, max_duration: 240, step_duration: 30, initial_status: "confirmed", disabled: false },
   });
-  const prism = await made("ci", { name: "Prism", status: "in_production", support_team_id: serviceDeskTeam });
+  const prism = await create("ci", { name: "Prism", status: "in_production", support_team_id: serviceDeskTeam });
   await admin().post(`/reservation_offerings/${room.id}/cis/${prism.id}`);
-  const scripted = await made("ui_extension", {
+  const scripted = await create("ui_extension", {
     category: "request_template",
     title: "About the visit",
     html: '<label>Visitor <input name="visitor" required></label><input type="hidden" name="tried"><b onclick="steal()">Badge</b><script>document.title = "ran"</script>',
@@ -128,18 +128,24 @@ async function seedOffers(): Promise<void> {
     activate: true,
   });
   scriptedTemplate = (
-    await made("request_template", { subject: "A visitor", service_id: service.id, ui_extension_id: scripted.id })
+    await create("request_template", { subject: "A visitor", service_id: service.id, ui_extension_id: scripted.id })
   ).id;
-  const asked = await made("ui_extension", {
+  const asked = await create("ui_extension", {
     category: "shop_article",
     form_definition_json: JSON.stringify({ fields: [{ id: "size", type: "text", label: "Size", required: true }] }),
     activate: true,
   });
   const shirt = { name: "Shirt", reference: "Shirt", fulfillment_template_id: template, ui_extension_id: asked.id };
-  await made("shop_article", shirt);
+  await create("shop_article", shirt);
   const price = { price: "19.95", price_currency: "eur" };
   for (const name of ["Headset", "Mouse"])
-    await made("shop_article", { name, reference: name, fulfillment_template_id: template, max_quantity: 3, ...price });
+    await create("shop_article", {
+      name,
+      reference: name,
+      fulfillment_template_id: template,
+      max_quantity: 3,
+      ...price,
+    });
   const make = workflowHelpers(admin());
   const workflow = await make.workflow();
   await admin().post("/requests", {

@@ -123,13 +123,13 @@ describe("the settings", () => {
   });
 
   test("what the page says of a record agrees with what a change of it does, for 20 pairs of a person and a record", async () => {
-    const made = async (path: string, name: string) => (await admin.post(path, { name })).body.id as number;
+    const create = async (path: string, name: string) => (await admin.post(path, { name })).body.id as number;
     // biome-ignore format: a table keeps its columns
     const records = [
       ["Requests",      "requests",      request,                                          "Wireless drops", "subject"],
-      ["Teams",         "teams",         await made("/teams", "Rights team"),              "Rights team",    "name"],
-      ["Organizations", "organizations", await made("/organizations", "Rights Ltd"),       "Rights Ltd",     "name"],
-      ["Sites",         "sites",         await made("/sites", "Rights Yard"),              "Rights Yard",    "name"],
+      ["Teams",         "teams",         await create("/teams", "Rights team"),              "Rights team",    "name"],
+      ["Organizations", "organizations", await create("/organizations", "Rights Ltd"),       "Rights Ltd",     "name"],
+      ["Sites",         "sites",         await create("/sites", "Rights Yard"),              "Rights Yard",    "name"],
       ["Holidays",      "holidays",      (await admin.post("/holidays", { name: "Rights Day", start_at: "2025-05-01", end_at: "2025-05-02" })).body.id, "Rights Day", "name"],
     ] as const;
     const said: [pair: string, answer: boolean][] = [];

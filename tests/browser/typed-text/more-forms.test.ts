@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 const api = () => here.as("administrator");
-const made = (type: string, members: Record<string, unknown>) => requestHelpers(here).made(type, members);
+const create = (type: string, members: Record<string, unknown>) => requestHelpers(here).create(type, members);
 const at = (path: string) => async () => path;
 
 async function makeRequest(members: Record<string, unknown> = {}): Promise<number> {
@@ -51,7 +51,7 @@ async function atList(): Promise<string> {
   return `/requests?team=${team}&fields=id,subject`;
 }
 async function atBoard(): Promise<string> {
-  const board = await made("agile_board", { name: "Board", manager_id: people.administrator.id });
+  const board = await create("agile_board", { name: "Board", manager_id: people.administrator.id });
   const addColumn = async (column: Record<string, unknown>): Promise<number> =>
     (await api().post(`/agile_boards/${board.id}/agile_board_columns`, column)).body.id;
   const first = await addColumn({ name: "To do" });
@@ -60,12 +60,12 @@ async function atBoard(): Promise<string> {
   return `/agile_boards/${board.id}`;
 }
 const atAgreement = async () => `/slas/${(await serviceAgreements(api()).agreed()).sla.id}`;
-const atCalendarRecord = async () => `/calendars/${(await made("calendar", { name: "Desk hours" })).id}`;
+const atCalendarRecord = async () => `/calendars/${(await create("calendar", { name: "Desk hours" })).id}`;
 /** A week with a line. */
 async function atTimesheet(): Promise<string> {
   const request_id = await makeRequest({ subject: "Cables" });
   const spent = { date: "2025-03-03", time_spent: 30, service_id: 1, customer_id: 1 };
-  await made("time_entry", { ...spent, person_id: people.administrator.id, request_id });
+  await create("time_entry", { ...spent, person_id: people.administrator.id, request_id });
   return "/timesheet";
 }
 async function atWorkflow(): Promise<string> {
@@ -78,9 +78,13 @@ async function atWorkflow(): Promise<string> {
 }
 
 async function atBasket(): Promise<string> {
-  const template = await made("request_template", { subject: "Deliver it", category: "fulfillment", end_users: false });
+  const template = await create("request_template", {
+    subject: "Deliver it",
+    category: "fulfillment",
+    end_users: false,
+  });
   const sold = { fulfillment_template_id: template.id, max_quantity: 3, disabled: false, start_at: null, end_at: null };
-  const phone = await made("shop_article", { ...sold, name: "Phone", reference: "phone" });
+  const phone = await create("shop_article", { ...sold, name: "Phone", reference: "phone" });
   await here.as("requester").post("/shop_order_lines", { shop_article_id: phone.id });
   return "/portal/shop?language=en";
 }
@@ -88,11 +92,11 @@ async function atReservations(): Promise<string> {
   const agree = serviceAgreements(api());
   const { instance } = await agree.coverPerson(await agree.service(), people.requester.id);
   const calendar = await agree.calendar(["mon-fri 08:00-18:00"]);
-  const room = await made("reservation_offering", {
+  const room = await create("reservation_offering", {
     ...{ name: "Meeting room", service_instance_id: instance.id, calendar_id: calendar.id, time_zone: "UTC" },
     ...{ min_duration: 30, max_duration: 240, step_duration: 30, initial_status: "confirmed", disabled: false },
   });
-  const prism = await made("ci", { name: "Prism", status: "in_production", support_team_id: serviceDeskTeam });
+  const prism = await create("ci", { name: "Prism", status: "in_production", support_team_id: serviceDeskTeam });
   await api().post(`/reservation_offerings/${room.id}/cis/${prism.id}`);
   return "/portal/reservations?language=en";
 }
@@ -105,12 +109,12 @@ async function atTemplate(): Promise<string> {
     { id: "street", type: "text", label: "Street", when: { field: "place", is: ["Home"] } },
     { id: "why", type: "long_text", label: "What is it for?" },
   ];
-  const extension = await made("ui_extension", {
+  const extension = await create("ui_extension", {
     ...{ category: "request_template", title: "About you", activate: true },
     form_definition_json: JSON.stringify({ fields }),
   });
   const asks = { service_id: service.id, ui_extension_id: extension.id };
-  const template = await made("request_template", { subject: "Access to a folder", category: "rfc", ...asks });
+  const template = await create("request_template", { subject: "Access to a folder", category: "rfc", ...asks });
   return `/portal/new/${template.id}?language=en`;
 }
 

@@ -28,12 +28,12 @@ beforeAll(async () => {
   await buildWeb(() => {});
   here = await world();
   await setPasswords(here, "requester", "specialist", "keyContact");
-  const { made } = requestHelpers(here);
-  const { id } = await made("request_template", { subject: "Deliver it", category: "fulfillment", end_users: false });
+  const { create } = requestHelpers(here);
+  const { id } = await create("request_template", { subject: "Deliver it", category: "fulfillment", end_users: false });
   const sold = { fulfillment_template_id: id, max_quantity: 3, disabled: false, start_at: null, end_at: null };
   const monthly = { recurring_price: "14.50", recurring_price_currency: "eur", recurring_period: "monthly" };
-  await made("shop_article", { ...sold, name: "Case", reference: "case", price: "19.95", price_currency: "eur" });
-  await made("shop_article", {
+  await create("shop_article", { ...sold, name: "Case", reference: "case", price: "19.95", price_currency: "eur" });
+  await create("shop_article", {
     ...{ ...sold, ...monthly, name: "Phone", reference: "phone", price: "420", price_currency: "eur" },
   });
   browser = await startBrowser();

@@ -27,7 +27,7 @@ type Body = any;
 export function automation({ as, service, sql, clock }: World) {
   const admin = as("administrator");
   const get = async (path: string): Promise<Body> => (await admin.get(path)).body;
-  const made = async (path: string, members: Members): Promise<Body> => {
+  const create = async (path: string, members: Members): Promise<Body> => {
     const { status, text, body } = await admin.post(path, members);
     expect(status, text).toBeLessThan(300);
     return body;
@@ -58,14 +58,14 @@ export function automation({ as, service, sql, clock }: World) {
     runs,
     outcomes: async (of: { id: number }) => (await runs(of)).map(short),
     get,
-    made,
+    create,
     async patched(path: string, members: Members): Promise<Body> {
       const { status, text, body } = await admin.patch(path, members);
       expect(status, text).toBe(200);
       return body;
     },
     request: (members: Members = {}) =>
-      made("/requests", { category: "rfi", subject: "A question", requested_by_id: 5, ...members }),
+      create("/requests", { category: "rfi", subject: "A question", requested_by_id: 5, ...members }),
     texts: async (path: string): Promise<string[]> =>
       (await get(`${path}/notes?sort=id&per_page=100`)).map(({ text }: { text: string }) => text),
   };

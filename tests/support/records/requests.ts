@@ -13,9 +13,7 @@ export function requestHelpers({ as, sql, service }: World) {
   const admin = as("administrator");
   const { engine } = service;
   const bodies = new RequestBodies(admin, engine.types);
-  const told = (reply: Reply) =>
-    reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
-  const made = (type: string, members: Members = {}): Promise<Reply["body"]> =>
+  const create = (type: string, members: Members = {}): Promise<Reply["body"]> =>
     bodies.make(engine.types.get(type), members);
 
   async function request(members: Members = {}, by: Client = admin) {
@@ -24,11 +22,11 @@ export function requestHelpers({ as, sql, service }: World) {
     return { ...body, path: `/requests/${body.id}` };
   }
   async function team(...members: number[]): Promise<number> {
-    const { id } = await made("team");
+    const { id } = await create("team");
     for (const member of members) await admin.post(`/teams/${id}/members/${member}`);
     return id;
   }
-  const shown = async (path: string, by = admin) => (await by.get(path)).body;
+  const load = async (path: string, by = admin) => (await by.get(path)).body;
   const texts = async (path: string, by = admin): Promise<string[]> =>
     (await by.get(`${path}/notes`)).body.map((note: { text: string }) => note.text);
   const eventsOf = async (type: string, id: number): Promise<string[]> =>
@@ -55,5 +53,5 @@ export function requestHelpers({ as, sql, service }: World) {
       await cause.publishInOrder(async () => {});
     });
   }
-  return { admin, bodies, told, made, request, team, shown, texts, eventsOf, mails, byRule };
+  return { admin, bodies, create, request, team, load, texts, eventsOf, mails, byRule };
 }

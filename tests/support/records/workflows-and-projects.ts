@@ -1,16 +1,10 @@
-import type { Client, Reply } from "../world.ts";
+import type { Client } from "../world.ts";
 
 // Workflows, projects and their tasks, made over HTTP with whatever they need; `members` say what a story is about.
 
 type Members = Record<string, unknown>;
 // biome-ignore lint/suspicious/noExplicitAny: a body is whatever the server sent; tests look at single members
 type Made = any;
-
-/** the problems of a 422 as short lines, the status of anything else */
-export const describeErrors = (reply: Reply): string[] | number =>
-  reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
-
-export const pickIds = (reply: Reply): number[] => reply.body.map((row: { id: number }) => row.id);
 
 export const serviceDeskTeam = 1;
 export const networksTeam = 2;

@@ -30,7 +30,7 @@ export function scimClient({ url }: World, token: string | null, headers: Record
   const post = (path: string, body?: unknown) => send("POST", path, body);
   const patch = (path: string, body: unknown, more?: Record<string, string>) => send("PATCH", path, body, more);
   const put = (path: string, body: unknown, more?: Record<string, string>) => send("PUT", path, body, more);
-  const made = async (path: string, body: Members): Promise<Body> => {
+  const create = async (path: string, body: Members): Promise<Body> => {
     const reply = await post(path, body);
     expect(reply.status, JSON.stringify(reply.body)).toBe(201);
     return reply.body;
@@ -38,8 +38,8 @@ export function scimClient({ url }: World, token: string | null, headers: Record
   return {
     ...{ send, get, post, patch, put },
     remove: (path: string, more?: Record<string, string>) => send("DELETE", path, undefined, more),
-    user: (members: Members) => made("/Users", members),
-    group: (members: Members) => made("/Groups", members),
+    user: (members: Members) => create("/Users", members),
+    group: (members: Members) => create("/Groups", members),
     /** The ids that a filter finds, or its status. */
     async found(path: string, filter: string): Promise<string[] | string> {
       const { status, body } = await get(`${path}?filter=${encodeURIComponent(filter)}&count=25`);
