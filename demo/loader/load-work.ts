@@ -65,6 +65,6 @@ function reportMonths(now: Date, say: (line: string) => void): (at: Date) => voi
     if (monthsAgo >= reported) return;
     reported = monthsAgo;
     if (reported > 0)
-      say(`  what happened in the ${["last month", "month before", "month before that"][reported - 1]} ...`);
+      say(`  loading work from ${["last month", "two months ago", "three months ago"][reported - 1]} ...`);
   };
 }

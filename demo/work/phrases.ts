@@ -7,7 +7,7 @@ import type { SeededRandom } from "../loader/seeded-random.ts";
 export const words: Readonly<Record<string, readonly string[]>> = {
   instrument: ["microscope M9", "level N2", "theodolite T4", "stereo microscope S3", "autocollimator", "refractometer R1", "long telescope", "objective tester", "dioptre bench"],
   room: ["Convex", "Concave", "Meniscus", "Prism", "Fresnel", "Achromat", "Aperture", "Iris"],
-  floor: ["the ground floor", "floor 2", "floor 3", "floor 4", "floor 5", "floor 7", "the top floor", "the canteen wing"],
+  floor: ["the ground floor", "floor 2", "floor 3", "floor 4", "floor 5", "floor 7", "the top floor", "floor 6"],
   program: ["Draughtsman", "Raytrace", "the timesheet app", "Prisma", "the spreadsheet app", "the PDF reader", "the screen recorder"],
   mailbox: ["calibration", "orders-europe", "invoices", "trade-shows", "quality", "spare-parts", "applications", "press"],
   folder: ["Lens drawings", "Price lists", "Audit", "Onboarding", "Trade show photos", "Supplier contracts", "Test reports", "Board papers", "Firmware builds", "Budget"],

@@ -128,7 +128,11 @@ function countFailedTries(created: Date, now: Date): { count: number; next: Date
 }
 
 /** "request status changed" */
-const describeEvent = (event: string): string => event.replace(/[.-]/g, " ").replace(/ create$/, " created");
+const describeEvent = (event: string): string =>
+  event
+    .replace(/[.-]/g, " ")
+    .replace(/ create$/, " created")
+    .replace(" member ", " assignee ");
 
 type PlannedWebhook = { id: number; name: string; account: string };
 

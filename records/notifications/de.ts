@@ -103,8 +103,8 @@ export const de: MailLanguage = {
   approvalPage: {
     approve: "Genehmigen",
     reject: "Ablehnen",
-    approveTitle: "Diese Anfrage genehmigen?",
-    rejectTitle: "Diese Anfrage ablehnen?",
+    approveTitle: "„{subject}“ genehmigen?",
+    rejectTitle: "„{subject}“ ablehnen?",
     note: "Kommentar (optional)",
     why: "Grund für die Ablehnung (für den Anforderer sichtbar)",
     whyMissing: "Geben Sie einen Grund an.",

@@ -102,8 +102,8 @@ export const en: MailLanguage = {
   approvalPage: {
     approve: "Approve",
     reject: "Reject",
-    approveTitle: "Approve this request?",
-    rejectTitle: "Reject this request?",
+    approveTitle: "Approve “{subject}”?",
+    rejectTitle: "Reject “{subject}”?",
     note: "Comment (optional)",
     why: "Reason for rejecting (visible to the requester)",
     whyMissing: "Enter a reason.",

@@ -102,8 +102,8 @@ export const es: MailLanguage = {
   approvalPage: {
     approve: "Aprobar",
     reject: "Rechazar",
-    approveTitle: "¿Aprobar esta solicitud?",
-    rejectTitle: "¿Rechazar esta solicitud?",
+    approveTitle: "¿Aprobar «{subject}»?",
+    rejectTitle: "¿Rechazar «{subject}»?",
     note: "Comentario (opcional)",
     why: "Motivo del rechazo (visible para el solicitante)",
     whyMissing: "Indique un motivo.",

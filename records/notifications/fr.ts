@@ -102,8 +102,8 @@ export const fr: MailLanguage = {
   approvalPage: {
     approve: "Approuver",
     reject: "Rejeter",
-    approveTitle: "Approuver cette demande ?",
-    rejectTitle: "Rejeter cette demande ?",
+    approveTitle: "Approuver « {subject} » ?",
+    rejectTitle: "Rejeter « {subject} » ?",
     note: "Commentaire (facultatif)",
     why: "Motif du rejet (visible par le demandeur)",
     whyMissing: "Indiquez un motif.",

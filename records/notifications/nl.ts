@@ -102,8 +102,8 @@ export const nl: MailLanguage = {
   approvalPage: {
     approve: "Goedkeuren",
     reject: "Afwijzen",
-    approveTitle: "Deze aanvraag goedkeuren?",
-    rejectTitle: "Deze aanvraag afwijzen?",
+    approveTitle: "“{subject}” goedkeuren?",
+    rejectTitle: "“{subject}” afwijzen?",
     note: "Toelichting (optioneel)",
     why: "Reden van afwijzing (zichtbaar voor de aanvrager)",
     whyMissing: "Voer een reden in.",

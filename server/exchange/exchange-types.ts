@@ -1,3 +1,4 @@
+import { pluralName } from "../../records/languages/plural-name.ts";
 import { type Condition, where } from "../../records/vocabulary/index.ts";
 import type { Type, Types } from "../engine/types.ts";
 
@@ -70,6 +71,10 @@ export const findImportType = (types: Types, word: string): ExchangeType | null 
   importNames.includes(word) ? resolveType(types, word) : null;
 export const findExportType = (types: Types, word: string): ExchangeType | null =>
   importNames.includes(word) || exportNames.includes(word) ? resolveType(types, word) : null;
+
+/** What a file of this name contains: "configuration items", "people contact details". */
+export const nameFileContent = (types: Types, word: string): string =>
+  pluralName(types.all.find(({ collection }) => collection === word) ?? { name: "", collection: word });
 
 export type Parent = { type: string; field: string };
 

@@ -85,14 +85,14 @@ describe("an import tells", () => {
     assert.ok(usual.some((line) => line.startsWith("sam@widget.example")) && usual.length > 1, String(usual));
     const { results, log } = await runImport(ada, "requests", file);
     assert.deepEqual(results, { ...emptyImportResult, created: 1 }, log);
-    assert.deepEqual(await toWhom(), ["ada@widget.example: Import of requests: done"]);
+    assert.deepEqual(await toWhom(), ["ada@widget.example: Your import of requests is done"]);
     const [request] = await the.sql<{ id: number; member_id: number }>(
       "SELECT id, member_id FROM requests WHERE subject = 'Printer'",
     );
     assert.equal(request?.member_id, 3);
     const more = await runImport(ada, "requests", `ID,Member,Note\n${request?.id},mia@widget.example,Look at this\n`);
     assert.deepEqual(more.results, { ...emptyImportResult, updated: 1 }, more.log);
-    assert.deepEqual(await toWhom(), ["ada@widget.example: Import of requests: done"]);
+    assert.deepEqual(await toWhom(), ["ada@widget.example: Your import of requests is done"]);
     assert.deepEqual(await the.sql("SELECT 1 FROM notification_outbox"), []);
   });
 
@@ -131,7 +131,10 @@ test("IE18: a mail with the download link goes to the API user; it carries the h
   const { body } = await ada.post("/export", { type: "sites, people" });
   const { url } = await ended(ada, `/export/${body.token}`);
   const [mail, ...others] = await heard();
-  assert.deepEqual([mail?.to, mail?.subject, others], ["ada@widget.example", "Export of sites, people: done", []]);
+  assert.deepEqual(
+    [mail?.to, mail?.subject, others],
+    ["ada@widget.example", "Your export of sites, people is ready", []],
+  );
   const [row] = await the.sql<{ id: number }>("SELECT id FROM exports WHERE token = $1", [body.token]);
   assert.equal(mail?.headers.get("x-xurrent-export"), body.token);
   assert.equal(mail?.headers.get("x-xurrent-exportid"), String(row?.id));
@@ -173,7 +176,7 @@ describe("the role is asked for as long as the work lasts", () => {
     await client.end();
     assert.deepEqual(await ended(ada, `/export/${body.token}`), { state: "failed" });
     const [mail] = await heard();
-    assert.equal(mail?.subject, "Export of sites: failed");
+    assert.equal(mail?.subject, "Your export of sites failed");
     assert.doesNotMatch(mail?.text ?? "", /http/);
     await promote();
   });

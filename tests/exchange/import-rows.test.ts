@@ -281,7 +281,7 @@ describe("the calls", () => {
   test("IE3: send a mail at the end", async () => {
     await runImport(ada, "sites", "Name\nMail site\n");
     const [mail] = await the.sql<{ body: string }>(
-      "SELECT body FROM mails WHERE recipient = 'ada@widget.example' AND subject = 'Import of sites: done' ORDER BY id DESC LIMIT 1",
+      "SELECT body FROM mails WHERE recipient = 'ada@widget.example' AND subject = 'Your import of sites is done' ORDER BY id DESC LIMIT 1",
     );
     assert.match(mail?.body ?? "", /created: 1/);
   });

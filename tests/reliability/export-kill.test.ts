@@ -45,8 +45,8 @@ test(`an export that is killed ${kills} times ends with the whole file`, async (
   const files = unzip(Buffer.from(await (await fetch(state.url as string)).arrayBuffer()));
   const sites = await parseCsvTable(files.get("sites.csv")?.toString() ?? "");
   assert.deepEqual([files.size, sites.length, sites.at(-1)?.Name], [2, rows, `Site ${rows}`]);
-  const mails = await sql.query("SELECT subject FROM mails WHERE subject LIKE 'Export of%'");
-  assert.deepEqual(mails.rows, [{ subject: "Export of people, sites: done" }]);
+  const mails = await sql.query("SELECT subject FROM mails WHERE subject LIKE 'Your export of%'");
+  assert.deepEqual(mails.rows, [{ subject: "Your export of people, sites is ready" }]);
   const removals = await sql.query("SELECT key FROM jobs WHERE kind = 'remove folder'");
   assert.deepEqual(removals.rows, [{ key: token }]);
 });

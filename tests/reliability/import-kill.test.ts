@@ -54,7 +54,7 @@ async function left({ sql }: ServerProcesses) {
   (SELECT json_agg(e.event ORDER BY e.id) FROM events e WHERE e.record_id = p.id AND e.record_type = 'person') AS events
 FROM people p LEFT JOIN people m ON m.id = p.manager_id WHERE p.source = 'HR' ORDER BY p.primary_email`,
   );
-  const mails = await sql.query("SELECT count(*) FROM mails WHERE subject LIKE 'Import of people%'");
+  const mails = await sql.query("SELECT count(*) FROM mails WHERE subject LIKE 'Your import of people%'");
   const rest = await sql.query("SELECT line, state, message FROM import_rows ORDER BY line");
   return { people: people.rows, mails: mails.rows, lines: rest.rows };
 }

@@ -2,6 +2,7 @@ import { deprecatedChoices } from "../../records/enumerations/deprecated.ts";
 import type { EnumerationName, EnumerationValue } from "../../records/enumerations/index.ts";
 import { deriveLabel } from "../../records/languages/derive-label.ts";
 import type { RecordType } from "../../records/vocabulary/index.ts";
+import { isMessage, t } from "./index.ts";
 import { finish, labels, nameOf, names, ownLabels, typeLabel } from "./labels.ts";
 
 // Labels that only some pages need: the frame does without them.
@@ -29,6 +30,12 @@ export const partLabel = (path: string, type: Pick<RecordType, "name" | "collect
   );
 
 export const viewLabel = (view: string): string => finish(names.views[view] ?? deriveLabel(view));
+
+/** What records of the type are for, where a list of them is empty. */
+export function typePurpose(type: Pick<RecordType, "name">): string | undefined {
+  const key = `purpose.${type.name}`;
+  return isMessage(key) ? t(key) : undefined;
+}
 
 /** A sentence below an input, where the label does not say enough. */
 export const fieldHint = (name: string): string | undefined =>

@@ -19,7 +19,7 @@ import {
   WorkInterrupted,
   withJobSlot,
 } from "../exchange-context.ts";
-import { type ExchangeType, findExportType } from "../exchange-types.ts";
+import { type ExchangeType, findExportType, nameFileContent } from "../exchange-types.ts";
 import { formatCsvLine } from "../formats/csv.ts";
 import { writeXlsx } from "../formats/xlsx.ts";
 import { writeZip, type ZipEntry } from "../formats/zip.ts";
@@ -91,10 +91,11 @@ async function finishExport(
   await engine.database.transaction(async (tx) => {
     const ended = await tx.query(markFinished, [job.id, state, key, large, exceeded, now.toISOString()]);
     if (ended.length === 0) return;
-    const words = (JSON.parse(job.types) as string[]).join(", ");
+    const contents = (JSON.parse(job.types) as string[]).map((word) => nameFileContent(engine.types, word)).join(", ");
+    const subject = `Your export of ${contents} ${state === "done" ? "is ready" : "failed"}`;
     addJob(tx, buildRemovalJob(job.account_id, job.token, now));
     const link = key === null ? [] : [buildDownloadUrl(exchange, exchange.origin(), key, now)];
-    await mailRequester(tx, now, job, `Export of ${words}: ${state}`, link, { type: "export", id: Number(job.id) });
+    await mailRequester(tx, now, job, subject, link, { type: "export", id: Number(job.id) });
   });
 }
 

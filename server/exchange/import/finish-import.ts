@@ -4,6 +4,7 @@ import { type Mail, storeMail } from "../../mail/mails.ts";
 import { addJob } from "../../queue/jobs.ts";
 import { errorsHeader } from "../columns.ts";
 import { buildDownloadUrl, buildFileKey, buildRemovalJob, type Exchange } from "../exchange-context.ts";
+import { nameFileContent } from "../exchange-types.ts";
 import { formatCsvLine } from "../formats/csv.ts";
 import type { ReadColumn } from "./column-report.ts";
 import {
@@ -63,8 +64,9 @@ export async function finishImport(
       addJob(tx, { kind: "remove file", account: job.account_id, payload: { key: job.file }, runAt: now });
     addJob(tx, buildRemovalJob(job.account_id, job.token, now));
     await startNextImport(tx, job.account_id, now);
+    const subject = `Your import of ${nameFileContent(engine.types, job.type)} ${state === "done" ? "is done" : "failed"}`;
     if (job.dry_run === "f")
-      await mailRequester(tx, now, job, `Import of ${job.type}: ${state}`, [
+      await mailRequester(tx, now, job, subject, [
         ...(message === null ? [] : [message, ""]),
         ...Object.entries(countResults(job)).map(([name, count]) => `${name}: ${count}`),
         ...["", buildDownloadUrl(exchange, exchange.origin(), log, now)],

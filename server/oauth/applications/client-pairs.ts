@@ -9,15 +9,20 @@ import { type Actor, recordApplicationEvent } from "./applications.ts";
 
 // Pairs of client_id and client_secret of an application. The secret is shown once, when the pair is created.
 
-const insert = jsonStatement<{ id: number }>(
+/** The security log names the application. */
+const applicationName = "(SELECT name FROM oauth_applications WHERE account_id = $1 AND id = $2) AS name";
+type ChangedPair = { client_id: string; name: string };
+
+const insert = jsonStatement<{ id: number; name: string }>(
   `INSERT INTO oauth_clients (account_id, application_id, client_id, secret_hash, created_at)
-SELECT account_id, id, $3, $4, $5 FROM oauth_applications WHERE account_id = $1 AND id = $2 RETURNING id`,
+SELECT account_id, id, $3, $4, $5 FROM oauth_applications WHERE account_id = $1 AND id = $2 RETURNING id, ${applicationName}`,
 );
-const updateDisabled = jsonStatement<{ client_id: string }>(
-  "UPDATE oauth_clients SET disabled = $4 WHERE account_id = $1 AND application_id = $2 AND id = $3 RETURNING client_id",
+const updateDisabled = jsonStatement<ChangedPair>(
+  `UPDATE oauth_clients SET disabled = $4 WHERE account_id = $1 AND application_id = $2 AND id = $3
+RETURNING client_id, ${applicationName}`,
 );
-const deletePair = jsonStatement<{ client_id: string }>(
-  "DELETE FROM oauth_clients WHERE account_id = $1 AND application_id = $2 AND id = $3 RETURNING client_id",
+const deletePair = jsonStatement<ChangedPair>(
+  `DELETE FROM oauth_clients WHERE account_id = $1 AND application_id = $2 AND id = $3 RETURNING client_id, ${applicationName}`,
 );
 const dropTokens = statement("DELETE FROM tokens WHERE client_id = $1");
 const dropCodes = statement("DELETE FROM oauth_codes WHERE client_id = $1");
@@ -36,7 +41,8 @@ export const createClientPair = (
     const now = oauth.clock.now().toISOString();
     const created = await queryFirst(tx, insert, [account, application, client_id, hashToken(client_secret), now]);
     if (created === null) throw new NotFound();
-    recordApplicationEvent(tx, now, { account, actor, event: "client-created", details: { application, client_id } });
+    const details = { application, name: created.name, client_id };
+    recordApplicationEvent(tx, now, { account, actor, event: "client-created", details });
     return { id: created.id, client_id, client_secret };
   });
 
@@ -54,7 +60,7 @@ export const setClientPairDisabled = (
       tx.send(dropCodes, [id]);
       tx.send(dropTokens, [id]);
     }
-    const details = { application, client_id: pair.client_id, disabled };
+    const details = { application, ...pair, disabled };
     recordApplicationEvent(tx, now, { account, actor, event: "client-changed", details });
   });
 
@@ -66,6 +72,6 @@ export const deleteClientPair = (
   changeAccess(oauth, async (tx, now) => {
     const pair = await queryFirst(tx, deletePair, [account, application, id]);
     if (pair === null) throw new NotFound();
-    const details = { application, client_id: pair.client_id };
+    const details = { application, ...pair };
     recordApplicationEvent(tx, now, { account, actor, event: "client-deleted", details });
   });

@@ -1,3 +1,4 @@
+import { pluralName } from "../../../records/languages/plural-name.ts";
 import type { Types } from "../../engine/types.ts";
 import type { Scope } from "./scopes.ts";
 
@@ -29,7 +30,7 @@ const otherLabels: Record<string, string> = {
 /** "service-offering" to "service offerings". */
 export function getScopeLabel(types: Types, name: string): string {
   const type = types.all.find((candidate) => candidate.scopeName === name);
-  return type?.collection.replaceAll("_", " ") ?? otherLabels[name] ?? name;
+  return type === undefined ? (otherLabels[name] ?? name) : pluralName(type);
 }
 
 const joinWords = (words: readonly string[]): string =>

@@ -58,11 +58,13 @@ export function registerApprovalPages(notifications: Notifications, app: Fastify
     const { row, request, reader, decision } = approval;
     const texts = textsFor(reader);
     const isRejection = decision === "rejected";
-    const body = html`<p><strong>${request?.subject ?? row.subject}</strong></p>
-${request !== null && html`<p>${row.subject}</p>${renderDetails(describeApproval(reader, request))}`}
+    const title = fillPlaceholders(isRejection ? texts.rejectTitle : texts.approveTitle, {
+      subject: request?.subject ?? row.subject,
+    });
+    const body = html`${request !== null && html`<p>${row.subject}</p>${renderDetails(describeApproval(reader, request))}`}
 <form method="post" class="full"><label>${isRejection ? texts.why : texts.note}<textarea name="note" rows="4" maxlength="${maxNote}"></textarea></label>
 ${isNoteMissing && html`<p role="alert">${texts.whyMissing}</p>`}<button>${isRejection ? texts.reject : texts.approve}</button></form>`;
-    return send(reply, reader, isRejection ? texts.rejectTitle : texts.approveTitle, body, isNoteMissing ? 422 : 200);
+    return send(reply, reader, title, body, isNoteMissing ? 422 : 200);
   };
 
   app.get(path, async (request, reply) => {

@@ -11,6 +11,7 @@ export const assets = {
   "ci.asList": "Als Liste anzeigen",
   "ci.truncated": "Es werden nicht alle Elemente angezeigt",
   "ci.noRelations": "Noch keine verknüpften Elemente",
+  "ci.noRelationsLead": "Relations show what this item depends on and what depends on it.",
   "ci.group": "{count} × {product}",
   "ci.fromTo": "{first} bis {last}",
   "ci.ifItFails": "Auswirkungsanalyse",

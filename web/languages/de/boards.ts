@@ -117,6 +117,7 @@ export const boards: Translation<typeof english> = {
   "backlog.goal": "Ziel",
   "backlog.owner": "Product Owner",
   "backlog.empty": "Noch keine Einträge im Backlog",
+  "backlog.emptyLead": "Add work and put it in order of priority. Sprints are planned from the top.",
   "backlog.noMatch": "Keine passenden Einträge",
   "backlog.inSprint": "Nächster Sprint",
   "backlog.fits": "Geschätzte Kapazität von Sprint {number}",

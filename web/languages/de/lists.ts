@@ -6,7 +6,6 @@ export const lists = {
   "list.new": "{type} erstellen",
   "list.all": "Alle",
   "list.empty": "Noch keine {types}",
-  "list.emptyLead": "Neue Einträge werden hier aufgelistet.",
   "list.noMatch": "Keine passenden {types}",
   "list.noMatchLead": "Ändern oder entfernen Sie Filter, um mehr Ergebnisse zu sehen.",
   "list.removeLastFilter": "Letzten Filter entfernen",

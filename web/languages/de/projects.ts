@@ -31,6 +31,7 @@ export const projects: Translation<typeof english> = {
   "phases.plan": "Phasen und Aufgaben",
   "phases.list": "Phasen in Reihenfolge",
   "phases.empty": "Noch keine Phasen",
+  "phases.emptyLead": "Phases divide the tasks of a project into steps.",
   "phases.name": "Name der Phase",
   "phases.add": "Phase hinzufügen",
   "phases.rename": "Umbenennen",

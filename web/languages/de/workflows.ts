@@ -111,6 +111,7 @@ export const workflows: Translation<typeof english> = {
   "workflow.start": "Workflow starten",
   "workflow.started": "Workflow gestartet",
   "workflow.empty": "Noch keine Aufgaben",
+  "workflow.emptyLead": "Add tasks and connect them in the order they should be done.",
   "workflow.beingCreated": "Aufgaben werden erstellt…",
   "workflow.moved": "„{subject}“ verschoben",
   "workflow.preview": "Vorschau der Verschiebung",

@@ -11,6 +11,7 @@ export const assets = {
   "ci.asList": "Show as list",
   "ci.truncated": "Not all items are shown",
   "ci.noRelations": "No related items yet",
+  "ci.noRelationsLead": "Relations show what this item depends on and what depends on it.",
   "ci.group": "{count} × {product}",
   "ci.fromTo": "{first} to {last}",
   "ci.ifItFails": "Impact analysis",

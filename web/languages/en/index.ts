@@ -23,6 +23,7 @@ import { privacy } from "./privacy.ts";
 import { profile } from "./profile.ts";
 import { projects } from "./projects.ts";
 import { provisioning } from "./provisioning.ts";
+import { purposes } from "./purposes.ts";
 import { request } from "./request.ts";
 import { requestTools } from "./request-tools.ts";
 import { ruleEditor } from "./rule-editor.ts";
@@ -46,6 +47,7 @@ export const words = {
   ...requestTools,
   ...newRequest,
   ...lists,
+  ...purposes,
   ...listLayouts,
   ...notifications,
   ...profile,

@@ -3,7 +3,6 @@ export const lists = {
   "list.new": "New {type}",
   "list.all": "All",
   "list.empty": "No {types} yet",
-  "list.emptyLead": "New ones will be listed here.",
   "list.noMatch": "No matching {types}",
   "list.noMatchLead": "Change or remove filters to see more results.",
   "list.removeLastFilter": "Remove last filter",

@@ -38,6 +38,7 @@ export const requestTools = {
   "release.plan": "Workflow timeline",
   "release.done": "{done} of {count} completed",
   "release.noWorkflows": "No workflows in this release yet",
+  "release.noWorkflowsLead": "Set this release on the workflows that ship together.",
   "release.workflow": "Workflow",
   "release.tasks": "Tasks",
   "release.when": "When",

@@ -13,6 +13,7 @@ export const services = {
   "offering.agreements": "SLAs",
   "offering.newAgreement": "New SLA",
   "offering.noAgreements": "No SLA uses this offering yet",
+  "offering.noAgreementsLead": "Targets apply to people once an SLA covers them.",
   "offering.ends": "Ends {date}",
   "offering.outages": "Outages",
   "offering.outagesAtMost": "at most {count} per month",

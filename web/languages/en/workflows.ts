@@ -108,6 +108,7 @@ export const workflows = {
   "workflow.start": "Start workflow",
   "workflow.started": "Workflow started",
   "workflow.empty": "No tasks yet",
+  "workflow.emptyLead": "Add tasks and connect them in the order they should be done.",
   "workflow.beingCreated": "Tasks are being created…",
   "workflow.moved": "“{subject}” moved",
   "workflow.preview": "Move preview",

@@ -117,6 +117,7 @@ export const boards: Translation<typeof english> = {
   "backlog.goal": "Objetivo",
   "backlog.owner": "Product owner",
   "backlog.empty": "Aún no hay elementos en el backlog",
+  "backlog.emptyLead": "Add work and put it in order of priority. Sprints are planned from the top.",
   "backlog.noMatch": "Ningún elemento coincide",
   "backlog.inSprint": "Próximo sprint",
   "backlog.fits": "Capacidad estimada del sprint {number}",

@@ -6,7 +6,6 @@ export const lists = {
   "list.new": "Crear {type}",
   "list.all": "Todos",
   "list.empty": "Aún no hay {types}",
-  "list.emptyLead": "Los nuevos aparecerán aquí.",
   "list.noMatch": "No hay {types} que coincidan",
   "list.noMatchLead": "Cambie o quite filtros para ver más resultados.",
   "list.removeLastFilter": "Quitar último filtro",

@@ -31,6 +31,7 @@ export const projects: Translation<typeof english> = {
   "phases.plan": "Fases y tareas",
   "phases.list": "Fases en orden",
   "phases.empty": "Aún no hay fases",
+  "phases.emptyLead": "Phases divide the tasks of a project into steps.",
   "phases.name": "Nombre de la fase",
   "phases.add": "Añadir fase",
   "phases.rename": "Cambiar el nombre",

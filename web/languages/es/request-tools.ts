@@ -41,6 +41,7 @@ export const requestTools: Translation<typeof english> = {
   "release.plan": "Calendario de flujos de trabajo",
   "release.done": "{done} de {count} completados",
   "release.noWorkflows": "Aún no hay flujos de trabajo en esta versión",
+  "release.noWorkflowsLead": "Set this release on the workflows that ship together.",
   "release.workflow": "Flujo de trabajo",
   "release.tasks": "Tareas",
   "release.when": "Cuándo",

@@ -16,6 +16,7 @@ export const services: Translation<typeof english> = {
   "offering.agreements": "SLA",
   "offering.newAgreement": "Crear SLA",
   "offering.noAgreements": "Ningún SLA usa todavía esta oferta",
+  "offering.noAgreementsLead": "Targets apply to people once an SLA covers them.",
   "offering.ends": "Termina el {date}",
   "offering.outages": "Interrupciones",
   "offering.outagesAtMost": "{count} al mes como máximo",

@@ -117,6 +117,7 @@ export const boards: Translation<typeof english> = {
   "backlog.goal": "Objectif",
   "backlog.owner": "Product owner",
   "backlog.empty": "Aucun élément dans le backlog pour l’instant",
+  "backlog.emptyLead": "Add work and put it in order of priority. Sprints are planned from the top.",
   "backlog.noMatch": "Aucun élément ne correspond",
   "backlog.inSprint": "Prochain sprint",
   "backlog.fits": "Capacité estimée du sprint {number}",

@@ -7,7 +7,6 @@ export const lists = {
   "list.new": byGender({ masculine: "Nouveau {type}", vowel: "Nouvel {type}", feminine: "Nouvelle {type}" }),
   "list.all": "Tous",
   "list.empty": "La liste des {types} est vide",
-  "list.emptyLead": "Les nouvelles fiches apparaîtront ici.",
   "list.noMatch": "Aucun résultat parmi les {types}",
   "list.noMatchLead": "Modifiez ou retirez des filtres pour voir plus de résultats.",
   "list.removeLastFilter": "Retirer le dernier filtre",

@@ -31,6 +31,7 @@ export const projects: Translation<typeof english> = {
   "phases.plan": "Phases et tâches",
   "phases.list": "Phases dans l’ordre",
   "phases.empty": "Aucune phase pour l’instant",
+  "phases.emptyLead": "Phases divide the tasks of a project into steps.",
   "phases.name": "Nom de la phase",
   "phases.add": "Ajouter une phase",
   "phases.rename": "Renommer",

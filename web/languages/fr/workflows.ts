@@ -111,6 +111,7 @@ export const workflows: Translation<typeof english> = {
   "workflow.start": "Démarrer le workflow",
   "workflow.started": "Workflow démarré",
   "workflow.empty": "Aucune tâche pour l’instant",
+  "workflow.emptyLead": "Add tasks and connect them in the order they should be done.",
   "workflow.beingCreated": "Création des tâches en cours…",
   "workflow.moved": "« {subject} » déplacée",
   "workflow.preview": "Aperçu du déplacement",

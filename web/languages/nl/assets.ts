@@ -11,6 +11,7 @@ export const assets = {
   "ci.asList": "Als lijst tonen",
   "ci.truncated": "Niet alle items worden getoond",
   "ci.noRelations": "Nog geen gerelateerde items",
+  "ci.noRelationsLead": "Relations show what this item depends on and what depends on it.",
   "ci.group": "{count} × {product}",
   "ci.fromTo": "{first} t/m {last}",
   "ci.ifItFails": "Impactanalyse",

@@ -117,6 +117,7 @@ export const boards: Translation<typeof english> = {
   "backlog.goal": "Doel",
   "backlog.owner": "Product owner",
   "backlog.empty": "Nog geen items op de backlog",
+  "backlog.emptyLead": "Add work and put it in order of priority. Sprints are planned from the top.",
   "backlog.noMatch": "Geen items gevonden",
   "backlog.inSprint": "Volgende sprint",
   "backlog.fits": "Geschatte capaciteit van sprint {number}",

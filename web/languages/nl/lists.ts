@@ -6,7 +6,6 @@ export const lists = {
   "list.new": "Nieuw: {type}",
   "list.all": "Alle",
   "list.empty": "Nog geen {types}",
-  "list.emptyLead": "Nieuwe items verschijnen hier.",
   "list.noMatch": "Geen {types} gevonden",
   "list.noMatchLead": "Wijzig of verwijder filters om meer resultaten te zien.",
   "list.removeLastFilter": "Laatste filter verwijderen",

@@ -31,6 +31,7 @@ export const projects: Translation<typeof english> = {
   "phases.plan": "Fasen en taken",
   "phases.list": "Fasen op volgorde",
   "phases.empty": "Nog geen fasen",
+  "phases.emptyLead": "Phases divide the tasks of a project into steps.",
   "phases.name": "Fasenaam",
   "phases.add": "Fase toevoegen",
   "phases.rename": "Hernoemen",

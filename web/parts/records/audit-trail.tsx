@@ -27,7 +27,7 @@ export function AuditTrail({ type, path }: { type: RecordType; path: string }) {
   if (error !== null) return <ErrorMessage error={error} />;
   if (data === undefined) return <LoadingSkeleton rows={5} />;
   const entries = data.pages.flatMap((page) => page.rows);
-  if (entries.length === 0) return <EmptyState title={t("tab.nothing")} />;
+  if (entries.length === 0) return <EmptyState title={t("request.empty.changes")} />;
   return (
     <Stack gap="sm">
       <EntryList type={type} entries={entries} />

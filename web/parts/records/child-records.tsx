@@ -71,7 +71,7 @@ export function ChildRecords({ path, of, writable, allows }: Props) {
       )}
       <Box className="card">
         {data.rows.length === 0 ? (
-          <EmptyState title={t("tab.nothing")} />
+          <EmptyState title={t("list.empty", { types: lowerFirst(collectionLabel(type)) })} />
         ) : (
           <RecordTable
             type={type}

@@ -7,7 +7,7 @@ import type { Row } from "../../api/index.ts";
 import { navigateTo } from "../../base/history.ts";
 import { paths } from "../../base/paths.ts";
 import { MoreIcon } from "../../elements/icons.tsx";
-import { showError, showMessage } from "../../elements/toast.tsx";
+import { showError, showMessage, showUndo } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { typeLabel } from "../../languages/labels.ts";
 import { accountQueries } from "../../queries/account.ts";
@@ -31,6 +31,14 @@ function pickActions(type: RecordType, row: Row, here: ReturnType<typeof useCurr
   return actions;
 }
 
+/** The action that undoes another. */
+const opposites: Readonly<Partial<Record<Action, Action>>> = {
+  disable: "enable",
+  enable: "disable",
+  archive: "restore",
+  trash: "restore",
+};
+
 type Props = {
   type: RecordType;
   row: Row;
@@ -51,7 +59,10 @@ export function RecordActions({ type, row, name, onDisable }: Props) {
       return here.api.act(`${path}/${action}`);
     },
     onSuccess: async (_answer, action) => {
-      showMessage(action === "delete" ? t("record.deleted", { type: typeLabel(type) }) : t("record.done"));
+      const message = t(`record.done.${action}`, { type: typeLabel(type) });
+      const opposite = opposites[action];
+      if (opposite === undefined) showMessage(message);
+      else showUndo(message, () => perform.mutateAsync(opposite));
       if (action === "delete") navigateTo(paths.list(here.account.id, type));
       await queries.invalidateQueries({ queryKey: accountQueries.all(here.api) });
     },

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import type { Query, Row } from "../../api/index.ts";
 import { getType } from "../../base/record-types.ts";
 import { t } from "../../languages/index.ts";
+import { lowerFirst } from "../../languages/labels.ts";
 import { useList } from "../../queries/index.ts";
 import { EmptyState } from "../empty-state.tsx";
 import { ErrorMessage } from "../error-message.tsx";
@@ -32,7 +33,7 @@ export function RelatedList({ path, of, label, query = noFilters, actions }: Pro
       {data === undefined ? (
         <LoadingSkeleton rows={4} />
       ) : data.rows.length === 0 ? (
-        <EmptyState title={t("tab.nothing")} />
+        <EmptyState title={t("list.empty", { types: lowerFirst(label) })} />
       ) : (
         <>
           <RecordTable

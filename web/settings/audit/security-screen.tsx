@@ -10,15 +10,12 @@ import {
   securityEventGroups,
   securityEventTabs,
 } from "../../../records/journal/security-events.ts";
-import { deriveLabel } from "../../../records/languages/derive-label.ts";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
-import type { SecurityTrailEntry } from "../../api/administration.ts";
 import { useCurrentAccount } from "../../api/current-account.ts";
 import { showError, showMessage } from "../../elements/toast.tsx";
-import { isMessage, t } from "../../languages/index.ts";
-import { choiceLabel } from "../../languages/labels.ts";
+import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { ChipFilters } from "../../parts/lists/chip-filters.tsx";
@@ -30,28 +27,9 @@ import { journalQueries } from "../../queries/settings/audit.ts";
 import { useAddressSearch } from "../use-address-search.ts";
 import { buildSinceFilter, ChoiceForm, usePersonFilter } from "./audit-filters.tsx";
 import { AuditTabs } from "./audit-tabs.tsx";
+import { describeDetails, eventLabel } from "./event-details.ts";
 import { exportTrail } from "./export-trail.ts";
 import "../../styles/settings/audit.css";
-
-const formatDetail = (value: unknown): string =>
-  Array.isArray(value)
-    ? value.map(formatDetail).join(", ")
-    : typeof value === "object"
-      ? JSON.stringify(value)
-      : String(value);
-
-/** People by their name, and roles as they are called everywhere. */
-function describeDetails({ event, subject, details }: SecurityTrailEntry): [name: string, text: string][] {
-  return Object.entries(details)
-    .filter(([, value]) => value !== null)
-    .map(([name, value]): [string, string] => {
-      if (name === "person") return [name, subject ?? `#${String(value)}`];
-      if (event === "roles-changed" && Array.isArray(value))
-        return [name, value.map((role) => choiceLabel("permission.role", String(role))).join(", ")];
-      return [name, formatDetail(value)];
-    })
-    .filter(([, text]) => text !== "");
-}
 
 /** The server counts no further. */
 const mostCounted = 10_000;
@@ -59,11 +37,6 @@ const mostCounted = 10_000;
 const isTab = (name: string | undefined): name is SecurityEventTab =>
   name !== undefined && Object.hasOwn(securityEventTabs, name);
 const isGroup = (name: string): name is SecurityEventGroup => Object.hasOwn(securityEventGroups, name);
-
-const eventLabel = (event: string): string => {
-  const key = `trail.event.${event}`;
-  return isMessage(key) ? t(key) : deriveLabel(event.replaceAll("-", "_"));
-};
 
 /** All events are offered by groups, those of a tab one by one. */
 const listChoices = (tab: SecurityEventTab | undefined) =>
@@ -169,10 +142,10 @@ export function SecurityTrailScreen() {
               {
                 label: t("trail.details"),
                 cell: (entry) =>
-                  describeDetails(entry).map(([name, text]) => (
-                    <Text key={name} size="sm" className="wrap">
+                  describeDetails(entry).map(([label, text]) => (
+                    <Text key={label} size="sm" className="wrap">
                       <Text span c="dimmed" inherit>
-                        {deriveLabel(name)}:{" "}
+                        {label}:{" "}
                       </Text>
                       {text}
                     </Text>

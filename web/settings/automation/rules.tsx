@@ -1,7 +1,6 @@
 import { ActionIcon, Box, Button, Group, Switch, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type DragEvent, type KeyboardEvent, useState } from "react";
-import { deriveLabel } from "../../../records/languages/derive-label.ts";
 import { automationLinks, automationRule } from "../../../records/work/automation-rule.ts";
 import { useCurrentAccount } from "../../api/current-account.ts";
 import type { Row } from "../../api/index.ts";
@@ -13,6 +12,7 @@ import { Link } from "../../elements/link.tsx";
 import { showError, showMessage } from "../../elements/toast.tsx";
 import { Select } from "../../fields/pickers/select.tsx";
 import { t } from "../../languages/index.ts";
+import { collectionLabel, fieldLabel, typeLabel } from "../../languages/labels.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
@@ -29,13 +29,19 @@ import "../../styles/settings/rules.css";
 const scopes = Object.keys(automationRule.views).filter((view) => view.startsWith("for_"));
 const fields = ["id", "name", "trigger", "position", "disabled", ...automationLinks].join(",");
 
+/** "for_requests": Requests. */
+function nameScope(view: string): string {
+  const collection = view.replace(/^for_/, "");
+  return collectionLabel(findEntryByCollection(collection) ?? { name: collection, collection });
+}
+
 /** What a rule is linked to; rules that are linked to the same have an order among each other. */
 function describeLinks(row: Row): string {
   const links = automationLinks.flatMap((name) => {
     const value = row[name];
-    if (typeof value === "string") return [t("rules.all", { records: deriveLabel(value) })];
+    if (typeof value === "string") return [t("rules.all", { records: typeLabel({ name: value }) })];
     const link = readLink(value);
-    return link === null ? [] : [`${deriveLabel(name)} ${link.id}: ${link.subject ?? link.name ?? ""}`];
+    return link === null ? [] : [`${fieldLabel(name)} ${link.id}: ${link.subject ?? link.name ?? ""}`];
   });
   return links.join(", ") || t("rules.nothing");
 }
@@ -75,7 +81,7 @@ export function RulesScreen() {
       <div className="page-body rules-page">
         <Select
           label={t("rules.scope")}
-          data={scopes.map((value) => ({ value, label: deriveLabel(value.replace(/^for_/, "")) }))}
+          data={scopes.map((value) => ({ value, label: nameScope(value) }))}
           value={scope}
           onChange={(value) => setSearch({ scope: value ?? "" }, { adds: true })}
           allowDeselect={false}
@@ -91,7 +97,7 @@ export function RulesScreen() {
           ) : data === undefined ? (
             <LoadingSkeleton />
           ) : data.rows.length === 0 ? (
-            <EmptyState title={t("rules.none")} />
+            <EmptyState title={t("rules.none")} lead={t("rules.noneLead")} />
           ) : (
             [...Map.groupBy(data.rows, describeLinks)].map(([about, rows]) => (
               <SortableRules key={about} about={about} rows={rows} writable={may("update", automationRule)} />

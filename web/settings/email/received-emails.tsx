@@ -36,7 +36,7 @@ function ReceivedMailList() {
   const { data, error, refetch } = useQuery(emailQueries.received(api));
   if (error !== null) return <ErrorMessage error={error} retry={() => void refetch()} />;
   if (data === undefined) return <LoadingSkeleton />;
-  if (data.length === 0) return <EmptyState title={t("received.none")} />;
+  if (data.length === 0) return <EmptyState title={t("received.none")} lead={t("received.noneLead")} />;
   return (
     <SimpleTable
       label={t("received.title")}

@@ -85,7 +85,7 @@ export function MailsScreen() {
         ) : data === undefined ? (
           <LoadingSkeleton />
         ) : data.length === 0 ? (
-          <EmptyState title={t("mails.none")} />
+          <EmptyState title={t("mails.none")} lead={t("mails.noneLead")} />
         ) : (
           <Accordion chevronPosition="left">
             {data.map((mail) => (

@@ -1,12 +1,14 @@
 import { deriveLabel } from "../../../records/languages/derive-label.ts";
 import { findEntryByCollection } from "../../base/type-index.ts";
-import { t } from "../../languages/index.ts";
+import { isMessage, t } from "../../languages/index.ts";
 import { collectionLabel, finish } from "../../languages/labels.ts";
 
 /** The name of what a file holds: "Configuration items". */
 export function exchangeTypeLabel(type: string): string {
   const entry = findEntryByCollection(type);
-  return entry === undefined ? finish(deriveLabel(type)) : collectionLabel(entry);
+  if (entry !== undefined) return collectionLabel(entry);
+  const key = `exchange.type.${type}`;
+  return isMessage(key) ? t(key) : finish(deriveLabel(type));
 }
 
 /** "41 s", "3 min 20 s". */

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCurrentAccount } from "../../api/current-account.ts";
 import type { DeliveryStatistics } from "../../api/webhooks.ts";
-import { formatNumber } from "../../base/formats.ts";
+import { formatNumber, formatPercent } from "../../base/formats.ts";
 import { t } from "../../languages/index.ts";
 import { type DeliveryScope, statisticsHours, webhookQueries } from "../../queries/settings/webhooks.ts";
 import { LogFigures } from "../developers/log-frame.tsx";
@@ -35,7 +35,7 @@ export const DeliveryFigures = ({ figures }: { figures: DeliveryStatistics | und
 );
 
 const formatRate = ({ delivered, failed }: DeliveryStatistics): string =>
-  delivered + failed === 0 ? "–" : `${((delivered / (delivered + failed)) * 100).toFixed(1)} %`;
+  delivered + failed === 0 ? "–" : formatPercent(delivered / (delivered + failed));
 
 /**
  * The states to choose from, each with as many deliveries as its list shows. The figures above are those of the last hours;

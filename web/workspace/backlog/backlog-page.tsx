@@ -102,9 +102,13 @@ export function BacklogScreen({ id }: { id: string }) {
         <div className="backlog-main">
           <Goal backlog={backlog} />
           {seen.length === 0 ? (
-            <EmptyState title={backlog.items.length === 0 ? t("backlog.empty") : t("backlog.noMatch")}>
-              {backlog.items.length === 0 && <ActionButton action={add} />}
-            </EmptyState>
+            backlog.items.length === 0 ? (
+              <EmptyState title={t("backlog.empty")} lead={t("backlog.emptyLead")}>
+                <ActionButton action={add} />
+              </EmptyState>
+            ) : (
+              <EmptyState title={t("backlog.noMatch")} />
+            )
           ) : (
             <BacklogRows
               {...{ backlog, seen, next, rights, commands }}

@@ -123,7 +123,7 @@ export function CiOverview({ type, row }: { type: RecordType; row: Row }) {
         {graph === undefined && error === null && <SkeletonRows rows={4} />}
         {graph !== undefined &&
           (graph.relations.length + graph.groups.length === 0 ? (
-            <EmptyState title={t("ci.noRelations")} />
+            <EmptyState title={t("ci.noRelations")} lead={t("ci.noRelationsLead")} />
           ) : narrow || listed ? (
             <RelationList graph={graph} id={row.id} failing={failing} />
           ) : (

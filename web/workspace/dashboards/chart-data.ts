@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../../../records/answers/answer-of.ts";
 import type { summary as summaryAnswer } from "../../../records/answers/search.ts";
-import { formatNumber } from "../../base/formats.ts";
+import { formatNumber, formatPercent } from "../../base/formats.ts";
 import { formatMinutes } from "../../base/moments.ts";
 import { currentLocale, t } from "../../languages/index.ts";
 import { shortChoiceLabel } from "../../languages/labels.ts";
@@ -136,10 +136,6 @@ export function formatFigure(value: number | null, format: Format): string {
 export function formatValue(value: number | null, format: Format): string {
   if (value === null) return "–";
   if (format === "minutes") return formatMinutes(value);
-  if (format === "percent")
-    return new Intl.NumberFormat(currentLocale(), {
-      style: "percent",
-      maximumFractionDigits: value > 0.9 && value < 1 ? 1 : 0,
-    }).format(value);
+  if (format === "percent") return formatPercent(value, value > 0.9 && value < 1 ? 1 : 0);
   return formatNumber(value);
 }

@@ -1,12 +1,14 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { person as personType } from "../../../records/people/person.ts";
 import { request } from "../../../records/work/request.ts";
 import { task } from "../../../records/work/task.ts";
 import { useCurrentAccount } from "../../api/current-account.ts";
-import { showError, showMessage } from "../../elements/toast.tsx";
+import { showError, showUndo } from "../../elements/toast.tsx";
 import { ReferencePicker } from "../../fields/pickers/reference-picker.tsx";
 import { t } from "../../languages/index.ts";
+import { typeLabel } from "../../languages/labels.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { accountQueries } from "../../queries/account.ts";
 import type { Reference } from "../../queries/reference.ts";
@@ -26,8 +28,12 @@ export function DisableDialog({ person, name, openWork, onClose }: Props) {
     api.list(`/${collection}/open`, { member: String(person), fields: "id", per_page: "1" });
   const disable = async () => {
     await api.change(`/people/${person}`, { disabled: true });
-    await queries.invalidateQueries({ queryKey: accountQueries.all(api) });
-    showMessage(t("record.done"));
+    const reload = () => queries.invalidateQueries({ queryKey: accountQueries.all(api) });
+    await reload();
+    showUndo(t("record.done.disable", { type: typeLabel(personType) }), async () => {
+      await api.change(`/people/${person}`, { disabled: false });
+      await reload();
+    });
     onClose();
   };
   const handOver = async () => {

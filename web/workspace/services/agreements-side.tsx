@@ -61,7 +61,7 @@ export function AgreementsSide({ offering, service, name, person, onPerson }: Pr
       {data === undefined ? (
         <SkeletonRows rows={3} />
       ) : data.rows.length === 0 ? (
-        <EmptyState title={t("offering.noAgreements")} />
+        <EmptyState title={t("offering.noAgreements")} lead={t("offering.noAgreementsLead")} />
       ) : (
         <ul>
           {data.rows.map((row) => (

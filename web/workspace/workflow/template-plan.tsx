@@ -40,7 +40,7 @@ export default function TemplatePlan({ row, writable }: { row: Row; writable: bo
         onRemove={(id) => void remove(id).catch(showError)}
       />
       {plan.relations.length === 0 ? (
-        <EmptyState title={t("workflow.empty")} />
+        <EmptyState title={t("workflow.empty")} lead={t("workflow.emptyLead")} />
       ) : (
         <Steps plan={plan} writable={writable} selected={selected} onSelect={setSelected} onOpen={setDialog} />
       )}

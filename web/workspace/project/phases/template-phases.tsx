@@ -38,7 +38,7 @@ export default function TemplatePhases({ row, writable }: { row: Row; writable: 
   if (data === undefined) return <SkeletonRows rows={6} />;
   return (
     <div className="template-phases">
-      {phases.length === 0 && <EmptyState title={t("phases.empty")} />}
+      {phases.length === 0 && <EmptyState title={t("phases.empty")} lead={t("phases.emptyLead")} />}
       <ol className="phase-columns" aria-label={t("phases.list")}>
         {phases.map((phase, at) => (
           <PhaseColumn

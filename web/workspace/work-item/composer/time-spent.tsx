@@ -5,9 +5,13 @@ import { formatMinutes } from "../../../base/moments.ts";
 import { Icon } from "../../../elements/icon.tsx";
 import { t } from "../../../languages/index.ts";
 
-/** "90", "1:30", "1.5 h" and "1,5h" are 90 minutes; null for what is no time. */
+/** "90", "1:30", "1.5 h", "1,5 u" and "1,5 Std." are 90 minutes; null: the text is not a duration. */
 export function parseMinutes(text: string): number | null {
-  const given = text.trim().toLowerCase().replace(",", ".");
+  const given = text
+    .trim()
+    .toLowerCase()
+    .replace(",", ".")
+    .replace(/(?<=\d\s*)(?:u|uur|std\.?)(?=\s*\d|$)/, "h"); // the hour in Dutch and German
   const clock = /^(\d{1,2}):([0-5]\d)$/.exec(given);
   if (clock !== null) return Number(clock[1]) * 60 + Number(clock[2]);
   const both = /^(\d{1,2})\s*h\s*(\d{1,2})\s*(?:m|min)?$/.exec(given);

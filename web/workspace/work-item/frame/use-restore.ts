@@ -4,6 +4,7 @@ import { useCurrentAccount } from "../../../api/current-account.ts";
 import type { Row } from "../../../api/index.ts";
 import { showError, showMessage } from "../../../elements/toast.tsx";
 import { t } from "../../../languages/index.ts";
+import { typeLabel } from "../../../languages/labels.ts";
 import { pagePath, useRefreshRecord } from "../../../queries/record-page.ts";
 import { referenceOf } from "../page-parts.ts";
 
@@ -16,7 +17,7 @@ export function useRestore(type: RecordType, row: Row): Action {
     try {
       await api.act(`${pagePath(type, row.id)}/restore`);
       await refresh();
-      showMessage(t("record.done"));
+      showMessage(t("record.done.restore", { type: typeLabel(type) }));
     } catch (error) {
       showError(error);
     }

@@ -46,7 +46,7 @@ export default function ReleasePlan({ type, row }: PanelProps) {
         {rows.length > 0 && <span className="quiet">{t("release.done", { done, count: rows.length })}</span>}
       </div>
       {rows.length === 0 ? (
-        <EmptyState title={t("release.noWorkflows")} />
+        <EmptyState title={t("release.noWorkflows")} lead={t("release.noWorkflowsLead")} />
       ) : (
         <table className="plan-table">
           <thead>

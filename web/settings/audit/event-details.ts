@@ -1,0 +1,62 @@
+import { deriveLabel } from "../../../records/languages/derive-label.ts";
+import type { SecurityTrailEntry } from "../../api/administration.ts";
+import { isMessage, t } from "../../languages/index.ts";
+import { choiceLabel, fieldLabel } from "../../languages/labels.ts";
+
+/** Records that people know by their name: the number is shown only where the event has no name. */
+const numbered: readonly string[] = ["application", "provider", "token", "passkey"];
+/** Numbers of rows without a name or a page of their own. */
+const withoutPage: readonly string[] = ["session", "mail"];
+
+const detailLabel = (name: string): string => {
+  const key = `trail.detail.${name}`;
+  return isMessage(key) ? t(key) : fieldLabel(name);
+};
+
+const valueLabel = (value: string): string => {
+  const key = `trail.value.${value}`;
+  return isMessage(key) ? t(key) : value;
+};
+
+const listRoles = (roles: readonly unknown[]): string =>
+  roles.map((role) => choiceLabel("permission.role", String(role))).join(", ");
+
+function formatDetail(value: unknown): string {
+  if (Array.isArray(value)) return value.map(formatDetail).join(", ");
+  if (typeof value === "boolean") return t(value ? "value.yes" : "value.no");
+  if (typeof value === "object" && value !== null) return JSON.stringify(value);
+  return value === null ? t("value.none") : valueLabel(String(value));
+}
+
+const isChange = (value: unknown): value is [unknown, unknown] => Array.isArray(value) && value.length === 2;
+const formatChange = ([before, after]: [unknown, unknown]): string =>
+  `${formatDetail(before)} → ${formatDetail(after)}`;
+
+/** The details of an event with their labels, with people, roles and codes by name. */
+export function describeDetails({ event, subject, details }: SecurityTrailEntry): [label: string, text: string][] {
+  const { changes, ...others } = details;
+  const isNamed = typeof details.name === "string";
+  const changesFields = event === "account-changed" || event === "sign-in-policy-changed";
+  const described = Object.entries({ ...others, ...(typeof changes === "object" ? changes : {}) }).flatMap(
+    ([name, value]): [string, string][] => {
+      if (value === null || withoutPage.includes(name) || (isNamed && numbered.includes(name))) return [];
+      if (name === "person") return [[detailLabel(name), subject ?? `#${String(value)}`]];
+      if (event === "roles-changed" && Array.isArray(value)) return [[detailLabel(name), listRoles(value)]];
+      if (name === "changed" && Array.isArray(value))
+        return [[detailLabel(name), value.map((field) => fieldLabel(String(field))).join(", ")]];
+      const isFieldChange = isChange(value) && (changesFields || !Object.hasOwn(others, name));
+      return [
+        [
+          isFieldChange ? fieldLabel(name) : detailLabel(name),
+          isFieldChange ? formatChange(value) : formatDetail(value),
+        ],
+      ];
+    },
+  );
+  return described.filter(([, text]) => text !== "");
+}
+
+export const eventLabel = (event: string): string => {
+  const key = `trail.event.${event}`;
+  return isMessage(key) ? t(key) : deriveLabel(event.replaceAll("-", "_"));
+};
