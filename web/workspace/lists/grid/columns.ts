@@ -37,7 +37,7 @@ export function defaultColumns(type: RecordType): readonly string[] {
 const widthByKind: Readonly<Partial<Record<Field["kind"], number>>> = {
   id: 64,
   target: 136,
-  datetime: 92,
+  datetime: 108,
   date: 110,
   boolean: 84,
   integer: 90,
