@@ -11,7 +11,7 @@ import {
   typeLabel,
   withWords,
 } from "./labels.ts";
-import { partLabel, viewLabel } from "./page-labels.ts";
+import { partLabel, typePurpose, viewLabel } from "./page-labels.ts";
 
 // Codes never reach people: every choice, field, record type, part and view has a label in every language.
 
@@ -77,4 +77,14 @@ test("what the table of the words asks for is there", async () => {
     ...["India", "EUR", "Nederlands", "Request: note added", "Automation rule", "Request: Closed without a reply"],
     ...["Microsoft Excel (.xlsx)", "Risk & impact", "RFC type activity IDs", "FLSAs", "Assignee"],
   ]);
+});
+
+test("every record type with a list says what its records are for", async () => {
+  await loadLanguage("en");
+  await Promise.all([loadLabels("en"), withWords(Promise.resolve(null))]);
+  const listed = register.filter(
+    ({ ownedBy, routes: { singleton, onlyThroughLinks } }) => ownedBy.length === 0 && !singleton && !onlyThroughLinks,
+  );
+  expect(listed.length).toBeGreaterThan(70);
+  expect(listed.filter((type) => typePurpose(type) === undefined).map(({ name }) => name)).toEqual([]);
 });

@@ -294,7 +294,7 @@ story("forms of the portal, with conditions and with a script", {
     await page.getByRole("link", { name: /Access to a folder/ }).waitFor();
     await page.getByRole("tab", { name: "Open" }).press("ArrowRight");
     await page.getByRole("tab", { name: "Solved", selected: true }).waitFor();
-    await page.getByText("No requests here yet.").waitFor();
+    await page.getByText("No solved requests yet.").waitFor();
   },
   "D-398: a form with a script runs in a frame that reaches nothing, and its answers are sent": async () => {
     await go(`/portal/new/${scriptedTemplate}`);
@@ -401,7 +401,7 @@ story("one's own requests, approvals, orders and reservations", {
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
     await page.getByRole("button", { name: /^Approve/ }).click();
-    await page.getByText("Nothing to approve right now.").waitFor();
+    await page.getByText("Nothing to approve right now").waitFor();
     expect((await admin().get(`/tasks/${task}`)).body.status).toBe("approved");
   },
   "shop and reservations on a phone: a basket becomes an order, a free room is mine until I give it back": async () => {

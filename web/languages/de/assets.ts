@@ -11,7 +11,7 @@ export const assets = {
   "ci.asList": "Als Liste anzeigen",
   "ci.truncated": "Es werden nicht alle Elemente angezeigt",
   "ci.noRelations": "Noch keine verknüpften Elemente",
-  "ci.noRelationsLead": "Relations show what this item depends on and what depends on it.",
+  "ci.noRelationsLead": "Beziehungen zeigen, wovon dieses Element abhängt und was von ihm abhängt.",
   "ci.group": "{count} × {product}",
   "ci.fromTo": "{first} bis {last}",
   "ci.ifItFails": "Auswirkungsanalyse",

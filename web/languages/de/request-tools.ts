@@ -41,7 +41,7 @@ export const requestTools: Translation<typeof english> = {
   "release.plan": "Zeitplan der Workflows",
   "release.done": "{done} von {count} abgeschlossen",
   "release.noWorkflows": "Noch keine Workflows in diesem Release",
-  "release.noWorkflowsLead": "Set this release on the workflows that ship together.",
+  "release.noWorkflowsLead": "Wählen Sie dieses Release in den Workflows aus, die gemeinsam ausgeliefert werden.",
   "release.workflow": "Workflow",
   "release.tasks": "Aufgaben",
   "release.when": "Wann",

@@ -16,7 +16,7 @@ export const services: Translation<typeof english> = {
   "offering.agreements": "SLAs",
   "offering.newAgreement": "Neues SLA",
   "offering.noAgreements": "Noch kein SLA verwendet dieses Angebot",
-  "offering.noAgreementsLead": "Targets apply to people once an SLA covers them.",
+  "offering.noAgreementsLead": "Ziele gelten für Personen, sobald ein SLA sie abdeckt.",
   "offering.ends": "Endet am {date}",
   "offering.outages": "Ausfälle",
   "offering.outagesAtMost": "höchstens {count} pro Monat",

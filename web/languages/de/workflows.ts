@@ -111,7 +111,7 @@ export const workflows: Translation<typeof english> = {
   "workflow.start": "Workflow starten",
   "workflow.started": "Workflow gestartet",
   "workflow.empty": "Noch keine Aufgaben",
-  "workflow.emptyLead": "Add tasks and connect them in the order they should be done.",
+  "workflow.emptyLead": "Fügen Sie Aufgaben hinzu und verknüpfen Sie sie in der Reihenfolge, in der sie erledigt werden sollen.",
   "workflow.beingCreated": "Aufgaben werden erstellt…",
   "workflow.moved": "„{subject}“ verschoben",
   "workflow.preview": "Vorschau der Verschiebung",

@@ -26,7 +26,7 @@ export const generic = {
   "record.confirm": "{action} “{name}”?",
   "record.confirm.archive": "The record no longer appears in lists. Administrators can restore it from the archive.",
   "record.confirm.trash": "The record no longer appears in lists and is permanently deleted after 28 days. Until then, it can be restored.",
-  "record.confirm.delete": "This can't be undone.",
+  "record.confirm.delete": "The record is permanently deleted. This can't be undone.",
 
   "tab.add": "Add",
   "tab.unlinkName": "Unlink {name}",

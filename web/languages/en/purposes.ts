@@ -42,7 +42,7 @@ export const purposes = {
   "purpose.service_instance": "Service instances are the running systems that provide a service. Requests are made for a service instance.",
   "purpose.service_offering": "Offerings define the targets and prices at which a service is provided.",
   "purpose.sla": "An SLA applies the targets of a service offering to the people it covers.",
-  "purpose.sla_coverage_group": "Coverage groups list who is covered by several SLAs.",
+  "purpose.sla_coverage_group": "Coverage groups are kept with their SLAs for reference.",
   "purpose.flsa": "A first-line support agreement sets targets for the service desk of an organization.",
   "purpose.broadcast": "A broadcast appears at the top of every page for its audience.",
   "purpose.product": "Products are the models that configuration items are instances of.",

@@ -99,6 +99,7 @@ export const settings = {
   "trail.person": "Person",
   "trail.address": "IP address",
   "trail.details": "Details",
+  "trail.label": "{label}:",
   "trail.detail.person": "Person",
   "trail.detail.name": "Name",
   "trail.detail.application": "Application",

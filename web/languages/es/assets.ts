@@ -11,7 +11,7 @@ export const assets = {
   "ci.asList": "Mostrar como lista",
   "ci.truncated": "No se muestran todos los elementos",
   "ci.noRelations": "Aún no hay elementos relacionados",
-  "ci.noRelationsLead": "Relations show what this item depends on and what depends on it.",
+  "ci.noRelationsLead": "Las relaciones muestran de qué depende este elemento y qué depende de él.",
   "ci.group": "{count} × {product}",
   "ci.fromTo": "{first} a {last}",
   "ci.ifItFails": "Análisis de impacto",

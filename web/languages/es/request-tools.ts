@@ -41,7 +41,7 @@ export const requestTools: Translation<typeof english> = {
   "release.plan": "Calendario de flujos de trabajo",
   "release.done": "{done} de {count} completados",
   "release.noWorkflows": "Aún no hay flujos de trabajo en esta versión",
-  "release.noWorkflowsLead": "Set this release on the workflows that ship together.",
+  "release.noWorkflowsLead": "Indique esta versión en los flujos de trabajo que se publican juntos.",
   "release.workflow": "Flujo de trabajo",
   "release.tasks": "Tareas",
   "release.when": "Cuándo",

@@ -16,7 +16,7 @@ export const services: Translation<typeof english> = {
   "offering.agreements": "SLA",
   "offering.newAgreement": "Crear SLA",
   "offering.noAgreements": "Ningún SLA usa todavía esta oferta",
-  "offering.noAgreementsLead": "Targets apply to people once an SLA covers them.",
+  "offering.noAgreementsLead": "Los objetivos se aplican a las personas cuando las cubre un SLA.",
   "offering.ends": "Termina el {date}",
   "offering.outages": "Interrupciones",
   "offering.outagesAtMost": "{count} al mes como máximo",

@@ -111,7 +111,7 @@ export const workflows: Translation<typeof english> = {
   "workflow.start": "Iniciar flujo de trabajo",
   "workflow.started": "Flujo de trabajo iniciado",
   "workflow.empty": "Aún no hay tareas",
-  "workflow.emptyLead": "Add tasks and connect them in the order they should be done.",
+  "workflow.emptyLead": "Añada tareas y vincúlelas en el orden en que deben realizarse.",
   "workflow.beingCreated": "Se están creando las tareas…",
   "workflow.moved": "«{subject}» se ha movido",
   "workflow.preview": "Vista previa del cambio",

@@ -11,7 +11,7 @@ export const assets = {
   "ci.asList": "Afficher en liste",
   "ci.truncated": "Tous les éléments ne sont pas affichés",
   "ci.noRelations": "Aucun élément lié",
-  "ci.noRelationsLead": "Relations show what this item depends on and what depends on it.",
+  "ci.noRelationsLead": "Les relations montrent de quoi dépend cet élément et ce qui dépend de lui.",
   "ci.group": "{count} × {product}",
   "ci.fromTo": "{first} à {last}",
   "ci.ifItFails": "Analyse d’impact",

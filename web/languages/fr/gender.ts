@@ -5,10 +5,10 @@ import { fr as names } from "../../../records/languages/names/fr.ts";
 /** The first words of the names of record types that are feminine. */
 // biome-ignore format: a list keeps its layout
 const feminine = new Set([
-  "Adresse", "Allocation", "Annonce", "Approbation", "Attribution", "Catégorie", "Classe", "Collection", "Colonne",
-  "Demande", "Enquête", "Entrée", "Équipe", "Étiquette", "Extension", "Facture", "Fiche", "Instance", "Ligne", "Mise",
-  "Note", "Offre", "Organisation", "Période", "Personne", "Phase", "Pièce", "Plage", "Politique", "Question", "Réaction",
-  "Règle", "Relance", "Relation", "Réponse", "Réservation", "Saisie", "Tâche", "Traduction", "URL", "Version",
+  "Adresse", "Allocation", "Annonce", "Approbation", "Attribution", "Catégorie", "Classe", "Clé", "Collection",
+  "Colonne", "Demande", "Enquête", "Entrée", "Équipe", "Étiquette", "Extension", "Facture", "Fiche", "Instance", "Ligne",
+  "Mise", "Note", "Offre", "Organisation", "Période", "Personne", "Phase", "Pièce", "Plage", "Politique", "Question",
+  "Réaction", "Règle", "Relance", "Relation", "Réponse", "Réservation", "Saisie", "Tâche", "Traduction", "URL", "Version",
 ]);
 const startsWithVowel = /^[aeiouyàâéèêîôûœ]/i;
 

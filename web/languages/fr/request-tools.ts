@@ -41,7 +41,7 @@ export const requestTools: Translation<typeof english> = {
   "release.plan": "Chronologie des workflows",
   "release.done": "{done} sur {count} terminés",
   "release.noWorkflows": "Aucun workflow dans cette mise en production pour l’instant",
-  "release.noWorkflowsLead": "Set this release on the workflows that ship together.",
+  "release.noWorkflowsLead": "Indiquez cette mise en production dans les workflows à déployer ensemble.",
   "release.workflow": "Workflow",
   "release.tasks": "Tâches",
   "release.when": "Quand",

@@ -16,7 +16,7 @@ export const services: Translation<typeof english> = {
   "offering.agreements": "SLA",
   "offering.newAgreement": "Nouveau SLA",
   "offering.noAgreements": "Aucun SLA n’utilise encore cette offre",
-  "offering.noAgreementsLead": "Targets apply to people once an SLA covers them.",
+  "offering.noAgreementsLead": "Les objectifs s’appliquent aux personnes dès qu’un SLA les couvre.",
   "offering.ends": "Se termine le {date}",
   "offering.outages": "Pannes",
   "offering.outagesAtMost": "{count} par mois maximum",

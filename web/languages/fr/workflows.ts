@@ -111,7 +111,7 @@ export const workflows: Translation<typeof english> = {
   "workflow.start": "Démarrer le workflow",
   "workflow.started": "Workflow démarré",
   "workflow.empty": "Aucune tâche pour l’instant",
-  "workflow.emptyLead": "Add tasks and connect them in the order they should be done.",
+  "workflow.emptyLead": "Ajoutez des tâches et reliez-les dans l’ordre où elles doivent être réalisées.",
   "workflow.beingCreated": "Création des tâches en cours…",
   "workflow.moved": "« {subject} » déplacée",
   "workflow.preview": "Aperçu du déplacement",

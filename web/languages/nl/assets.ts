@@ -11,7 +11,7 @@ export const assets = {
   "ci.asList": "Als lijst tonen",
   "ci.truncated": "Niet alle items worden getoond",
   "ci.noRelations": "Nog geen gerelateerde items",
-  "ci.noRelationsLead": "Relations show what this item depends on and what depends on it.",
+  "ci.noRelationsLead": "Relaties laten zien van welke items dit item afhankelijk is, en omgekeerd.",
   "ci.group": "{count} × {product}",
   "ci.fromTo": "{first} t/m {last}",
   "ci.ifItFails": "Impactanalyse",

@@ -41,7 +41,7 @@ export const requestTools: Translation<typeof english> = {
   "release.plan": "Workflowtijdlijn",
   "release.done": "{done} van {count} afgerond",
   "release.noWorkflows": "Nog geen workflows in deze release",
-  "release.noWorkflowsLead": "Set this release on the workflows that ship together.",
+  "release.noWorkflowsLead": "Kies deze release bij de workflows die samen worden uitgerold.",
   "release.workflow": "Workflow",
   "release.tasks": "Taken",
   "release.when": "Wanneer",

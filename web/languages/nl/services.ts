@@ -16,7 +16,7 @@ export const services: Translation<typeof english> = {
   "offering.agreements": "SLA’s",
   "offering.newAgreement": "Nieuwe SLA",
   "offering.noAgreements": "Nog geen SLA gebruikt dit aanbod",
-  "offering.noAgreementsLead": "Targets apply to people once an SLA covers them.",
+  "offering.noAgreementsLead": "Doelen gelden pas voor personen die onder een SLA vallen.",
   "offering.ends": "Eindigt {date}",
   "offering.outages": "Storingen",
   "offering.outagesAtMost": "maximaal {count} per maand",

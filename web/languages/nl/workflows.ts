@@ -111,7 +111,7 @@ export const workflows: Translation<typeof english> = {
   "workflow.start": "Workflow starten",
   "workflow.started": "Workflow gestart",
   "workflow.empty": "Nog geen taken",
-  "workflow.emptyLead": "Add tasks and connect them in the order they should be done.",
+  "workflow.emptyLead": "Voeg taken toe en koppel ze in de volgorde waarin ze moeten worden uitgevoerd.",
   "workflow.beingCreated": "Taken worden aangemaakt…",
   "workflow.moved": "“{subject}” verplaatst",
   "workflow.preview": "Voorbeeld van verplaatsing",

@@ -7,11 +7,10 @@ import { useTitle } from "../parts/crumbs.tsx";
 import { ErrorPanel, Loading } from "../parts/states.tsx";
 import { useOwnRequests } from "../queries.ts";
 import { Link } from "../router.tsx";
-import { t, type Word } from "../words.ts";
+import { t } from "../words.ts";
 import { RequestRows } from "./request-rows.tsx";
 
 const liveRows = 15;
-const emptyLists: Readonly<Record<string, Word>> = { open: "requests.noneOpen", shared: "requests.noneShared" };
 
 export function RequestListPage() {
   const { account } = useCurrentAccount();
@@ -63,7 +62,7 @@ export function RequestListPage() {
         ) : data === undefined ? (
           <Loading />
         ) : data.items.length === 0 ? (
-          <p className="quiet">{t(emptyLists[show] ?? "requests.none")}</p>
+          <p className="quiet">{t(`requests.none.${show}`)}</p>
         ) : (
           <>
             <RequestRows requests={data.items} />

@@ -13,6 +13,9 @@ const detailLabel = (name: string): string => {
   return isMessage(key) ? t(key) : fieldLabel(name);
 };
 
+/** Details whose values are codes; the others may hold texts that people wrote. */
+const coded: readonly string[] = ["grant_type", "method", "by", "refused", "kind"];
+
 const valueLabel = (value: string): string => {
   const key = `trail.value.${value}`;
   return isMessage(key) ? t(key) : value;
@@ -25,7 +28,7 @@ function formatDetail(value: unknown): string {
   if (Array.isArray(value)) return value.map(formatDetail).join(", ");
   if (typeof value === "boolean") return t(value ? "value.yes" : "value.no");
   if (typeof value === "object" && value !== null) return JSON.stringify(value);
-  return value === null ? t("value.none") : valueLabel(String(value));
+  return value === null ? t("value.none") : String(value);
 }
 
 const isChange = (value: unknown): value is [unknown, unknown] => Array.isArray(value) && value.length === 2;
@@ -42,6 +45,7 @@ export function describeDetails({ event, subject, details }: SecurityTrailEntry)
       if (value === null || withoutPage.includes(name) || (isNamed && numbered.includes(name))) return [];
       if (name === "person") return [[detailLabel(name), subject ?? `#${String(value)}`]];
       if (event === "roles-changed" && Array.isArray(value)) return [[detailLabel(name), listRoles(value)]];
+      if (coded.includes(name)) return [[detailLabel(name), valueLabel(String(value))]];
       if (name === "changed" && Array.isArray(value))
         return [[detailLabel(name), value.map((field) => fieldLabel(String(field))).join(", ")]];
       const isFieldChange = isChange(value) && (changesFields || !Object.hasOwn(others, name));

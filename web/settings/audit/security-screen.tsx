@@ -145,7 +145,7 @@ export function SecurityTrailScreen() {
                   describeDetails(entry).map(([label, text]) => (
                     <Text key={label} size="sm" className="wrap">
                       <Text span c="dimmed" inherit>
-                        {label}:{" "}
+                        {t("trail.label", { label })}{" "}
                       </Text>
                       {text}
                     </Text>
