@@ -5,13 +5,13 @@ import { SchemaCheck } from "../support/clients/json-schema.ts";
 import { tokenFor } from "../support/seed.ts";
 import { type Client, world } from "../support/world.ts";
 
-// What administrators see of an account beside its records: mails, the security trail, failed jobs. Deliveries of webhooks:
-// tests/webhooks/administration.test.ts.
+// What administrators see of an account besides its records: emails, the security trail and failed jobs.
+// tests/webhooks/administration.test.ts tests webhook deliveries.
 
 const the = await world();
 const { sql, clock, service } = the;
 const ada = the.as("administrator");
-await service.worker.stop(); // jobs run when a test says so
+await service.worker.stop(); // jobs run only when a test runs them
 
 async function withScopes(...actions: string[]): Promise<Client> {
   const name = `scopes-${actions.join("-").replace(/\W/g, "")}`;
@@ -89,7 +89,7 @@ test.each(lists)("%s is paged like a list of records, newest first", async (path
     expect([query, (await ada.get(`${path}?${query}`)).status]).toEqual([query, 400]);
 });
 
-test("each needs its scope and the role; other accounts see their own alone", async () => {
+test("each list requires its scope and role and shows only the caller's own account", async () => {
   const narrow = await withScopes("person:Read", "request:Read");
   for (const [path, scope] of Object.entries(scopes)) {
     expect([path, (await narrow.get(path)).status]).toEqual([path, 403]);
@@ -116,7 +116,7 @@ test("each needs its scope and the role; other accounts see their own alone", as
   for (const id of ["0", "x", "99999999999", "-1"]) expect((await ada.delete(`/dead_jobs/${id}`)).status).toBe(404);
 });
 
-test("filters confine the lists", async () => {
+test("filters narrow the lists", async () => {
   await sql("UPDATE mails SET state = 'failed' WHERE id = (SELECT min(id) FROM mails WHERE account_id = 'widget-it')");
   expect((await ada.get("/mails?state=failed")).body).toMatchObject([{ subject: "Mail 0", state: "failed" }]);
   expect((await ada.get("/mails?recipient=nobody@widget.example")).body).toEqual([]);
@@ -127,7 +127,7 @@ test("filters confine the lists", async () => {
   expect((await ada.get("/received_mails?state=failed")).body).toEqual([]);
 });
 
-test("the answers are what the OpenAPI document says", async () => {
+test("responses match the OpenAPI document", async () => {
   const { body: document } = await the.nobody.get("/openapi.json");
   const check = new SchemaCheck(document);
   for (const path of Object.keys(scopes)) {
@@ -156,7 +156,7 @@ test("deleting the dead job of an import ends the import, and the next one runs"
   expect((await ada.get(`/import/${second}`)).body).toMatchObject({ state: "done", results: { created: 1 } });
 });
 
-test("so do an export and a change of many records", async () => {
+test("deleting the dead job of an export or a bulk change ends it, too", async () => {
   const token = (await ada.post("/export", { type: "sites" })).body.token;
   const ids = [(await ada.post("/sites", { name: "Third" })).body.id];
   const bulk = (await ada.post("/bulk_changes", { collection: "sites", ids, change: { name: "Fourth" } })).body;
@@ -171,7 +171,7 @@ test("so do an export and a change of many records", async () => {
   expect((await ada.get(`/bulk_changes/${bulk.token}`)).body.state).toBe("canceled");
 });
 
-test("D-635: the security trail counts 10,000 entries and reaches all of them", async () => {
+test("D-635: the security trail counts 10,000 entries and can be paged to the end", async () => {
   await sql(
     "INSERT INTO security_events (account_id, person_id, event, details, created_at) SELECT 'stranger', 8, 'sign-out', '{}', $1 FROM generate_series(1, 10001)",
     [clock.now().toISOString()],

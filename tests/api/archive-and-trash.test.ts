@@ -3,40 +3,40 @@ import { describeErrors } from "../support/replies.ts";
 import { tokenFor } from "../support/seed.ts";
 import { world } from "../support/world.ts";
 
-// AR1 to AR11, asked of specimens and people.
+// AR1 to AR11, tested with specimens and people.
 
 const { as, clock, sql, withToken } = await world();
 const admin = as("administrator");
 
-async function specimen(members: Record<string, unknown> = {}) {
+async function createSpecimen(members: Record<string, unknown> = {}) {
   const { status, body, text } = await admin.post("/specimens", { subject: "s", ...members });
   if (status !== 200) throw new Error(text);
   return { ...body, path: `/specimens/${body.id}` };
 }
 
 describe("archive, trash, restore", () => {
-  const completed = () => specimen({ status: "completed" });
+  const createCompleted = () => createSpecimen({ status: "completed" });
 
-  test("AR1, AR2, CO13: only a completed record, and only by an administrator, archived and trashed by a call without a body", async () => {
-    const { path } = await specimen();
+  test("AR1, AR2, CO13: only administrators archive and trash records, only completed ones, by a call without a body", async () => {
+    const { path } = await createSpecimen();
     for (const move of ["archive", "trash"]) {
       expect((await as("specialist").post(`${path}/${move}`)).status).toBe(403);
       expect(describeErrors(await admin.post(`${path}/${move}`))).toEqual(["status: Status is not valid"]);
     }
     for (const body of [undefined, "", "{}"]) {
-      const done = await completed();
+      const done = await createCompleted();
       const { status, body: record } = await admin.post(`${done.path}/archive/`, body, {
         "Content-Type": "application/json",
       });
       const { path: _, ...before } = done;
       expect([status, record]).toEqual([200, { ...before, archived: true }]);
     }
-    const { body } = await admin.post(`${(await completed()).path}/trash`);
+    const { body } = await admin.post(`${(await createCompleted()).path}/trash`);
     expect([body.trashed, "archived" in body]).toEqual([true, false]);
   });
 
-  test("AR3 to AR6: from archive to trash and back, and restored to where it was", async () => {
-    const { path } = await completed();
+  test("AR3 to AR6: a record moves from archive to trash and back, and restoring it keeps its former state", async () => {
+    const { path } = await createCompleted();
     expect(describeErrors(await admin.post(`${path}/restore`))).toEqual(["base: Record is not archived or trashed"]);
     for (const [move, archived, trashed] of [
       ["archive", true, undefined],
@@ -49,8 +49,8 @@ describe("archive, trash, restore", () => {
     }
   });
 
-  test("AR7, AR8: what is away is in no collection, is read by administrators alone, and is not changed", async () => {
-    const { path, id } = await completed();
+  test("AR7, AR8: archived and trashed records are in no collection, readable only by administrators, and read-only", async () => {
+    const { path, id } = await createCompleted();
     await admin.post(`${path}/archive`);
     expect((await admin.get(`/specimens?id=${id}`)).text).toBe("[]");
     expect((await admin.get(path)).body.archived).toBe(true);
@@ -61,14 +61,14 @@ describe("archive, trash, restore", () => {
     expect(describeErrors(await admin.patch(path, { subject: "x" }))).toEqual(["base: Record is trashed"]);
   });
 
-  test("AR8 holds for what hangs below an archived record, too", async () => {
-    const { path } = await completed();
+  test("AR8 applies to an archived record's children and links, too", async () => {
+    const { path } = await createCompleted();
     await admin.post(`${path}/archive`);
     for (const call of [admin.post(`${path}/spots`, { name: "x" }), admin.post(`${path}/helpers/3`)])
       expect((await call).status).toBe(422);
   });
 
-  test("what is in the trash is related to nothing further, neither by a reference nor by a link", async () => {
+  test("a trashed record can't be referenced or linked", async () => {
     const email = "away@widget.example";
     const { body } = await admin.post("/people", { name: "Away", primary_email: email, disabled: true });
     await admin.post(`/people/${body.id}/trash`);
@@ -78,8 +78,8 @@ describe("archive, trash, restore", () => {
     expect([404, 422]).toContain((await admin.post(`/teams/1/members/${body.id}`)).status);
   });
 
-  test("AR11: the lists /archive and /trash show what is there, as long as it is", async () => {
-    const { path, id } = await specimen({ status: "completed", subject: "listed" });
+  test("AR11: the lists /archive and /trash show the archived and trashed records", async () => {
+    const { path, id } = await createSpecimen({ status: "completed", subject: "listed" });
     await admin.post(`${path}/archive`);
     const { body } = await admin.get("/archive?per_page=1");
     expect(body[0]).toEqual({
@@ -101,7 +101,7 @@ describe("archive, trash, restore", () => {
     }
   });
 
-  test("AR9: what was in the trash for 28 days is erased, with all that belongs to it", async () => {
+  test("AR9: a record that was in the trash for 28 days is erased with everything that belongs to it", async () => {
     const { body: person } = await admin.post("/people", {
       name: "Gone",
       primary_email: "gone@widget.example",
@@ -109,9 +109,9 @@ describe("archive, trash, restore", () => {
     const phone = "+31 20 555 0101";
     expect((await admin.post(`/people/${person.id}/contacts`, { label: "work", telephone: phone })).status).toBe(201);
     await admin.patch(`/people/${person.id}`, { disabled: true });
-    const { path } = await specimen({ status: "completed" });
+    const { path } = await createSpecimen({ status: "completed" });
     await admin.post(`${path}/spots`, { name: "of it" });
-    const restored = await completed();
+    const restored = await createCompleted();
     for (const away of [`/people/${person.id}`, path, restored.path])
       expect((await admin.post(`${away}/trash`)).status).toBe(200);
     await clock.pass(27 * 86_400);
@@ -132,7 +132,7 @@ describe("archive, trash, restore", () => {
     ).toEqual([]);
   });
 
-  test("a person leaves the active view only when disabled, and cannot call from the trash", async () => {
+  test("a person must be disabled before going to the trash, and can't call the API from there", async () => {
     const { body } = await admin.post("/people", { name: "Leaver", primary_email: "leaver@widget.example" });
     expect(describeErrors(await admin.post(`/people/${body.id}/trash`))).toEqual([
       "disabled: Disabled must be disabled first",

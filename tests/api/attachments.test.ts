@@ -36,8 +36,8 @@ async function form(provider: "local" | "s3", options: Options): Promise<FormDat
 
 const local = async (options: Options = {}) => (options.by ?? me).post("/attachments", await form("local", options));
 const s3 = async (options: Options = {}) => the.nobody.post("/attachments", await form("s3", options));
-/** The key of a fresh upload. */
-const uploaded = async (options: Options = {}): Promise<string> => (await local(options)).body.key;
+/** Uploads a file and returns its key. */
+const upload = async (options: Options = {}): Promise<string> => (await local(options)).body.key;
 
 const aSpecimen = async (...long_attachments: object[]) => {
   const reply = await me.post("/specimens", { subject: "holder", long: "text", long_attachments });
@@ -48,7 +48,7 @@ const download = (uri: string) => fetch(uri).then(async (reply) => ({ reply, tex
 const keyPattern = /^attachments\/widget-it\/2025\/03\/03\/1\/\d+-[0-9a-f]{64}\//;
 
 describe("GET /attachments/storage", () => {
-  test("CV21, CO23: tells where and how to upload, for clients that know local and for those that know s3", async () => {
+  test("CV21, CO23: returns where and how to upload, for local and s3 clients", async () => {
     const { status, body } = await me.get("/attachments/storage");
     assert.equal(status, 200);
     assert.equal(body.size_limit, 20_971_520);
@@ -65,13 +65,13 @@ describe("GET /attachments/storage", () => {
     assert.notEqual((await storage()).local.key, body.local.key, "every grant is a place of its own");
   });
 
-  test("needs credentials", async () => {
+  test("requires credentials", async () => {
     assert.equal((await the.nobody.get("/attachments/storage")).status, 401);
   });
 });
 
 describe("an upload", () => {
-  test("CO24: by a local client is a 200 with the key", async () => {
+  test("CO24: by a local client returns 200 with the key", async () => {
     const { status, body, headers } = await local({ name: "report.pdf" });
     assert.equal(status, 200);
     assert.deepEqual(Object.keys(body), ["key"]);
@@ -79,7 +79,7 @@ describe("an upload", () => {
     assert.equal(headers.get("content-type"), "application/json; charset=utf-8");
   });
 
-  test("CO24: by an s3 client without credentials is a 201 with XML", async () => {
+  test("CO24: by an s3 client without credentials returns 201 with XML", async () => {
     const { status, text, headers } = await s3({ name: "a & <b>.txt" });
     assert.equal(status, 201);
     assert.match(headers.get("content-type") ?? "", /^application\/xml/);
@@ -87,11 +87,11 @@ describe("an upload", () => {
     for (const name of ["limit", "remaining", "reset"]) assert.ok(headers.get(`x-ratelimit-${name}`));
   });
 
-  test("may bring the name of the file in the key", async () => {
+  test("may have the file name in the key", async () => {
     const key = (await storage()).local.key;
     const change = { key: key.replace("$" + "{filename}", "chosen.txt") };
     const reply = await local({ change });
-    assert.equal(reply.status, 403, "a key of another grant than the signature's");
+    assert.equal(reply.status, 403, "the key belongs to a different grant than the signature");
   });
 
   // biome-ignore format: a table keeps its columns
@@ -101,7 +101,7 @@ describe("an upload", () => {
     ["another signature",   { "X-Xurrent-signature": "0".repeat(64), "x-4me-signature": "0".repeat(64) }],
     ["no signature",        { "X-Xurrent-signature": "", "x-4me-signature": "" }],
     ["another expiration",  { "X-Xurrent-expiration": "2099-01-01T00:00:00.000Z", "x-4me-expiration": "2099-01-01T00:00:00.000Z" }],
-  ])("with %s is a 403", async (_, change) => {
+  ])("with %s is rejected with 403", async (_, change) => {
     const { status, body } = await local({ change });
     assert.deepEqual([status, body], [403, { message: "Forbidden" }]);
   });
@@ -112,19 +112,19 @@ describe("an upload", () => {
     ["another signature", { "x-amz-signature": "0".repeat(64) }],
     ["another key",       { key: "attachments/stranger/x" }],
     ["another acl",       { acl: "public-read" }],
-  ])("of s3 with %s is a 403", async (_, change) => {
+  ])("of s3 with %s is rejected with 403", async (_, change) => {
     assert.equal((await s3({ change })).status, 403);
   });
 
-  test("with the grant of somebody else is a 403, without credentials a 401", async () => {
+  test("with another person's grant is rejected with 403, without credentials with 401", async () => {
     const parts = await form("local", {});
     assert.equal((await the.as("manager").post("/attachments", parts)).status, 403);
     assert.equal((await the.nobody.post("/attachments", await form("local", {}))).status, 401);
     const bad = await the.withToken("x").post("/attachments", await form("s3", {}));
-    assert.equal(bad.status, 401, "bad credentials are never ignored");
+    assert.equal(bad.status, 401, "invalid credentials are never ignored");
   });
 
-  test("CV21: after ten minutes is a 403", async () => {
+  test("CV21: after ten minutes is rejected with 403", async () => {
     const early = await world();
     const by = early.as("administrator");
     const forms = [await form("local", { by }), await form("local", { by }), await form("s3", { by })] as const;
@@ -135,7 +135,7 @@ describe("an upload", () => {
     assert.equal((await early.nobody.post("/attachments", forms[2])).status, 403);
   });
 
-  test("D-751: is kept as long as a draft of its owner names it, else for a day", async () => {
+  test("D-751: is kept while a draft of its owner names it, otherwise for a day", async () => {
     const early = await world();
     const by = early.as("administrator");
     const upload = async (): Promise<string> => (await by.post("/attachments", await form("local", { by }))).body.key;
@@ -155,7 +155,7 @@ describe("an upload", () => {
     assert.equal(await claim(again), 422);
   });
 
-  test("of 20 MB is taken, of one byte more is a 413, and nothing of it stays", async () => {
+  test("accepts 20 MB, rejects one byte more with 413 and stores nothing of it", async () => {
     const fits = await local({ content: new Uint8Array(20_971_520), name: "large.bin" });
     assert.equal(fits.status, 200);
     const [row] = (await aSpecimen({ key: fits.body.key })).attachments;
@@ -167,7 +167,7 @@ describe("an upload", () => {
     assert.equal((await files()).length, before);
   });
 
-  test("of the same name twice with one grant is taken once, also at the same moment", async () => {
+  test("with one grant and the same file name is accepted only once, even for concurrent uploads", async () => {
     const granted = await storage();
     const parts = () => {
       const again = new FormData();
@@ -195,8 +195,8 @@ describe("an upload", () => {
     ["$&$1.txt",                  "$&$1.txt"],
     ["CON",                       "CON"],
     [" ",                         "file"],
-  ])("of a file named %j keeps to its folder and can be fetched", async (name, kept) => {
-    const key = await uploaded({ name, content: "content" });
+  ])("of a file named %j stays in its folder and can be downloaded", async (name, kept) => {
+    const key = await upload({ name, content: "content" });
     assert.match(key, keyPattern);
     assert.equal(key.split("/").length, 8);
     const [entry] = (await aSpecimen({ key })).attachments;
@@ -213,7 +213,7 @@ describe("an upload", () => {
     ["an empty form",       new FormData(),                   {}],
     ["half a form",         '--b\r\nContent-Disposition: form-data; name="key"\r\n\r\nhalf', { "Content-Type": "multipart/form-data; boundary=b" }],
     ["no boundary",         "--b--",                          { "Content-Type": "multipart/form-data" }],
-  ])("with %s is a 400", async (_, body, headers) => {
+  ])("with %s is rejected with 400", async (_, body, headers) => {
     for (const by of [me, the.nobody]) {
       const { status, body: answer } = await by.post("/attachments", body, headers);
       assert.equal(status, 400);
@@ -234,7 +234,7 @@ const files = async () =>
 
 describe("linking", () => {
   test("CV22: shows the file with the record", async () => {
-    const key = await uploaded({ name: "a b.txt" });
+    const key = await upload({ name: "a b.txt" });
     const { attachments, id } = await aSpecimen({ key, filesize: "5", inline: true });
     assert.equal(attachments.length, 1);
     const { uri, ...rest } = attachments[0];
@@ -243,7 +243,7 @@ describe("linking", () => {
     assert.deepEqual((await me.get(`/specimens/${id}`)).body.attachments, attachments);
   });
 
-  test("works for the information of a person, with a file of an s3 client", async () => {
+  test("works for a person's information, with a file uploaded by an s3 client", async () => {
     const administrator = the.as("administrator");
     const { text } = await s3({ by: administrator });
     const key = /<Key>(.*)<\/Key>/.exec(text)?.[1];
@@ -262,20 +262,20 @@ describe("linking", () => {
   test.each<[string, () => unknown]>([
     ["an unknown key",                    () => [{ key: "attachments/widget-it/nothing" }]],
     ["no key",                            () => [{ inline: true }]],
-    ["a key that is no text",             () => [{ key: { $ne: 1 } }]],
+    ["a key that isn't text",             () => [{ key: { $ne: 1 } }]],
     ["a key with NUL",                    () => [{ key: "a\0" }]],
-    ["an entry that is no object",        () => ["x", null]],
-    ["a key of another account",          async () => [{ key: await uploaded({ by: the.as("stranger") }) }]],
-    ["a key of another record",           async () => { const key = await uploaded(); await aSpecimen({ key }); return [{ key }]; }],
-    ["the removal of what is not linked", async () => [{ key: await uploaded(), _destroy: true }]],
-  ])("%s is a 422", async (_, list) => {
+    ["an entry that isn't an object",     () => ["x", null]],
+    ["a key of another account",          async () => [{ key: await upload({ by: the.as("stranger") }) }]],
+    ["a key of another record",           async () => { const key = await upload(); await aSpecimen({ key }); return [{ key }]; }],
+    ["the removal of an unlinked file",   async () => [{ key: await upload(), _destroy: true }]],
+  ])("%s is rejected with 422", async (_, list) => {
     const { status, body } = await me.post("/specimens", { subject: "x", long_attachments: await list() });
     assert.equal(status, 422);
     assert.deepEqual(body.errors, [["long_attachments", "Long attachments is not a known attachment"]]);
   });
 
-  test("CV22: is undone with _destroy", async () => {
-    const [one, other] = [await uploaded({ name: "one" }), await uploaded({ name: "other" })];
+  test("CV22: is removed with _destroy", async () => {
+    const [one, other] = [await upload({ name: "one" }), await upload({ name: "other" })];
     const { id } = await aSpecimen({ key: one }, { key: other });
     const { status, body } = await me.patch(`/specimens/${id}`, { long_attachments: [{ key: one, _destroy: true }] });
     assert.equal(status, 200);
@@ -287,17 +287,17 @@ describe("linking", () => {
     assert.equal((await me.patch(`/specimens/${id}`, { long_attachments: [{ key: one }] })).status, 422, "it is gone");
   });
 
-  test("a change that fails links nothing", async () => {
-    const key = await uploaded();
+  test("a failed change links no file", async () => {
+    const key = await upload();
     assert.equal((await me.post("/specimens", { long_attachments: [{ key }] })).status, 422);
     const { attachments } = await aSpecimen({ key });
-    assert.equal(attachments.length, 1, "the file is still free");
+    assert.equal(attachments.length, 1, "the file is still unlinked");
   });
 });
 
 describe("a download", () => {
-  test("needs no credentials, minds none, and is never shown as a page", async () => {
-    const key = await uploaded({ name: "page.html", content: "<script>alert(1)</script>" });
+  test("ignores credentials and is never shown as a page", async () => {
+    const key = await upload({ name: "page.html", content: "<script>alert(1)</script>" });
     const [{ uri }] = (await aSpecimen({ key })).attachments;
     for (const headers of [{}, { Authorization: `Bearer ${tokenFor("stranger")}` }, { Authorization: "Bearer x" }]) {
       const reply = await fetch(uri, { headers: headers as Record<string, string> });
@@ -310,9 +310,9 @@ describe("a download", () => {
     }
   });
 
-  test("with a changed address is a 403", async () => {
-    const [{ uri }] = (await aSpecimen({ key: await uploaded() })).attachments;
-    const [{ uri: other }] = (await aSpecimen({ key: await uploaded() })).attachments;
+  test("with a modified URL is rejected with 403", async () => {
+    const [{ uri }] = (await aSpecimen({ key: await upload() })).attachments;
+    const [{ uri: other }] = (await aSpecimen({ key: await upload() })).attachments;
     const query = uri.slice(uri.indexOf("?"));
     const changed = [
       uri.replace(/signature=./, "signature=x"),
@@ -348,7 +348,7 @@ describe("a download", () => {
   });
 
   test("works after a restart of the server", async () => {
-    const { id, attachments } = await aSpecimen({ key: await uploaded({ content: "kept" }) });
+    const { id, attachments } = await aSpecimen({ key: await upload({ content: "kept" }) });
     const configuration = { ...readConfiguration({ RATE_LIMIT: "0", RATE_BURST: "0" }), port: 0 };
     const { dataDirectory } = the.service.api.configuration;
     const again = await assembleService({
@@ -385,14 +385,14 @@ describe("POST /<collection>/:id/avatar", () => {
     return by.post(path, parts);
   };
 
-  test("CV23: sets the picture, whatever the name says", async () => {
+  test("CV23: sets the picture, whatever its file name", async () => {
     const { status, body } = await send(png);
     assert.equal(status, 200);
     assert.equal(body.picture_uri, `data:image/png;base64,${Buffer.from(png).toString("base64")}`);
     assert.equal((await the.as("administrator").get("/people/1")).body.picture_uri, body.picture_uri);
   });
 
-  test("refuses what is no picture, what is too large, and who may not", async () => {
+  test("rejects files that aren't pictures, files that are too large, and callers without permission", async () => {
     const { status, body } = await send(new Uint8Array(Buffer.from("<svg onload=alert(1)>")));
     assert.deepEqual([status, body.errors[0][0]], [422, "picture_uri"]);
     assert.equal((await send(new Uint8Array([...png, ...new Uint8Array(700_000)]))).status, 413);
@@ -403,7 +403,7 @@ describe("POST /<collection>/:id/avatar", () => {
   });
 });
 
-test("nothing of all this was an error of ours", () => {
+test("no call of these tests caused a server error", () => {
   assert.deepEqual(
     the.log.filter((line) => JSON.parse(line).level === "error"),
     [],

@@ -11,12 +11,11 @@ import {
 import { scimClient, settle, switchOn } from "../support/scim/scim-client.ts";
 import { world } from "../support/world.ts";
 
-// What holds for every collection, asked of every type in the register. What holds for every single record is asked in
-// record-conformance.test.ts.
+// Tests every collection in the register. record-conformance.test.ts tests single records.
 
 const here = await world();
 const { as, service, sql } = here;
-await service.webhookDispatcher.stop(); // what is sent changes the webhook it is sent to
+await service.webhookDispatcher.stop(); // a delivery changes its webhook
 const admin = as("administrator");
 const types = service.engine.types;
 const bodies = new RequestBodies(admin, types);
@@ -26,8 +25,8 @@ const collections = types.all
 const ids = (rows: { id: number }[]) => rows.map((row) => row.id);
 const nothing = { status: 404, text: '{"message":"Not Found"}' };
 
-/** Entries of the journals are written by the service: something must happen for each. */
-async function entries(type: Type, path: string): Promise<number[]> {
+/** The service writes journal entries itself, so a change is made for each. */
+async function createEntries(type: Type, path: string): Promise<number[]> {
   if (type.name === "affected_sla") {
     const names = ["request", "sla", "service_instance"];
     const about = await Promise.all(names.map((name) => bodies.reference(name)));
@@ -49,7 +48,7 @@ SELECT 'widget-it', $1, $2, $3, 0, '2031-02-28T12:30:00Z', $4, $4 FROM generate_
             : (await client.group({ displayName: name, externalId: name })).id,
         ),
       );
-    await settle(here); // the rules write when they ran
+    await settle(here); // rules write their entries when they run
     return made;
   }
   for (let i = 0; i < 3; i++) {
@@ -59,14 +58,14 @@ SELECT 'widget-it', $1, $2, $3, 0, '2031-02-28T12:30:00Z', $4, $4 FROM generate_
   return ids((await admin.get(`${path}?per_page=3&sort=-id`)).body).reverse();
 }
 
-/** The declared order, which can be another one below the owner that tests look at. */
-function orderOf(type: Type): string {
+/** Returns the declared order. An owner can declare a different one for its children. */
+function readOrder(type: Type): string {
   const [owner] = type.ownedBy;
   const children = owner === undefined ? [] : Object.values(types.get(owner).children);
   return children.find((child) => child.of === type.name)?.sort ?? type.sort;
 }
 
-/** Nothing here changes a record, so that all tests of a type look at the same ones. */
+/** Tests here don't change records, so all tests of a type share the same ones. */
 function onceForEachType<T>(make: (type: Type) => Promise<T>): (type: Type) => Promise<T> {
   const made = new Map<string, Promise<T>>();
   return (type) => {
@@ -76,10 +75,10 @@ function onceForEachType<T>(make: (type: Type) => Promise<T>): (type: Type) => P
   };
 }
 
-/** A collection with three records in it, in the order they were created. */
-const three = onceForEachType(async (type): Promise<{ path: string; query: string; made: number[] }> => {
+/** Creates three records in a collection, and returns their ids in the order of creation. */
+const createThree = onceForEachType(async (type): Promise<{ path: string; query: string; made: number[] }> => {
   const path = await bodies.path(type);
-  const made: number[] = type.storage.journal ? await entries(type, path) : [];
+  const made: number[] = type.storage.journal ? await createEntries(type, path) : [];
   const names = [type.display, type.sort.replace(/^-/, "")].filter((name) => type.fields[name]?.kind === "string");
   for (const letter of type.storage.journal ? [] : ["b", "c", "a"])
     made.push(
@@ -88,8 +87,8 @@ const three = onceForEachType(async (type): Promise<{ path: string; query: strin
   return { path, query: type.filterable.includes("id") ? `id=${made}` : "", made };
 });
 
-/** Moments that the service alone writes, and has had no reason to write yet. */
-async function withMoments(type: Type, path: string, id: number) {
+/** Sets timestamps that only the service writes and that are still empty. */
+async function setMoments(type: Type, path: string, id: number) {
   for (const name of type.filterable.filter((field) => type.fields[field]?.access === "readonly"))
     if (type.fields[name]?.kind === "datetime")
       await sql(`UPDATE ${type.collection} SET ${name} = coalesce(${name}, '2031-02-28T12:30:00Z') WHERE id = $1`, [
@@ -98,18 +97,18 @@ async function withMoments(type: Type, path: string, id: number) {
   return { path, record: (await admin.get(`${path}/${id}`)).body };
 }
 
-const rich = onceForEachType(async (type) => {
+const createRich = onceForEachType(async (type) => {
   if (!type.storage.journal && type.routes.createResponse === "record") {
     const { path, record } = await bodies.rich(type);
-    return withMoments(type, path, record.id);
+    return setMoments(type, path, record.id);
   }
-  const { path, made } = await three(type);
+  const { path, made } = await createThree(type);
   return { path, record: (await admin.get(`${path}/${made[0]}`)).body };
 });
 
 describe.each(collections)("every collection: %s", (_name, type) => {
-  test("a list is an array of the default fields, id and nodeID, and tells what is disabled", async () => {
-    const { path, query } = await three(type);
+  test("a list is an array with the default fields, id and nodeID, and marks disabled rows", async () => {
+    const { path, query } = await createThree(type);
     const { status, body } = await admin.get(`${path}?${query}`);
     expect(status).toBe(200);
     expect(body).toHaveLength(3);
@@ -132,29 +131,30 @@ describe.each(collections)("every collection: %s", (_name, type) => {
   });
 
   test("the default order is the declared one", async () => {
-    const { path, query, made } = await three(type);
+    const { path, query, made } = await createThree(type);
     const { body } = await admin.get(`${path}?${query}`);
     const [first, second, third] = made;
-    const order = orderOf(type);
+    const order = readOrder(type);
     const sorted = type.fields[order.replace(/^-/, "")];
     const rising = sorted?.kind === "string" && sorted.access !== "readonly" ? [third, first, second] : made;
     expect(ids(body).filter((id) => made.includes(id))).toEqual(order.startsWith("-") ? [...rising].reverse() : rising);
   });
 
-  test("CV12: each filterable field takes the operators of its kind and refuses the others", async () => {
-    const { path, record } = await rich(type);
-    // Conditions that the record meets: it meets the first ones of all fields together, then the second ones ...
+  test("CV12: each filterable field accepts the operators of its kind and rejects the others", async () => {
+    const { path, record } = await createRich(type);
+    // Conditions that the record meets. The first conditions of all fields are combined, then the second ones, and so
+    // on.
     const meeting: string[][] = [];
     const kinds = new Set<Field["kind"]>();
     const only = type.filterable.includes("id") ? `&id=${record.id}` : "";
     for (const name of type.filterable) {
       const field = type.fields[name] as Field;
       const shown = field.kind === "reference" ? record[name]?.id : record[name];
-      // What the service alone writes may be empty until something happens.
+      // Fields that only the service writes may be empty.
       if (shown == null && (field.access === "readonly" || isTiedToOtherFields(type, name))) continue;
       expect(shown ?? null, `${name} should have a value`).not.toBeNull();
       const v = encodeURIComponent(String(shown));
-      const found = async (condition: string) => {
+      const isFound = async (condition: string) => {
         const { status, body, text } = await admin.get(`${path}?${name}${condition}${only}`);
         return status === 200 ? ids(body).includes(record.id) : text;
       };
@@ -181,27 +181,28 @@ describe.each(collections)("every collection: %s", (_name, type) => {
           [`=>${v}<${v}`, false],
           [`=>=${v}<=${v}`, true],
         );
-      // Operators belong to the kind: the first field of each kind shows all that must not find the record, the others one.
+      // Operators belong to the kind: the first field of each kind tests every condition that must not match, the
+      // others test one.
       const isFirst = !kinds.has(field.kind);
       kinds.add(field.kind);
       const failing = outcomes.filter(([condition, expected]) => !expected && (isFirst || condition === `=!${v}`));
-      const answers = await Promise.all(failing.map(async ([condition]) => [condition, await found(condition)]));
+      const answers = await Promise.all(failing.map(async ([condition]) => [condition, await isFound(condition)]));
       expect(answers, name).toEqual(failing);
       meeting.push(outcomes.filter(([, expected]) => expected).map(([condition]) => `${name}${condition}`));
       const refusal = (message: string) => JSON.stringify({ message });
       if (field.kind === "boolean")
-        expect(await found("=true,false")).toBe(refusal(`Cannot filter on a set of values for field '${name}'`));
+        expect(await isFound("=true,false")).toBe(refusal(`Cannot filter on a set of values for field '${name}'`));
       else if (!set)
-        expect(await found(`=${v},${v}`)).toBe(
+        expect(await isFound(`=${v},${v}`)).toBe(
           refusal(`Cannot apply the '=' operator to a set of values for field '${name}'`),
         );
       if (["string", "text", "boolean", "timeZone", "reference", "code", "enum"].includes(field.kind))
         for (const operator of [">", ">=", "<", "<="])
-          expect(await found(`=${operator}${v}`)).toBe(
+          expect(await isFound(`=${operator}${v}`)).toBe(
             refusal(`Field '${name}' does not support the '=${operator}' operator`),
           );
       if (!["string", "text", "boolean", "code"].includes(field.kind))
-        expect(await found("=b@gus")).toBe(refusal(`Invalid value for field '${name}'`));
+        expect(await isFound("=b@gus")).toBe(refusal(`Invalid value for field '${name}'`));
     }
     for (let call = 0; call < Math.max(0, ...meeting.map(({ length }) => length)); call++) {
       const conditions = meeting.flatMap((each) => each.slice(call, call + 1));
@@ -213,8 +214,8 @@ describe.each(collections)("every collection: %s", (_name, type) => {
     }
   });
 
-  test("a field that cannot be filtered, and one that does not exist, are told apart", async () => {
-    const { path } = await three(type);
+  test("a list reports different errors for a field that can't be filtered and one that doesn't exist", async () => {
+    const { path } = await createThree(type);
     const refused = type.outputFields.find(
       (name) => !type.filterable.includes(name) && type.fields[name]?.kind !== "subject",
     );
@@ -226,8 +227,8 @@ describe.each(collections)("every collection: %s", (_name, type) => {
     expect([status, body]).toEqual([400, { message: "Unknown fields: bogus, other_id" }]);
   });
 
-  test("CV14: each sortable field sorts both ways, and no other", async () => {
-    const { path, query } = await three(type);
+  test("CV14: each sortable field sorts in both directions, and no other field sorts", async () => {
+    const { path, query } = await createThree(type);
     for (const name of type.sortable) {
       const [up, down] = await Promise.all(["", "-"].map((sign) => admin.get(`${path}?${query}&sort=${sign}${name}`)));
       expect(up?.status, name).toBe(200);
@@ -241,7 +242,7 @@ describe.each(collections)("every collection: %s", (_name, type) => {
   });
 
   test("CV13: a predefined filter is a path suffix, a value of state, or both", async () => {
-    const { path } = await three(type);
+    const { path } = await createThree(type);
     for (const view of Object.keys(type.views)) {
       const [suffix, state, both, synonym] = await Promise.all(
         [
@@ -262,8 +263,8 @@ describe.each(collections)("every collection: %s", (_name, type) => {
     expect(await admin.get(`${path}/bogus`)).toMatchObject(nothing);
   });
 
-  test("CV11: ?fields= selects every field the type can show, and refuses those it cannot", async () => {
-    const { path, record } = await rich(type);
+  test("CV11: ?fields= selects every field that the type shows, and rejects all others", async () => {
+    const { path, record } = await createRich(type);
     const nameable = type.detailFields.filter((name) => type.selectable.has(name));
     const selections = nameable.map(async (name) => {
       const { status, body, text } = await admin.get(`${path}/${record.id}?fields=${name}`);
@@ -284,8 +285,8 @@ describe.each(collections)("every collection: %s", (_name, type) => {
     }
   });
 
-  test("CV15: per_page is at least 1, at most 100, and a number", async () => {
-    const { path } = await three(type);
+  test("CV15: per_page must be a number from 1 to 100", async () => {
+    const { path } = await createThree(type);
     const tooSmall = { message: "Parameter 'per_page' cannot be less than 1" };
     for (const wrong of ["0", "-1"])
       expect(await admin.get(`${path}?per_page=${wrong}`)).toMatchObject({ status: 400, body: tooSmall });
@@ -294,8 +295,8 @@ describe.each(collections)("every collection: %s", (_name, type) => {
     expect([status, headers.get("X-Pagination-Per-Page")]).toEqual([200, "100"]);
   });
 
-  test("CV2: .json and a trailing slash mean the same resource", async () => {
-    const { path, made } = await three(type);
+  test("CV2: .json and a trailing slash address the same resource", async () => {
+    const { path, made } = await createThree(type);
     for (const address of [path, `${path}/${made[0]}`]) {
       const plain = await admin.get(address);
       expect(plain.status).toBe(200);
@@ -303,8 +304,8 @@ describe.each(collections)("every collection: %s", (_name, type) => {
     }
   });
 
-  test("CV19: a conditional read with the current tag, in whatever form, is a 304", async () => {
-    const { path, made } = await three(type);
+  test("CV19: a conditional read with the current tag, in any form, returns 304", async () => {
+    const { path, made } = await createThree(type);
     for (const address of [path, `${path}/${made[0]}`]) {
       const first = await admin.get(address);
       const tag = first.headers.get("ETag") ?? "";
@@ -318,8 +319,8 @@ describe.each(collections)("every collection: %s", (_name, type) => {
     }
   });
 
-  test("CV2: the path takes the nodeID for the id; ids that name nothing are a 404", async () => {
-    const { path, made } = await three(type);
+  test("CV2: the path accepts the nodeID as id, and an unknown id returns 404", async () => {
+    const { path, made } = await createThree(type);
     const { body, text } = await admin.get(`${path}/${made[0]}`);
     expect((await admin.get(`${path}/${body.nodeID}`)).text).toBe(text);
     const other = await bodies.make(types.get(type.name === "site" ? "team" : "site"));

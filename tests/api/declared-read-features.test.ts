@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Reply, world } from "../support/world.ts";
 
-// What the words of the vocabulary about reading mean on the wire.
+// What the vocabulary's words for reading mean in API responses.
 
 const { as } = await world();
 const admin = as("administrator");
@@ -14,11 +14,11 @@ async function make(path: string, members: Record<string, unknown> = {}) {
   if (status > 201) throw new Error(`${path}: ${status} ${text}`);
   return body;
 }
-const errors = (reply: Reply) => [reply.status, reply.body.errors];
+const readErrors = (reply: Reply) => [reply.status, reply.body.errors];
 const notListed = [422, [["category", "Category is not included in the list"]]];
 
 describe("codes", () => {
-  test("a code is written by reference, by id or as an object, and shown as the reference", async () => {
+  test("a code is written by reference, by id or as an object, and read as the reference", async () => {
     const category = await make("/project_categories", { name: unique("Large Work") });
     for (const members of [
       { category: category.reference },
@@ -34,26 +34,26 @@ describe("codes", () => {
     }
   });
 
-  test("what names nothing here is not in the list: other letters, other accounts, no such id", async () => {
+  test("other capitalization, another account's code or an unknown id is not in the list", async () => {
     const category = await make("/project_categories", { name: unique("small") });
     const { body: foreign } = await as("stranger").post("/project_categories", { name: unique("foreign") });
     const { id: own } = await make("/samples", { category: category.reference });
     for (const value of [category.reference.toUpperCase(), foreign.reference, "nope", { id: foreign.id }, [1], true]) {
-      expect(errors(await admin.post("/samples", { name: "x", category: value })), JSON.stringify(value)).toEqual(
+      expect(readErrors(await admin.post("/samples", { name: "x", category: value })), JSON.stringify(value)).toEqual(
         notListed,
       );
-      expect(errors(await admin.patch(`/samples/${own}`, { category: value }))).toEqual(notListed);
+      expect(readErrors(await admin.patch(`/samples/${own}`, { category: value }))).toEqual(notListed);
     }
-    expect(errors(await admin.post("/samples", { name: "x", category_id: foreign.id }))).toEqual(notListed);
+    expect(readErrors(await admin.post("/samples", { name: "x", category_id: foreign.id }))).toEqual(notListed);
     expect((await admin.get(`/samples/${own}`)).body.category).toBe(category.reference);
   });
 
-  test("a disabled one cannot be chosen anew, and stays where it is", async () => {
+  test("a disabled code can't be assigned again, and records that have it keep it", async () => {
     const category = await make("/project_categories", { name: unique("old") });
     const sample = await make("/samples", { category: category.reference });
     const other = await make("/samples");
     await admin.patch(`/project_categories/${category.id}`, { disabled: true });
-    expect(errors(await admin.patch(`/samples/${other.id}`, { category: category.reference }))).toEqual([
+    expect(readErrors(await admin.patch(`/samples/${other.id}`, { category: category.reference }))).toEqual([
       422,
       [["category", "Category is not valid"]],
     ]);
@@ -68,15 +68,15 @@ describe("codes", () => {
     ];
     const samples: number[] = [];
     for (const category of [b.reference, a.reference, null]) samples.push((await make("/samples", { category })).id);
-    const found = async (query: string) =>
+    const listIndexes = async (query: string) =>
       ids(await admin.get(`/samples?id=${samples}&${query}`)).map((id: number) => samples.indexOf(id));
-    expect(await found(`category=${b.reference}`)).toEqual([0]);
-    expect(await found(`category=${a.reference},${b.reference}`)).toEqual([0, 1]);
-    expect(await found(`category=!${b.reference}`)).toEqual([1, 2]);
-    expect(await found("category=")).toEqual([2]);
-    expect(await found("category=nope")).toEqual([]);
-    expect(await found("sort=category")).toEqual([1, 0, 2]);
-    expect(await found("sort=-category")).toEqual([2, 0, 1]);
+    expect(await listIndexes(`category=${b.reference}`)).toEqual([0]);
+    expect(await listIndexes(`category=${a.reference},${b.reference}`)).toEqual([0, 1]);
+    expect(await listIndexes(`category=!${b.reference}`)).toEqual([1, 2]);
+    expect(await listIndexes("category=")).toEqual([2]);
+    expect(await listIndexes("category=nope")).toEqual([]);
+    expect(await listIndexes("sort=category")).toEqual([1, 0, 2]);
+    expect(await listIndexes("sort=-category")).toEqual([2, 0, 1]);
     expect((await admin.get(`/samples?category=>${a.reference}`)).status).toBe(400);
     const { body, headers } = await admin.get(`/samples?id=${samples}&sort=category&per_page=1`);
     const next = await admin.get(
@@ -86,8 +86,8 @@ describe("codes", () => {
   });
 });
 
-describe("fields that show what stands elsewhere", () => {
-  test("a field that falls back to another shows its value, and cannot be written", async () => {
+describe("fields that show values of other fields and records", () => {
+  test("a field with a fallback shows the fallback's value, and can't be written", async () => {
     const { id, name, localized_name } = await make("/kits", { localized_name: "mine" });
     expect(localized_name).toBe(name);
     const { headers, body } = await admin.patch(`/kits/${id}`, { name: "renamed", localized_name: "mine" });
@@ -95,7 +95,7 @@ describe("fields that show what stands elsewhere", () => {
     expect((await admin.get(`/kits/${id}?fields=localized_name`)).body.localized_name).toBe("renamed");
   });
 
-  test("a field that cannot be selected is shown by whole answers and in its place of a list", async () => {
+  test("a field that can't be selected is in the full record and in lists", async () => {
     const sample = await make("/samples", { hidden: "seen" });
     expect(sample.hidden).toBe("seen");
     expect((await admin.get(`/samples/${sample.id}`)).body.hidden).toBe("seen");
@@ -106,7 +106,7 @@ describe("fields that show what stands elsewhere", () => {
     });
   });
 
-  test("a reference shows references, codes and fallbacks of what it refers to", async () => {
+  test("a reference shows the references, codes and fallbacks of the referenced record", async () => {
     const grade = await make("/risk_severities", { name: unique("top") });
     const kit = await make("/kits", { provider_id: 6, grade: grade.reference, sourceID: "K-1" });
     const bare = await make("/kits");
@@ -128,7 +128,7 @@ describe("fields that show what stands elsewhere", () => {
     expect((await admin.get(`/samples?id=${sample.id}`)).body[0].kit).toEqual(shown);
   });
 
-  test("children inside their parent show references, codes and values as they do on their own", async () => {
+  test("children in their parent's response show references, codes and values as in their own", async () => {
     const { id } = await make("/samples");
     const category = await make("/project_categories", { name: unique("c") });
     const kit = await make("/kits", { provider_id: 6 });
@@ -154,25 +154,25 @@ describe("fields that show what stands elsewhere", () => {
   });
 });
 
-describe("times on the wall", () => {
+describe("local times", () => {
   // biome-ignore format: a table keeps its columns
   test.each([
     ["2031-02-01T09:00:00",       "2031-02-01T09:00:00"], ["2031-02-01 09:00",     "2031-02-01T09:00:00"],
     ["2031-02-01T09:00:00+05:30", "2031-02-01T09:00:00"], ["2031-02-01T09:00:00Z", "2031-02-01T09:00:00"],
     ["2031-02-28T24:00:00",       "2031-03-01T00:00:00"], ["2031-02-01",           "2031-02-01T00:00:00"],
-  ])("%s is %s, whoever reads it", async (given, shown) => {
+  ])("%s is %s for every reader", async (given, shown) => {
     const { id, held_at } = await make("/samples", { held_at: given });
     expect(held_at).toBe(shown);
     expect((await as("specialist").get(`/samples/${id}`)).body.held_at).toBe(shown);
-    const found = async (condition: string) => ids(await as("specialist").get(`/samples?id=${id}&held_at=${encodeURIComponent(condition)}`));
-    expect(await found(shown)).toEqual([id]);
-    expect(await found(`>=${shown}<=${shown}`)).toEqual([id]);
-    expect(await found(`<${shown}`)).toEqual([]);
+    const listIds = async (condition: string) => ids(await as("specialist").get(`/samples?id=${id}&held_at=${encodeURIComponent(condition)}`));
+    expect(await listIds(shown)).toEqual([id]);
+    expect(await listIds(`>=${shown}<=${shown}`)).toEqual([id]);
+    expect(await listIds(`<${shown}`)).toEqual([]);
   });
 });
 
-describe("one record of either type", () => {
-  test("the two share their numbers, and the one that is meant is shown", async () => {
+describe("one record of two possible types", () => {
+  test("the two types share their ids, and the referenced record is shown", async () => {
     const [kit, tool] = [await make("/kits"), await make("/tools")];
     expect(tool.id).toBe(kit.id + 1);
     const samples: number[] = [];
@@ -185,17 +185,17 @@ describe("one record of either type", () => {
     expect(ids(await admin.get(`/samples?id=${samples}&sort=means`))).toEqual(samples);
     const { body: foreign } = await as("stranger").post("/tools", { name: "t" });
     for (const wrong of [2_000_000_000, foreign.id])
-      expect(errors(await admin.post("/samples", { name: "x", means_id: wrong }))[0]).toBe(422);
+      expect(readErrors(await admin.post("/samples", { name: "x", means_id: wrong }))[0]).toBe(422);
     const gone = await make("/kits", { disabled: true });
-    expect(errors(await admin.post("/samples", { name: "x", means: { id: gone.id } }))).toEqual([
+    expect(readErrors(await admin.post("/samples", { name: "x", means: { id: gone.id } }))).toEqual([
       422,
       [["means", "Means is not valid"]],
     ]);
   });
 });
 
-describe("lists by condition", () => {
-  test("show the rows that meet the condition or the rule for this record, with views, filters and paging", async () => {
+describe("conditional lists", () => {
+  test("show the rows that match this record's condition or rule, with views, filters and paging", async () => {
     const [one, other] = [await make("/kits"), await make("/kits")];
     const [first, second] = [
       await make("/samples", { kit_id: one.id }),
@@ -211,8 +211,8 @@ describe("lists by condition", () => {
   });
 });
 
-describe("owned records listed by themselves", () => {
-  test("are read in a collection of their own by whoever may read their owner, and written under it only", async () => {
+describe("owned records with their own collection", () => {
+  test("are read in their own collection by readers of their owner, and written only under the owner", async () => {
     const { id: owner } = await make("/samples");
     const part = await make(`/samples/${owner}/parts`, { spare: true });
     for (const reader of [admin, as("specialist"), as("auditor")]) {
@@ -233,7 +233,7 @@ describe("owned records listed by themselves", () => {
       expect((await admin.send(method, path, method === "GET" ? undefined : {})).status, `${method} ${path}`).toBe(404);
   });
 
-  test("are out of reach where their owner is", async () => {
+  test("are inaccessible to callers who can't access their owner", async () => {
     const { id: owner } = await make("/samples");
     const part = await make(`/samples/${owner}/parts`);
     expect((await as("requester").get("/parts")).status).toBe(403);

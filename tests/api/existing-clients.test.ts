@@ -10,7 +10,7 @@ import { deliverDueWebhooks } from "../support/webhooks/active-webhook.ts";
 import { type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 import { type Client, type Reply, type World, world } from "../support/world.ts";
 
-// CO28 to CO40: what programs that were written for this interface send and need.
+// CO28 to CO40: compatibility with existing clients of this API.
 
 let the: World;
 let admin: Client;
@@ -31,11 +31,11 @@ const succeed = async (reply: Promise<Reply>): Promise<Reply["body"]> => {
   return body;
 };
 const listNames = (reply: Reply): string[] => reply.body.map(({ name }: { name: string }) => name).sort();
-/** A call at the host of an account, or at another. */
+/** Headers that address the host of an account. */
 const at = (host: string, headers: Record<string, string> = {}) => ({ Host: host, ...headers });
 
 describe("webhooks", () => {
-  test("CO28, CO29: headers are spelled as published, and the issuer is the host of the account", async () => {
+  test("CO28, CO29: headers keep their published spelling, and the issuer is the account's host", async () => {
     const policy = await succeed(admin.post("/webhook_policies", { jwt_alg: "rs256" }));
     const webhook = await succeed(
       admin.post("/webhooks", { event: "team.update", uri: `${receiver.url}/signed`, webhook_policy_id: policy.id }),
@@ -54,7 +54,7 @@ describe("webhooks", () => {
     expect([verified.status, verified.text]).toEqual([200, "Verification successful"]);
   });
 
-  test("CO29: keys are discovered at the host of the account and below /a/", async () => {
+  test("CO29: keys are discovered at the account's host and below /a/", async () => {
     const policy = await succeed(admin.post("/webhook_policies", { jwt_alg: "es256" }));
     const uri = `${receiver.url}/discovered`;
     await succeed(
@@ -69,7 +69,7 @@ describe("webhooks", () => {
     expect((await the.nobody.get(`${the.url}/a/widget-it${path}`)).body).toEqual(there.body);
   });
 
-  test("CO37: the references of the app offerings that a webhook came with", async () => {
+  test("CO37: a webhook shows the references of the app offerings that created it", async () => {
     const webhook = await succeed(admin.post("/webhooks", { event: "team.create", uri: `${receiver.url}/app` }));
     const path = `/webhooks/${webhook.id}?fields=app_offering_references`;
     expect((await admin.get(path)).body.app_offering_references).toEqual([]);
@@ -100,7 +100,7 @@ describe("the host of an account", () => {
     ["/",                        "/a/widget-it/"],
     ["/requests/7?tab=notes",    "/a/widget-it/requests/7?tab=notes"],
     ["//evil.example/requests",  "/a/widget-it/evil.example/requests"],
-  ])("CO29: leads the page %j to the folder of the account", async (path, folder) => {
+  ])("CO29: redirects the page %j to the account's folder", async (path, folder) => {
     const headers = at("widget-it.desk.example", { Accept: "text/html" });
     const reply = await the.nobody.get(the.url + path, headers);
     expect([reply.status, reply.headers.get("location")]).toEqual([302, folder]);
@@ -125,7 +125,7 @@ describe("reading", () => {
     expect((await admin.get("/requests?fields=subject")).body[0]).not.toHaveProperty("ci");
   });
 
-  test("CO31: permissions page like every collection", async () => {
+  test("CO31: permissions are paged like every collection", async () => {
     const { id } = await make("person");
     for (const account of ["widget-it", "widget-hr", "widget"])
       await the.sql(
@@ -157,7 +157,7 @@ describe("reading", () => {
       expect((await admin.get(`${path}?${query}`)).status, query).toBe(400);
   });
 
-  test("CO32: the grant type of a scope and the activation of an extension can be read", async () => {
+  test("CO32: a scope's grant type and an extension's activation can be read", async () => {
     const offering = await make("app_offering");
     await the.sql(
       "INSERT INTO app_offering_scopes (account_id, app_offering_id, effect, grant_type, created_at, updated_at) VALUES ('widget-it', $1, 'allow', 'client_credentials', now(), now())",
@@ -171,16 +171,16 @@ describe("reading", () => {
     expect(extension.active_version).not.toBe(null);
   });
 
-  test("CO33: people by roles", async () => {
-    const everybody = listNames(await admin.get("/people?per_page=100"));
+  test("CO33: people are filtered by roles", async () => {
+    const everyone = listNames(await admin.get("/people?per_page=100"));
     const holders = listNames(await admin.get("/people?roles=!&per_page=100"));
     const others = listNames(await admin.get("/people?roles=&per_page=100"));
-    expect([...holders, ...others].sort()).toEqual(everybody);
+    expect([...holders, ...others].sort()).toEqual(everyone);
     expect(holders).toEqual(expect.arrayContaining(["Ada Admin", "Aude Auditor", "Sam Specialist"]));
     expect(others).toEqual(expect.arrayContaining(["Rita Requester"]));
     const specialists = listNames(await admin.get("/people?roles=specialist&per_page=100"));
     const notSpecialists = listNames(await admin.get("/people?roles=!specialist&per_page=100"));
-    expect([...specialists, ...notSpecialists].sort()).toEqual(everybody);
+    expect([...specialists, ...notSpecialists].sort()).toEqual(everyone);
     expect(listNames(await admin.get("/people?roles!=specialist&per_page=100"))).toEqual(notSpecialists);
     expect(listNames(await admin.get("/people?roles=!specialist,auditor&per_page=100"))).not.toContain("Aude Auditor");
     expect((await admin.get("/people?roles=!cook")).status).toBe(400);
@@ -190,12 +190,12 @@ describe("reading", () => {
   test.each([
     ["text/plain", 200], ["text/*", 200], ["text/plain, application/xml;q=0.5", 200],
     ["text/csv", 406], ["application/xml", 406], ["text/plain;q=0", 406],
-  ])("CO34: Accept: %s is a %i", async (accept, status) => {
+  ])("CO34: Accept: %s returns %i", async (accept, status) => {
     const reply = await admin.get("/me", { Accept: accept });
     expect([reply.status, reply.headers.get("content-type")]).toEqual([status, "application/json; charset=utf-8"]);
   });
 
-  test("CO35: types of the search are named by the words of nodeIDs, too", async () => {
+  test("CO35: search accepts nodeID prefixes as type names, too", async () => {
     await succeed(admin.post("/requests", { subject: "Zweistromland", category: "other" }));
     const find = async (types: string) => (await admin.get(`/search?q=Zweistromland&types=${types}`)).body.length;
     expect([await find("req"), await find("Req"), await find("request"), await find("Ci")]).toEqual([1, 1, 1, 0]);
@@ -203,7 +203,7 @@ describe("reading", () => {
     expect((await admin.get("/search?q=Zweistromland&types=reqs")).status).toBe(400);
   });
 
-  test("CO37: only_this_occurrence may be asked for", async () => {
+  test("CO37: only_this_occurrence can be selected", async () => {
     const { id } = await make("reservation");
     const shown = (await admin.get(`/reservations/${id}?fields=name,only_this_occurrence`)).body;
     expect(Object.keys(shown).sort()).toEqual(["id", "name", "nodeID"]);
@@ -211,7 +211,7 @@ describe("reading", () => {
   });
 });
 
-test("CO36: an S3 form names the encryption, and an upload may leave it out", async () => {
+test("CO36: an S3 form contains the encryption field, and an upload may omit it", async () => {
   const { body } = await admin.get("/attachments/storage");
   expect(body.s3["x-amz-server-side-encryption"]).toBe("AES256");
   for (const leftOut of [[], ["x-amz-server-side-encryption"]]) {
@@ -225,7 +225,7 @@ test("CO36: an S3 form names the encryption, and an upload may leave it out", as
 });
 
 describe("invoices", () => {
-  const invoice = (members: Record<string, unknown>) =>
+  const postInvoice = (members: Record<string, unknown>) =>
     admin.post("/invoices", {
       ...{ description: "Toner", invoice_date: "2031-02-28", invoice_nr: "2031-7", supplier_id: 6 },
       ...{ quantity: 3, unit_price: "12.345" },
@@ -237,16 +237,16 @@ describe("invoices", () => {
     ["3", "12.345", "37.04"], ["0.5", "0.01", "0.01"], ["-2", "1.005", "-2.01"], ["1000000000000", "0.1", "100000000000.00"], ["0", "-5", "0.00"],
   ])("CO38: %s times %s is %s", (quantity, price, amount) => expect(multiplyToCents(quantity, price)).toBe(amount));
 
-  test("CO38: are about one thing, which decides their type and where they are listed", async () => {
+  test("CO38: have one subject, which decides their type and the list they are in", async () => {
     const contract = await make("contract");
-    const created = await succeed(invoice({ contract_id: contract.id }));
+    const created = await succeed(postInvoice({ contract_id: contract.id }));
     expect(created).toMatchObject({ amount: 37.04, currency: "eur", invoice_type: "contract", amortize: false });
     expect(created).not.toHaveProperty("cis");
     expect((await admin.get(`/contracts/${contract.id}/invoices`)).body).toMatchObject([{ id: created.id }]);
     const ci = await make("ci");
-    expect((await invoice({})).status).toBe(422);
-    expect((await invoice({ contract_id: contract.id, ci_ids: [ci.id] })).status).toBe(422);
-    const ofItems = await succeed(invoice({ ci_ids: [ci.id] }));
+    expect((await postInvoice({})).status).toBe(422);
+    expect((await postInvoice({ contract_id: contract.id, ci_ids: [ci.id] })).status).toBe(422);
+    const ofItems = await succeed(postInvoice({ ci_ids: [ci.id] }));
     expect(ofItems.invoice_type).toBe("cis");
     expect((await admin.get(`/cis/${ci.id}/invoices`)).body).toMatchObject([{ id: ofItems.id }]);
     expect((await admin.get(`/invoices/${ofItems.id}/cis`)).body).toMatchObject([{ id: ci.id }]);
@@ -263,15 +263,15 @@ describe("invoices", () => {
 
   test("CO38: an amortization has a first and a last day", async () => {
     const contract_id = (await make("contract")).id;
-    const refused = await invoice({ contract_id, amortize: true });
+    const refused = await postInvoice({ contract_id, amortize: true });
     expect([refused.status, refused.body.errors.length]).toEqual([422, 2]);
     const backwards = { amortize: true, amortization_start: "2031-03-01", amortization_end: "2031-02-28" };
-    expect((await invoice({ contract_id, ...backwards })).status).toBe(422);
-    expect((await invoice({ contract_id, ...backwards, amortization_end: "2032-02-29" })).status).toBe(201);
+    expect((await postInvoice({ contract_id, ...backwards })).status).toBe(422);
+    expect((await postInvoice({ contract_id, ...backwards, amortization_end: "2032-02-29" })).status).toBe(201);
   });
 
-  test("CO38: are for financial managers, administrators and, to read, auditors", async () => {
-    const { id } = await succeed(invoice({ contract_id: (await make("contract")).id }));
+  test("CO38: are readable and writable by financial managers and administrators, and readable by auditors", async () => {
+    const { id } = await succeed(postInvoice({ contract_id: (await make("contract")).id }));
     const read = async (role: Parameters<World["as"]>[0]) => (await the.as(role).get(`/invoices/${id}`)).status;
     expect([await read("specialist"), await read("requester"), await read("auditor")]).toEqual([403, 403, 200]);
     expect((await the.as("auditor").patch(`/invoices/${id}`, { po_nr: "7" })).status).toBe(403);
@@ -299,7 +299,7 @@ describe("short URLs", () => {
     return [reply.status, reply.headers.get("location")];
   };
 
-  test("CO39: lead to their target", async () => {
+  test("CO39: redirect to their target", async () => {
     const ci = await make("ci");
     const label = await succeed(admin.post("/short_urls", { ci_id: ci.id }));
     expect(label).toMatchObject({ data_type: "ci", uri: `http://widget-it.desk.example/cis/${ci.id}` });
@@ -323,7 +323,7 @@ describe("short URLs", () => {
     expect(await follow(created.short_url)).toEqual([302, uri]);
   });
 
-  test("CO39: a text is a page", async () => {
+  test("CO39: a text is shown as a page", async () => {
     const { uri, short_url } = await succeed(admin.post("/short_urls", { plain_text: "Shelf <4>\nleft" }));
     const page = await the.nobody.get(the.url + new URL(short_url).pathname);
     expect([uri, page.status]).toEqual([null, 200]);
@@ -342,9 +342,9 @@ describe("short URLs", () => {
     [{ geo_latitude: 9 }],
     [{ geo_longitude: 9 }],
     [{ ci_id: 999_999 }],
-  ])("CO39: %j is a 422", async (members) => expect((await admin.post("/short_urls", members)).status).toBe(422));
+  ])("CO39: %j is rejected with 422", async (members) => expect((await admin.post("/short_urls", members)).status).toBe(422));
 
-  test("CO39: the QR code of a label says the short URL, to a picture reader", async () => {
+  test("CO39: an image reader decodes the short URL from the QR code of a label", async () => {
     const { id, short_url } = await succeed(admin.post("/short_urls", { website_url: "https://widget.example/" }));
     const headers = {
       Authorization: `Bearer ${tokenFor("auditor")}`,
@@ -366,7 +366,7 @@ describe("short URLs", () => {
   });
 });
 
-describe("files without records of their own", () => {
+describe("imports of data without records of its own", () => {
   test("CO40: people_roles", async () => {
     const [one, two] = [await make("person"), await make("person")];
     const file = [
@@ -420,7 +420,7 @@ describe("files without records of their own", () => {
   });
 });
 
-/** The picture as a camera would see it: four bytes for each pixel. */
+/** Decodes the picture to four bytes per pixel, as a camera sees it. */
 function readPng(bytes: Buffer): { width: number; height: number; data: Uint8Array } {
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
   const length = bytes.readUInt32BE(33);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { FormBrowser, setPasswords } from "../support/clients/form-browser.ts";
 import { loggedErrors, world } from "../support/world.ts";
 
-// Calls that carry an Idempotency-Key are carried out once, however often they are made.
+// The server carries out calls with the same Idempotency-Key once.
 
 const at = await world();
 const { as, clock, sql, nobody } = at;
@@ -11,24 +11,24 @@ const admin = as("administrator");
 const keyed = (key: string = randomUUID()) => ({ "Idempotency-Key": key });
 const countSpecimens = async (name: string) =>
   Number((await sql<{ count: string }>("SELECT count(*) FROM specimens WHERE subject = $1", [name]))[0]?.count);
-const replayed = (headers: Headers) => headers.get("idempotency-replayed");
+const readReplayed = (headers: Headers) => headers.get("idempotency-replayed");
 
 describe("the same key", () => {
   test("CV34: a repeated POST changes nothing and gets the same status, body and headers", async () => {
     const headers = keyed();
     const body = { subject: "once", unknown_member: 1 };
     const first = await admin.post("/specimens", body, headers);
-    expect(replayed(first.headers)).toBeNull();
+    expect(readReplayed(first.headers)).toBeNull();
     const second = await admin.post("/specimens", body, headers);
     expect(second.text).toBe(first.text);
     expect(second.status).toBe(first.status);
-    expect(replayed(second.headers)).toBe("true");
+    expect(readReplayed(second.headers)).toBe("true");
     for (const name of ["x-ignored-fields", "location", "content-type"])
       expect(second.headers.get(name)).toBe(first.headers.get(name));
     expect(await countSpecimens("once")).toBe(1);
   });
 
-  test("CV34: a repeated PATCH gets the first answer, also when the record has changed since", async () => {
+  test("CV34: a repeated PATCH gets the first response, even if the record has changed since", async () => {
     const { body: record } = await admin.post("/specimens", { subject: "patched" });
     const headers = keyed();
     const change = () => admin.patch(`/specimens/${record.id}`, { long: "first" }, headers);
@@ -45,22 +45,22 @@ describe("the same key", () => {
     const link = () => admin.post(`/teams/${record.id}/members/1`, undefined, headers);
     const [first, second] = [await link(), await link()];
     expect(first.status).toBe(200);
-    expect([second.status, second.text, replayed(second.headers)]).toEqual([first.status, first.text, "true"]);
+    expect([second.status, second.text, readReplayed(second.headers)]).toEqual([first.status, first.text, "true"]);
   });
 
-  test("CV34: repetitions at the same moment make one record; the others wait for its answer or are told to", async () => {
+  test("CV34: concurrent repetitions create one record; the others wait for its response or get 409", async () => {
     const headers = keyed();
     const replies = await Promise.all(
       Array.from({ length: 30 }, () => admin.post("/specimens", { subject: "at once" }, headers)),
     );
     const made = replies.filter(({ status }) => status < 300);
     expect(new Set(made.map(({ text }) => text)).size).toBe(1);
-    for (const { status, headers: told, body } of replies.filter((reply) => reply.status >= 300)) {
-      expect([status, told.get("retry-after")]).toEqual([409, "1"]);
+    for (const { status, headers: responseHeaders, body } of replies.filter((reply) => reply.status >= 300)) {
+      expect([status, responseHeaders.get("retry-after")]).toEqual([409, "1"]);
       expect(body.message).toBe("A call with this Idempotency-Key is being carried out");
     }
     expect(await countSpecimens("at once")).toBe(1);
-    expect(replayed((await admin.post("/specimens", { subject: "at once" }, headers)).headers)).toBe("true");
+    expect(readReplayed((await admin.post("/specimens", { subject: "at once" }, headers)).headers)).toBe("true");
   });
 
   test("CV34: a file that is uploaded again gets the same key", async () => {
@@ -78,7 +78,7 @@ describe("the same key", () => {
 });
 
 describe("another call", () => {
-  test("CV35: the same key with another body, path or method is a 409", async () => {
+  test("CV35: the same key with another body, path or method returns 409", async () => {
     const headers = keyed();
     const { body: record } = await admin.post("/specimens", { subject: "taken" }, headers);
     for (const reply of [
@@ -94,7 +94,7 @@ describe("another call", () => {
     expect(await countSpecimens("other")).toBe(0);
   });
 
-  test("CV35: keys of other people and of other accounts are their own", async () => {
+  test("CV35: each person and account has its own keys", async () => {
     const headers = keyed();
     const make = async (client: typeof admin) =>
       (await client.post("/specimens", { subject: "shared key" }, headers)).body.id;
@@ -103,7 +103,7 @@ describe("another call", () => {
     expect(await make(admin)).toBe(ids[0]);
   });
 
-  test("CV36: a key is kept for 24 hours, and its row is deleted afterwards", async () => {
+  test("CV36: a key is kept for 24 hours, then its row is deleted", async () => {
     const headers = keyed();
     const make = async () => (await admin.post("/specimens", { subject: "expiring" }, headers)).body.id;
     const id = await make();
@@ -118,15 +118,15 @@ describe("another call", () => {
 });
 
 describe("failures", () => {
-  test("CV35: a call that failed leaves no key and can be made again, corrected or not", async () => {
+  test("CV35: a failed call stores no key and can be repeated, corrected or not", async () => {
     const headers = keyed();
     expect((await admin.post("/specimens", { subject: "" }, headers)).status).toBe(422);
     expect((await admin.post("/specimens", { subject: "", count: 1 }, headers)).status).toBe(422);
     const made = await admin.post("/specimens", { subject: "corrected" }, headers);
-    expect([made.status < 300, replayed(made.headers)]).toEqual([true, null]);
+    expect([made.status < 300, readReplayed(made.headers)]).toEqual([true, null]);
   });
 
-  test("CV34: a key commits with the change: when the key cannot be stored, the change is not made either", async () => {
+  test("CV34: the key commits with the change: if the key can't be stored, nothing is changed", async () => {
     await sql("ALTER TABLE idempotency_keys ADD CONSTRAINT refuse_all CHECK (answer = 'never') NOT VALID");
     const failed = await admin.post("/specimens", { subject: "torn" }, keyed());
     await sql("ALTER TABLE idempotency_keys DROP CONSTRAINT refuse_all");
@@ -136,24 +136,24 @@ describe("failures", () => {
     expect(errors.join()).toContain("refuse_all");
   });
 
-  test("CV36: a key that is empty, too long or not visible ASCII is a 400", async () => {
+  test("CV36: a key that is empty, too long or not visible ASCII is rejected with 400", async () => {
     for (const key of ["a".repeat(256), "two words", "blank ", "schlüssel", "tab\tbed"]) {
       const sent = Buffer.from(key).toString("latin1");
       const reply = await admin.post("/specimens", { subject: "bad key" }, { "Idempotency-Key": sent });
-      // Blanks at the end of a header do not count in HTTP.
+      // HTTP ignores blanks at the end of a header.
       if (key !== "blank ") expect(reply.status, key).toBe(400);
     }
     expect((await admin.post("/specimens", { subject: "long key" }, keyed("~".repeat(255)))).status).toBeLessThan(300);
     expect((await nobody.post("/specimens", { subject: "x" }, keyed())).status).toBe(401);
   });
 
-  test("CV36: an answer that is too large is not kept, and the call is not carried out again", async () => {
+  test("CV36: a response that is too large is not stored, and the call is not carried out again", async () => {
     const headers = keyed();
     const picture_uri = `data:image/png;base64,${"A".repeat(300_000)}`;
     const body = { name: "large", picture_uri };
     expect((await admin.post("/teams", body, headers)).status).toBeLessThan(300);
-    const { status, body: told } = await admin.post("/teams", body, headers);
-    expect([status, told.message]).toEqual([
+    const { status, body: refusal } = await admin.post("/teams", body, headers);
+    expect([status, refusal.message]).toEqual([
       409,
       "This call has been carried out; its answer was too large to be kept",
     ]);
@@ -161,14 +161,14 @@ describe("failures", () => {
   });
 });
 
-test("CV36: secrets in answers are stored encrypted, and the session interface takes keys", async () => {
+test("CV36: secrets in stored responses are encrypted, and the session interface accepts keys", async () => {
   await setPasswords(at, "specialist");
   const browser = new FormBrowser(at.url);
   await browser.signIn("specialist");
   const headers = keyed();
   const make = () => browser.api("POST", "/personal-access-tokens", { name: "once", scopes: "me:All" }, headers);
   const [first, second] = [await make(), await make()];
-  expect([first.status, second.status, replayed(second.headers)]).toEqual([201, 201, "true"]);
+  expect([first.status, second.status, readReplayed(second.headers)]).toEqual([201, 201, "true"]);
   expect(second.body).toEqual(first.body);
   const rows = await sql<{ key_hash: string; answer: string | null }>("SELECT key_hash, answer FROM idempotency_keys");
   const stored = rows.map(({ key_hash, answer }) => key_hash + answer + Buffer.from(answer ?? "", "base64")).join();
@@ -177,7 +177,7 @@ test("CV36: secrets in answers are stored encrypted, and the session interface t
   expect(await sql("SELECT 1 FROM tokens WHERE name = 'once'")).toHaveLength(1);
 });
 
-test("CV34: a call that changes in several steps and reads in between is repeated as a whole", async () => {
+test("CV34: a call that makes several changes and reads in between is repeated as a whole", async () => {
   await setPasswords(at, "administrator");
   const browser = new FormBrowser(at.url);
   await browser.signIn("administrator");

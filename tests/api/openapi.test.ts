@@ -7,7 +7,7 @@ import { SchemaCheck } from "../support/clients/json-schema.ts";
 import { allows } from "../support/records/request-bodies.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
-// The document tells the truth: about the routes that exist, what they take, and what they answer.
+// The OpenAPI document matches the server: its routes, their parameters and their responses.
 
 type Json = Record<string, unknown>;
 type Media = { schema: unknown; example?: unknown };
@@ -41,19 +41,19 @@ const readOperations = (): Map<string, Operation> =>
         .map(([method, operation]): [string, Operation] => [`${method.toUpperCase()} ${path}`, operation as Operation]),
     ),
   );
-const operations = (): { key: string; operation: Operation }[] =>
+const listOperations = (): { key: string; operation: Operation }[] =>
   [...byKey].map(([key, operation]) => ({ key, operation }));
-const operationAt = (key: string): Operation => {
+const findOperation = (key: string): Operation => {
   const found = byKey.get(key);
   if (found === undefined) throw new Error(`the document has no ${key}`);
   return found;
 };
-const answerOf = (operation: Operation, status: number | string): Json & { content?: Record<string, Media> } =>
+const findResponse = (operation: Operation, status: number | string): Json & { content?: Record<string, Media> } =>
   check.part(operation.responses[status]);
-const schemaOf = (key: string, status: number | string): unknown =>
-  answerOf(operationAt(key), status).content?.["application/json"]?.schema;
-const requestSchema = (key: string): unknown => operationAt(key).requestBody?.content["application/json"]?.schema;
-const types = (): readonly Type[] => here.service.engine.types.all;
+const findResponseSchema = (key: string, status: number | string): unknown =>
+  findResponse(findOperation(key), status).content?.["application/json"]?.schema;
+const findRequestSchema = (key: string): unknown => findOperation(key).requestBody?.content["application/json"]?.schema;
+const listTypes = (): readonly Type[] => here.service.engine.types.all;
 
 test("the document is valid OpenAPI 3.1, served without credentials and with a tag", async () => {
   const validator = new Validator();
@@ -82,7 +82,7 @@ test("each tag is a document of its own, with the components that it uses", asyn
     for (const [, kind = "", component = ""] of uses) expect(part.components[kind]).toHaveProperty([component]);
   }
   expect(found.sort()).toEqual(
-    operations()
+    listOperations()
       .map(({ key }) => key)
       .sort(),
   );
@@ -95,7 +95,7 @@ test("each tag is a document of its own, with the components that it uses", asyn
   expect([unknown.status, unknown.body.message]).toEqual([400, "Invalid value for parameter 'tag': nothing"]);
 });
 
-test("large documents are sent compressed to those who accept it, and are the same bytes for everybody", async () => {
+test("large documents are compressed for clients that accept it, and every client gets the same bytes", async () => {
   for (const path of ["/v1/openapi.json", "/v1/enums", "/docs/api/swagger-ui-bundle.js"]) {
     const read = async (coding: string) => {
       const response = await fetch(here.url + path, { headers: { "Accept-Encoding": coding } });
@@ -111,28 +111,28 @@ test("large documents are sent compressed to those who accept it, and are the sa
   }
 });
 
-test("every route that is served is in the document, and nothing else", () => {
+test("the document describes exactly the routes that the server has", () => {
   const served = here.service.routes.map((route) => `${route.method} ${toOpenApiPath(route.path)}`);
   expect(
-    operations()
+    listOperations()
       .map(({ key }) => key)
       .sort(),
   ).toEqual([...served].sort());
 });
 
-// A route outside the loops over the register gets its words in server/api/openapi, in the file named after its own.
-test("every route has words of its own", () => {
-  expect(operations().filter(({ operation }) => operation["x-undescribed"])).toEqual([]);
+// A route outside the loops over the register is described in server/api/openapi, in the file named after its own.
+test("every route has its own description", () => {
+  expect(listOperations().filter(({ operation }) => operation["x-undescribed"])).toEqual([]);
 });
 
 test("every operation has a name, a tag and the scope of its route", () => {
-  const names = operations().map(({ operation }) => operation.operationId);
+  const names = listOperations().map(({ operation }) => operation.operationId);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   expect(names.filter((name) => !/^[a-z][A-Za-z0-9]+$/.test(name))).toEqual([]);
   const tags = document.tags.map(({ name }) => name);
-  expect(operations().filter(({ operation }) => !tags.includes(operation.tags[0] ?? ""))).toEqual([]);
+  expect(listOperations().filter(({ operation }) => !tags.includes(operation.tags[0] ?? ""))).toEqual([]);
   for (const route of here.service.routes) {
-    const operation = operationAt(`${route.method} ${toOpenApiPath(route.path)}`);
+    const operation = findOperation(`${route.method} ${toOpenApiPath(route.path)}`);
     const scopes = listNeededScopes(route).map(({ type, action }) => `${type}:${action}`);
     expect(operation["x-required-scope"], operation.operationId).toBe(
       scopes.length === 0 ? undefined : scopes.join(", "),
@@ -141,12 +141,12 @@ test("every operation has a name, a tag and the scope of its route", () => {
   }
 });
 
-test("every example fits its schema", () => {
+test("every example matches its schema", () => {
   const problems: string[] = [];
-  for (const { key, operation } of operations()) {
+  for (const { key, operation } of listOperations()) {
     const bodies = [
       operation.requestBody,
-      ...Object.keys(operation.responses).map((status) => answerOf(operation, status)),
+      ...Object.keys(operation.responses).map((status) => findResponse(operation, status)),
     ];
     for (const media of bodies.flatMap((body) => Object.values((body?.content ?? {}) as Record<string, Media>)))
       if (media.example !== undefined)
@@ -155,109 +155,112 @@ test("every example fits its schema", () => {
   expect([...new Set(problems)]).toEqual([]);
 });
 
-// Real records, made from the examples of the document. References point to records that exist.
+// Creates real records from the document's examples. References point to existing records.
 const seeded: Record<string, number> = { person: 1, organization: 6, site: 1, team: 1, service: 1 };
-const made = new Map<string, number>();
-/** What an example alone cannot say. */
-const further: Record<string, Json> = {};
+const ids = new Map<string, number>();
+/** Members that an example needs in addition. */
+const additionalMembers: Record<string, Json> = {};
 
 async function body(type: Type, key: string): Promise<Json> {
-  const example = operationAt(key).requestBody?.content["application/json"]?.example as Json;
-  const result: Json = { ...example, ...further[type.name] };
+  const example = findOperation(key).requestBody?.content["application/json"]?.example as Json;
+  const result: Json = { ...example, ...additionalMembers[type.name] };
   for (const name of Object.keys(result)) {
     const member = type.members.get(name);
-    // Two types may refer to each other: the one that is being made cannot be named yet.
-    if (member !== undefined && "to" in member.field && underWay.has(member.field.to)) {
+    // Two types may refer to each other: the record in progress has no id yet.
+    if (member !== undefined && "to" in member.field && typesInProgress.has(member.field.to)) {
       delete result[name];
       continue;
     }
-    if (member?.field.kind === "reference") result[name] = await idOf(member.field.to);
-    if (member?.field.kind === "references") result[name] = [await idOf(member.field.to)];
-    if (member?.field.kind === "code") result[name] = await codeOf(member.field.to);
+    if (member?.field.kind === "reference") result[name] = await loadId(member.field.to);
+    if (member?.field.kind === "references") result[name] = [await loadId(member.field.to)];
+    if (member?.field.kind === "code") result[name] = await loadReference(member.field.to);
   }
-  return { ...result, ...(await among[type.name]?.()) };
+  return { ...result, ...(await loadSpecialMembers[type.name]?.()) };
 }
 
-/** Records that relate two of a kind need a second one; a phase must be there before a task can be in it, and a member be one of the team. */
-const among: Record<string, () => Promise<Json>> = {
+/**
+ * Relations between two records of a type need a second one. A task needs an existing phase, and a member must be in
+ * the team.
+ */
+const loadSpecialMembers: Record<string, () => Promise<Json>> = {
   ci_relation: async () => {
-    const { product, status, support_team } = (await admin.get(`/cis/${await idOf("ci")}`)).body;
+    const { product, status, support_team } = (await admin.get(`/cis/${await loadId("ci")}`)).body;
     const other = { name: "switch-ams-02", status, product_id: product.id, support_team_id: support_team.id };
     return { ci_id: (await admin.post("/cis", other)).body.id };
   },
   ...Object.fromEntries(["request", "problem", "task"].map((name) => [name, async () => ({ member_id: 3 })])),
-  project_task_template_relation: () => inPhaseOf("project_template"),
-  task_template_relation: () => inPhaseOf("workflow_template"),
+  project_task_template_relation: () => createPhase("project_template"),
+  task_template_relation: () => createPhase("workflow_template"),
 };
 
-async function inPhaseOf(template: string): Promise<Json> {
-  const path = `/${template}s/${await idOf(template)}/phases`;
+async function createPhase(template: string): Promise<Json> {
+  const path = `/${template}s/${await loadId(template)}/phases`;
   return { phase_name: (await admin.post(path, { name: "Rollout" })).body.name };
 }
 
-async function idOf(name: string): Promise<number> {
-  const known = seeded[name] ?? made.get(name);
+async function loadId(name: string): Promise<number> {
+  const known = seeded[name] ?? ids.get(name);
   if (known !== undefined) return known;
-  const { key, sent, answer } = await make(here.service.engine.types.get(name));
+  const { key, sent, answer } = await createOnce(here.service.engine.types.get(name));
   expect(answer.body.id, `${key} ${JSON.stringify(sent)} ${answer.text}`).toBeDefined();
   return answer.body.id;
 }
 
-async function codeOf(name: string): Promise<string> {
+async function loadReference(name: string): Promise<string> {
   const { collection } = here.service.engine.types.get(name);
-  return (await admin.get(`/${collection}/${await idOf(name)}`)).body.reference;
+  return (await admin.get(`/${collection}/${await loadId(name)}`)).body.reference;
 }
 
-/** Made once, by itself or because another record refers to it. */
-const attempts = new Map<string, ReturnType<typeof attempt>>();
-function make(type: Type) {
+/** Creates each type once: on its own, or because another record refers to it. */
+const attempts = new Map<string, ReturnType<typeof createFromExample>>();
+function createOnce(type: Type) {
   const before = attempts.get(type.name);
   if (before !== undefined) return before;
-  const now = attempt(type);
+  const now = createFromExample(type);
   attempts.set(type.name, now);
   return now;
 }
 
-const underWay = new Set<string>();
+const typesInProgress = new Set<string>();
 
-async function attempt(type: Type) {
-  underWay.add(type.name);
-  const named = (name: string) => here.service.engine.types.get(name);
+async function createFromExample(type: Type) {
+  typesInProgress.add(type.name);
+  const findType = (name: string) => here.service.engine.types.get(name);
   const [owned, born] = [type.ownedBy[0], type.createdUnder[0]];
-  const owner = owned === undefined ? (born === undefined ? null : named(born.parent)) : named(owned);
+  const owner = owned === undefined ? (born === undefined ? null : findType(born.parent)) : findType(owned);
   const name = born?.path ?? Object.entries(owner?.children ?? {}).find(([, child]) => child.of === type.name)?.[0];
   const [path, key] =
     owner === null
       ? [`/${type.collection}`, `POST /${type.collection}`]
-      : [`/${owner.collection}/${await idOf(owner.name)}/${name}`, `POST /${owner.collection}/{id}/${name}`];
+      : [`/${owner.collection}/${await loadId(owner.name)}/${name}`, `POST /${owner.collection}/{id}/${name}`];
   const sent = await body(type, key);
   const answer = await admin.post(path, sent);
-  made.set(type.name, answer.body?.id);
-  underWay.delete(type.name);
+  ids.set(type.name, answer.body?.id);
+  typesInProgress.delete(type.name);
   return { key, path, sent, answer };
 }
 
-test("a record made from its example is answered as its schema says", async () => {
-  for (const type of types().filter(
+test("the response to creating a record from its example matches the schema", async () => {
+  for (const type of listTypes().filter(
     (candidate) => allows(here.service.engine.types, candidate, "create") && candidate.createdUnder.length === 0,
   )) {
-    const { key, path, sent, answer } = await make(type);
+    const { key, path, sent, answer } = await createOnce(type);
     expect(answer.status, `${key} ${JSON.stringify(sent)} ${answer.text}`).toBe(
       type.ownedBy.length > 0 ? 201 : type.routes.createStatus,
     );
-    expect(check.problems(schemaOf(key, answer.status), answer.body), key).toEqual([]);
+    expect(check.problems(findResponseSchema(key, answer.status), answer.body), key).toEqual([]);
     expect(answer.headers.get("x-ignored-fields"), key).toBeNull();
     const one = await admin.get(`${path}/${answer.body.nodeID ?? answer.body.id}`);
     const oneKey = `GET ${key.slice(5)}/${type.ownedBy.length > 0 ? "{child}" : "{id}"}`;
-    expect(check.problems(schemaOf(oneKey, 200), one.body), oneKey).toEqual([]);
+    expect(check.problems(findResponseSchema(oneKey, 200), one.body), oneKey).toEqual([]);
     const all = await admin.get(`${path}?per_page=100`);
-    expect(check.problems(schemaOf(`GET ${key.slice(5)}`, 200), all.body), `GET ${path}`).toEqual([]);
+    expect(check.problems(findResponseSchema(`GET ${key.slice(5)}`, 200), all.body), `GET ${path}`).toEqual([]);
     expect(all.body.length, `GET ${path}`).toBeGreaterThan(0);
   }
 });
 
-test("blank values, full ones, archived and trashed records are as the schema says", async () => {
-  const schema = schemaOf("GET /specimens/{id}", 200);
+test("blank, full, archived and trashed records match the schema", async () => {
+  const schema = findResponseSchema("GET /specimens/{id}", 200);
   const blank = await admin.post("/specimens", { subject: "blank" });
   expect(check.problems(schema, blank.body)).toEqual([]);
   expect(blank.body).toMatchObject({ team: null, moment: null, priority: null, custom_fields: null, names: null });
@@ -283,7 +286,7 @@ test("blank values, full ones, archived and trashed records are as the schema sa
     custom_fields: { color: "red" },
     extra: { any: ["thing"] },
   };
-  expect(check.problems(requestSchema("POST /specimens"), full)).toEqual([]);
+  expect(check.problems(findRequestSchema("POST /specimens"), full)).toEqual([]);
   const { body: record } = await admin.post("/specimens", full);
   expect(check.problems(schema, record)).toEqual([]);
   await here.sql("UPDATE specimens SET team_id = $1 WHERE id = $2", [disabled.id, record.id]);
@@ -302,11 +305,11 @@ test("blank values, full ones, archived and trashed records are as the schema sa
     expect(check.problems(schema, moved)).toEqual([]);
     const { body: entries } = await admin.get(`/${move}`);
     expect(entries).toHaveLength(1);
-    expect(check.problems(schemaOf(`GET /${move}`, 200), entries)).toEqual([]);
+    expect(check.problems(findResponseSchema(`GET /${move}`, 200), entries)).toEqual([]);
   }
 });
 
-test("journals, the caller, the account and other answers are as their schemas say", async () => {
+test("journals, the caller, the account and other responses match their schemas", async () => {
   const answers: [key: string, path: string][] = [
     ["GET /", ""],
     ["GET /me", "/me"],
@@ -317,7 +320,7 @@ test("journals, the caller, the account and other answers are as their schemas s
     ["GET /attachments/storage", "/attachments/storage"],
     ["GET /audit_lines", "/audit_lines"],
     ["GET /audit_lines/{id}", `/audit_lines/${(await admin.get("/audit_lines")).body[0].id}`],
-    ["GET /people/{id}/audit", `/people/${await idOf("person")}/audit`],
+    ["GET /people/{id}/audit", `/people/${await loadId("person")}/audit`],
     ["GET /people/{id}/permissions", "/people/3/permissions"],
     ["GET /people/{id}/permissions/{account}", "/people/3/permissions/widget-it"],
     ["GET /people/all_with_roles", "/people/all_with_roles"],
@@ -325,25 +328,27 @@ test("journals, the caller, the account and other answers are as their schemas s
   for (const [key, path] of answers) {
     const { status, body, text } = await admin.get(path);
     expect(status, `${path} ${text}`).toBe(200);
-    expect(check.problems(schemaOf(key, 200), body), path).toEqual([]);
+    expect(check.problems(findResponseSchema(key, 200), body), path).toEqual([]);
   }
-  // Confidential values are null for those who may not see them.
+  // Confidential values are null for callers who may not read them.
   const { body: person } = await here.as("specialist").get("/people/1");
   expect(person.cost_per_hour).toBeNull();
-  expect(check.problems(schemaOf("GET /people/{id}", 200), person)).toEqual([]);
+  expect(check.problems(findResponseSchema("GET /people/{id}", 200), person)).toEqual([]);
 });
 
 /** A list sorts by at most twenty fields. */
 const splitIntoTwenties = (names: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(names.length / 20) }, (_, at) => names.slice(at * 20, at * 20 + 20));
 
-test("every parameter that a list names is understood", async () => {
+test("the server accepts every documented list parameter", async () => {
   const isListed = (type: Type) =>
     !type.routes.singleton &&
     !type.routes.onlyThroughLinks &&
     (type.ownedBy.length === 0 || type.routes.hasOwnCollection);
-  for (const type of types().filter(isListed)) {
-    const parameters = operationAt(`GET /${type.collection}`).parameters.map((parameter) => check.part(parameter)) as {
+  for (const type of listTypes().filter(isListed)) {
+    const parameters = findOperation(`GET /${type.collection}`).parameters.map((parameter) =>
+      check.part(parameter),
+    ) as {
       name: string;
       in: string;
       schema: { enum?: string[]; items?: { enum: string[] } };
@@ -369,7 +374,7 @@ test("every parameter that a list names is understood", async () => {
   }
 });
 
-test("errors and headers are those the document names", async () => {
+test("errors and headers match the document", async () => {
   const failures: [status: number, key: string, send: () => ReturnType<Client["get"]>][] = [
     [400, "GET /people", () => admin.get("/people?nonsense=1")],
     [401, "GET /people", () => here.nobody.get("/people")],
@@ -382,28 +387,28 @@ test("errors and headers are those the document names", async () => {
   for (const [wanted, key, send] of failures) {
     const { status, body, headers } = await send();
     expect(status, key).toBe(wanted);
-    expect(check.problems(schemaOf(key, wanted), body), `${key} ${wanted}`).toEqual([]);
-    for (const name of Object.keys(answerOf(operationAt(key), wanted).headers as Json))
+    expect(check.problems(findResponseSchema(key, wanted), body), `${key} ${wanted}`).toEqual([]);
+    for (const name of Object.keys(findResponse(findOperation(key), wanted).headers as Json))
       expect(headers.get(name), `${key} ${wanted} ${name}`).not.toBeNull();
   }
   const page = await admin.get("/people?per_page=1");
-  for (const name of Object.keys(answerOf(operationAt("GET /people"), 200).headers as Json))
-    expect(page.headers.has(name), name).toBe(name !== "X-Pagination-Total-Age"); // only of long lists
+  for (const name of Object.keys(findResponse(findOperation("GET /people"), 200).headers as Json))
+    expect(page.headers.has(name), name).toBe(name !== "X-Pagination-Total-Age"); // only for long lists
   const created = await admin.post("/sites", { name: "Here", nonsense: 1 });
-  for (const name of Object.keys(answerOf(operationAt("POST /sites"), 201).headers as Json))
+  for (const name of Object.keys(findResponse(findOperation("POST /sites"), 201).headers as Json))
     expect(created.headers.get(name), name).not.toBeNull();
 });
 
-test("a body without what it needs is refused by the schema as by the service", async () => {
-  expect(check.problems(requestSchema("POST /people"), {})).not.toEqual([]);
-  const schema = requestSchema("POST /scrum_workspaces");
+test("the schema rejects a body without its required members, as the server does", async () => {
+  expect(check.problems(findRequestSchema("POST /people"), {})).not.toEqual([]);
+  const schema = findRequestSchema("POST /scrum_workspaces");
   const other = { name: "S", product_backlog: 1, team: { id: 1 }, sprint_length: 2 };
   expect(check.problems(schema, { ...other, agile_board_id: 1 })).toEqual([]);
   expect(check.problems(schema, { ...other, agile_board: { id: 1 } })).toEqual([]);
   expect(check.problems(schema, other)).not.toEqual([]);
 });
 
-test("the reference page and all it needs come from here", async () => {
+test("the reference page and its files are served by this server", async () => {
   const moved = await here.nobody.get(`${here.url}/docs`);
   expect([moved.status, moved.headers.get("location")]).toEqual([302, "/docs/api"]);
   const page = await here.nobody.get(`${here.url}/docs/api`);
@@ -412,7 +417,7 @@ test("the reference page and all it needs come from here", async () => {
   for (const rule of ["default-src 'none'", "script-src 'self'", "connect-src 'self'", "frame-ancestors 'none'"])
     expect(policy).toContain(rule);
   expect(policy).not.toMatch(/unsafe|https?:|\*/);
-  expect(page.text).not.toMatch(/<script(?![^>]* src=)|<style|\son\w+=|style=/); // nothing that the policy forbids
+  expect(page.text).not.toMatch(/<script(?![^>]* src=)|<style|\son\w+=|style=/); // the policy forbids these
   const named = [...page.text.matchAll(/<(?:script|link|img)[^>]*(?:src|href)="([^"#]+)"/g)].map(
     (match) => match[1] as string,
   );
@@ -423,7 +428,7 @@ test("the reference page and all it needs come from here", async () => {
     const { status, headers, text } = await here.nobody.get(`${here.url}${path}`);
     expect(status, path).toBe(200);
     expect(headers.get("etag"), path).not.toBeNull();
-    if (path.startsWith("/docs/api/swagger-ui") || path.endsWith(".svg")) continue; // comments and namespaces
+    if (path.startsWith("/docs/api/swagger-ui") || path.endsWith(".svg")) continue; // these contain comments and XML namespaces
     if (path.startsWith("/docs")) expect(text, path).not.toMatch(/https?:\/\//);
   }
   const missing = await here.nobody.get(`${here.url}/docs/api/nothing.js`);

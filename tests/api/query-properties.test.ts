@@ -16,7 +16,7 @@ describe("query strings", () => {
     .filter((text) => !/[\0!<>,]/.test(text) && text.isWellFormed());
   const some = plain.filter((text) => text !== "");
 
-  test("whatever is sent, the parser answers parameters or a BadRequest, and parameters can be parsed as filters", () => {
+  test("the parser returns parameters or a BadRequest for any input, and parameters can be parsed as filters", () => {
     const anything = fc.oneof(
       fc.string({ unit: "binary", maxLength: 60 }),
       fc.stringMatching(/^[%&=!<>,+a-f0-9]{0,40}$/),
@@ -41,7 +41,7 @@ describe("query strings", () => {
     expect(parsed).toBeGreaterThan(100);
   });
 
-  test("names and values come out as they went in, in their order, however they are encoded", () => {
+  test("names and values are decoded unchanged and in order, whatever their encoding", () => {
     fc.assert(
       fc.property(fc.array(fc.record({ name, value: plain }), { minLength: 1, maxLength: 8 }), (parameters) => {
         const text = parameters.map((p) => `${encodeURIComponent(p.name)}=${encodeURIComponent(p.value)}`).join("&");
@@ -53,7 +53,7 @@ describe("query strings", () => {
     );
   });
 
-  test("a filter that is written in the syntax is read as it was meant", () => {
+  test("the parser reads a filter as it was written", () => {
     const operator = fc.constantFrom("<", "<=", ">", ">=") as fc.Arbitrary<"<" | "<=" | ">" | ">=">;
     const comparison = fc.record({ operator, value: some.filter((text) => !text.startsWith("=")) });
     const meant = fc.oneof(
@@ -121,7 +121,7 @@ describe("walking a collection", () => {
   const ids = (reply: Reply): number[] => reply.body.map((row: { id: number }) => row.id);
   let series = 0;
 
-  /** Rows of a series of their own; made by SQL, because a property needs many. */
+  /** Inserts rows in their own series. Uses SQL, because a property test needs many. */
   async function insert(source: string, rows: Record<string, unknown>[]): Promise<number[]> {
     const columns = [
       "subject",
@@ -162,7 +162,7 @@ describe("walking a collection", () => {
     perPage: fc.integer({ min: 1, max: 5 }),
   });
 
-  test("CV15: at rest, next links count up to the last page, prev links walk back over the same pages", async () => {
+  test("CV15: without changes, next links count up to the last page and prev links go back over the same pages", async () => {
     await fc.assert(
       fc.asyncProperty(story, async ({ rows, sort: order, perPage }) => {
         const source = `walk ${++series}`;
@@ -185,15 +185,15 @@ describe("walking a collection", () => {
     );
   });
 
-  test("while others come and go, every record that was there throughout is met exactly once, forwards and backwards", async () => {
+  test("while other records are inserted and deleted, every record that stays is read exactly once, forward and backward", async () => {
     await fc.assert(
       fc.asyncProperty(story, async ({ rows, passing, sort: order, perPage }) => {
         const source = `walk ${++series}`;
         const lasting = new Set(await insert(source, rows));
         let visitors = await insert(source, passing);
         let turn = 0;
-        const bustle = async () => {
-          if (++turn > 12) return; // newcomers behind the walker could go on for ever
+        const insertAndDelete = async () => {
+          if (++turn > 12) return; // without a limit, inserted records could keep the walk going forever
           if (turn % 2 === 0)
             visitors.push(...(await insert(source, [passing[turn % passing.length] as Record<string, unknown>])));
           else {
@@ -202,7 +202,7 @@ describe("walking a collection", () => {
           }
         };
         const query = `/specimens?source=${encodeURIComponent(source)}&fields=id&sort=${order}&per_page=${perPage}`;
-        const pages = await walk(await admin.get(query), "next", bustle);
+        const pages = await walk(await admin.get(query), "next", insertAndDelete);
         const met = pages.flatMap(ids).filter((id) => lasting.has(id));
         expect([met.length, new Set(met)]).toEqual([lasting.size, lasting]);
         const last = pages.at(-1) as Reply;
@@ -210,7 +210,7 @@ describe("walking a collection", () => {
         const lastCursor = last.headers.get("X-Pagination-Start-Cursor");
         if (lastCursor === null) return;
         turn = 0;
-        const back = (await walk(last, "prev", bustle)).flatMap(ids).filter((id) => lasting.has(id));
+        const back = (await walk(last, "prev", insertAndDelete)).flatMap(ids).filter((id) => lasting.has(id));
         expect([back.length, new Set(back)]).toEqual([lasting.size, lasting]);
       }),
       { seed: settings.seed, numRuns: 60 },

@@ -6,8 +6,11 @@ const admin = as("administrator");
 const ids = (reply: Reply) => reply.body.map((row: { id: number }) => row.id);
 let series = 0;
 
-/** Specimens of a series of their own, so that no story sees those of another; answers their ids and how to list them. */
-async function specimens(...bodies: Record<string, unknown>[]) {
+/**
+ * Creates specimens in their own series, so that tests don't see each other's. Returns their ids and functions that
+ * list them.
+ */
+async function createSpecimens(...bodies: Record<string, unknown>[]) {
   const source = `story ${++series}`;
   const made: number[] = [];
   for (const body of bodies) {
@@ -16,16 +19,16 @@ async function specimens(...bodies: Record<string, unknown>[]) {
     made.push(record.id);
   }
   const path = `/specimens?source=${encodeURIComponent(source)}`;
-  const found = async (query: string, by: Client = admin) => {
+  const findNumbers = async (query: string, by: Client = admin) => {
     const reply = await by.get(`${path}&sort=id&${query}`);
     return reply.status === 200 ? ids(reply).map((id: number) => made.indexOf(id) + 1) : reply.body.message;
   };
-  return { made, path, found, source };
+  return { made, path, findNumbers, source };
 }
 
 describe("field selection", () => {
-  test("CV11: a collection shows its default fields, ?fields= replaces them, blanks after commas are tolerated", async () => {
-    const { path } = await specimens({ team_id: 1 });
+  test("CV11: a collection shows its default fields, ?fields= replaces them, blanks after commas are ignored", async () => {
+    const { path } = await createSpecimens({ team_id: 1 });
     const keys = async (query: string) => Object.keys((await admin.get(`${path}${query}`)).body[0]);
     expect((await keys("")).sort().join()).toBe(
       "created_at,id,moment,nodeID,priority,sourceID,status,subject,team,updated_at",
@@ -39,13 +42,13 @@ describe("field selection", () => {
     });
   });
 
-  test("write-only fields and fields marked so cannot be selected", async () => {
+  test("write-only fields and fields declared unselectable can't be selected", async () => {
     const { status, body } = await admin.get("/specimens?fields=subject,secret,long_attachments,nope");
     expect([status, body]).toEqual([400, { message: "Unknown fields: secret, long_attachments, nope" }]);
   });
 
-  test("disabled is added to a row that is disabled, and always on people, teams and services", async () => {
-    const { path } = await specimens({}, { disabled: true });
+  test("disabled is added to disabled rows, and always to people, teams and services", async () => {
+    const { path } = await createSpecimens({}, { disabled: true });
     const { body } = await admin.get(`${path}&fields=id&sort=id`);
     expect(body.map((row: object) => "disabled" in row)).toEqual([false, true]);
     for (const collection of ["people", "teams", "services"])
@@ -113,7 +116,7 @@ describe("filter syntax", () => {
     ["zone=Europe/Amsterdam", [3]],         ["clock=09:30", [2]],                  ["day=2031-02-15", [2]],
     ["day=>2031-02-01<2031-02-28", [2]],    ["moment=>=2031-02-15T08:00:00Z", [2, 3]],
     ["moment=2031-02-01T09:00:00%2B01:00", [1]],
-    ["moment=2031-02-01T09:00:00+01:00", [1]],          // a plus sign that nobody encoded
+    ["moment=2031-02-01T09:00:00+01:00", [1]],          // an unencoded plus sign
     ["moment=2031-02-01T09:00", [1]],                   // no zone: that of the caller, Amsterdam
     ["moment=<2031-02-28T08:00:00Z&moment=>2031-02-01T08:00:00Z", [2]],
     ["goal=best_effort", [2]],              ["goal=!best_effort", [1, 3, 4]],      ["goal=>2031-02-01T08:00:00Z", [3]],
@@ -135,34 +138,34 @@ describe("filter syntax", () => {
     ["subject=no%20such%20text%20of%20this%20length", []],        [`sourceID=${"x".repeat(200)}`, []],
     ["count=%ZZ", "The query string is not valid percent-encoded UTF-8"],
   ];
-  test("CV12, CO11: every operator means what the table says, for every kind, and violations have their messages", async () => {
-    const { found, made } = await specimens(...rows);
-    const answers = await Promise.all(cases.map(async ([query]) => [query, await found(query)] as const));
+  test("CV12, CO11: every operator works as the table says, for every kind, and invalid values have their messages", async () => {
+    const { findNumbers, made } = await createSpecimens(...rows);
+    const answers = await Promise.all(cases.map(async ([query]) => [query, await findNumbers(query)] as const));
     expect(answers).toEqual(cases);
-    expect(await found(`ids=${made[0]},${made[1]}`)).toEqual([1, 2]);
-    expect(await found(`id!=${made[0]}`)).toEqual([2, 3, 4]);
-    expect(await found(`id=>${made[1]}`)).toEqual([3, 4]);
+    expect(await findNumbers(`ids=${made[0]},${made[1]}`)).toEqual([1, 2]);
+    expect(await findNumbers(`id!=${made[0]}`)).toEqual([2, 3, 4]);
+    expect(await findNumbers(`id=>${made[1]}`)).toEqual([3, 4]);
   });
 
-  test("a string filter matches the whole value, blanks and all", async () => {
-    const { found } = await specimens({ subject: " lead " }, { subject: "lead" });
-    expect(await found("subject=%20lead%20")).toEqual([1]);
-    expect(await found("subject=lead")).toEqual([2]);
-    expect(await found("subject=!%20")).toEqual([1, 2]);
+  test("a string filter matches the whole value, including blanks", async () => {
+    const { findNumbers } = await createSpecimens({ subject: " lead " }, { subject: "lead" });
+    expect(await findNumbers("subject=%20lead%20")).toEqual([1]);
+    expect(await findNumbers("subject=lead")).toEqual([2]);
+    expect(await findNumbers("subject=!%20")).toEqual([1, 2]);
   });
 
-  test("a string filter is compared as it is: a text that is no address matches nobody", async () => {
+  test("a string filter isn't validated: a text that isn't an email address matches no one", async () => {
     const { status, text } = await admin.get("/people?primary_email=nobody");
     expect([status, text]).toEqual([200, "[]"]);
   });
 
-  test("filters on people are case-sensitive, apart from e-mail address and support ID, and apart from those beside roles", async () => {
-    const found = async (query: string) => ids(await admin.get(`/people?${query}`));
-    expect(await found("primary_email=SAM@widget.example")).toEqual([3]);
-    expect(await found("supportID=s-3")).toEqual([3]);
-    expect(await found("name=sam%20specialist")).toEqual([]);
-    expect(await found("roles=specialist&name=sam%20specialist")).toEqual([3]);
-    expect(await found("roles=specialist,auditor&sort=id")).toEqual([3, 4, 9]);
+  test("filters on people are case-sensitive, except email address and support ID, and filters combined with roles", async () => {
+    const findNumbers = async (query: string) => ids(await admin.get(`/people?${query}`));
+    expect(await findNumbers("primary_email=SAM@widget.example")).toEqual([3]);
+    expect(await findNumbers("supportID=s-3")).toEqual([3]);
+    expect(await findNumbers("name=sam%20specialist")).toEqual([]);
+    expect(await findNumbers("roles=specialist&name=sam%20specialist")).toEqual([3]);
+    expect(await findNumbers("roles=specialist,auditor&sort=id")).toEqual([3, 4, 9]);
     expect((await admin.get("/people?roles=bogus")).status).toBe(400);
     expect(ids(await admin.get("/people/all_with_roles?roles=key_contact"))).toEqual([6]);
   });
@@ -177,7 +180,7 @@ describe("sorting", () => {
     ["price,id",       [2, 1, 3, 4]],   ["day,-id",        [4, 3, 2, 1]],   ["status,subject", [2, 4, 1, 3]],
     ["-id,subject",    [4, 3, 2, 1]],   ["created_at",     [1, 2, 3, 4]],
   ])("CV14: ?sort=%s: enumerations by rank, references by name, nulls last, ties by id", async (sort, expected) => {
-    const { path, made } = await specimens(
+    const { path, made } = await createSpecimens(
       { subject: "c", priority: "high", team_id: 1, count: 1, flag: true, price: 10 },
       { subject: "a", priority: "low", team_id: 2, count: 5, price: 9 },
       { subject: "d", count: 9, day: "2031-01-01" },
@@ -186,7 +189,7 @@ describe("sorting", () => {
     expect(ids(await admin.get(`${path}&sort=${sort}`)).map((id: number) => made.indexOf(id) + 1)).toEqual(expected);
   });
 
-  test("only sortable fields may be named", async () => {
+  test("only sortable fields are accepted", async () => {
     const { status, body } = await admin.get("/specimens?sort=id,-long,nope");
     expect([status, body]).toEqual([400, { message: "Sorting not allowed on fields: long, nope" }]);
   });
@@ -208,8 +211,10 @@ describe("pagination", () => {
       Number(reply.headers.get(`X-Pagination-${name}`)),
     );
 
-  test("CV15: every page tells where it is, and links to the others", async () => {
-    const { path, made } = await specimens(...Array.from({ length: 5 }, (_, n) => ({ subject: `s${n}`, count: n })));
+  test("CV15: every page reports its position and links to the others", async () => {
+    const { path, made } = await createSpecimens(
+      ...Array.from({ length: 5 }, (_, n) => ({ subject: `s${n}`, count: n })),
+    );
     const query = `${path}&sort=count,-subject&fields=id,%20count&count=>=0&per_page=2`;
     const first = await admin.get(query);
     expect([ids(first), numbers(first), Object.keys(links(first))]).toEqual([made.slice(0, 2), [2, 1, 3, 5], ["next"]]);
@@ -240,8 +245,8 @@ describe("pagination", () => {
     expect(links(second).next).not.toMatch(/[,;]/);
   });
 
-  test("a cursor from the headers works in a fresh query", async () => {
-    const { path, made } = await specimens({}, {}, {}, {});
+  test("a cursor from the headers works in a new query", async () => {
+    const { path, made } = await createSpecimens({}, {}, {}, {});
     const { headers } = await admin.get(`${path}&sort=id&per_page=2`);
     const [start, end] = ["Start", "End"].map((which) => headers.get(`X-Pagination-${which}-Cursor`) as string);
     expect(ids(await admin.get(`${path}&sort=id&search_after=${encodeURIComponent(end as string)}`))).toEqual(
@@ -256,7 +261,7 @@ describe("pagination", () => {
   });
 
   test("page= selects a page by number, and a page past the end is empty", async () => {
-    const { path, made } = await specimens({}, {}, {});
+    const { path, made } = await createSpecimens({}, {}, {});
     const second = await admin.get(`${path}&sort=id&per_page=2&page=2`);
     expect([ids(second), numbers(second), Object.keys(links(second))]).toEqual([
       made.slice(2),
@@ -268,8 +273,8 @@ describe("pagination", () => {
     for (const wrong of ["0", "-1", "x"]) expect((await admin.get(`${path}&page=${wrong}`)).status).toBe(400);
   });
 
-  test("a whole result on one page has no Link header, and twenty is a page", async () => {
-    const { path } = await specimens({}, {});
+  test("a result that fits on one page has no Link header, and the default page size is twenty", async () => {
+    const { path } = await createSpecimens({}, {});
     const reply = await admin.get(path);
     expect([reply.headers.get("Link"), numbers(reply)]).toEqual([null, [20, 1, 1, 2]]);
   });
@@ -292,7 +297,7 @@ describe("pagination", () => {
     ["day", cursor(["2025-02-31", "1"])],
     ["ratio", cursor(["1e999", "1"])],
     ["created_at", cursor(["0000-00-00 10:00:00+00", "1"])],
-  ])("a cursor nobody handed out is a 400: sort by %s, %s", async (sort, text) => {
+  ])("a cursor that the server didn't create is rejected with 400: sort by %s, %s", async (sort, text) => {
     for (const parameter of ["search_after", "search_before"])
       expect((await admin.get(`/specimens?sort=${sort}&${parameter}=${text}`)).status).toBe(400);
   });

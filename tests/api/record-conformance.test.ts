@@ -20,10 +20,10 @@ import {
 } from "../support/records/request-bodies.ts";
 import { world } from "../support/world.ts";
 
-// What holds for every single record, asked of every type that callers write.
+// Tests single records of every type that callers create.
 
 const { as, clock, service, sql } = await world();
-await service.webhookDispatcher.stop(); // what is sent changes the webhook it is sent to
+await service.webhookDispatcher.stop(); // a delivery changes its webhook
 const admin = as("administrator");
 const types = service.engine.types;
 const bodies = new RequestBodies(admin, types);
@@ -32,17 +32,17 @@ const written = types.all.filter((type) => allows(types, type, "create")).map((t
 const ids = (rows: { id: number }[]) => rows.map((row) => row.id);
 const nothing = { status: 404, text: '{"message":"Not Found"}' };
 
-/** Shown by the call that made it, and never again. */
+/** Such a value is only in the response that creates it. */
 const isRevealed = (type: Type, name: string): boolean =>
   type.fields[name]?.access === "readonly" && type.fields[name]?.transient === true;
-const lasting = (type: Type, body: Record<string, unknown>) =>
+const omitRevealed = (type: Type, body: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !isRevealed(type, name)));
 
 describe.each(written)("every record: %s", (_name, type) => {
   const changeable = allows(types, type, "update");
   const editable = changeable && isEditable(type);
 
-  test("a create with only what is required answers the record, and a read answers the same", async () => {
+  test("a create with only the required members returns the record, and a read returns the same", async () => {
     const path = await bodies.path(type);
     const { status, headers, body, text } = await bodies.post(type, {}, path);
     expect(status).toBe(type.routes.createStatus);
@@ -50,7 +50,7 @@ describe.each(written)("every record: %s", (_name, type) => {
     if (type.ownedBy.length === 0)
       expect(headers.get("Location")).toMatch(new RegExp(`^http://[^/]+/a/widget-it${path}/${body.id}$`));
     if (Object.keys(body).some((name) => isRevealed(type, name)))
-      expect((await admin.get(`${path}/${body.id}`)).body).toEqual(lasting(type, body));
+      expect((await admin.get(`${path}/${body.id}`)).body).toEqual(omitRevealed(type, body));
     else expect((await admin.get(`${path}/${body.id}`)).text).toBe(text);
     expect(Object.keys(body).filter((name) => type.fields[name]?.access === "writeonly")).toEqual([]);
     for (const [name, field] of Object.entries(type.fields))
@@ -64,7 +64,7 @@ describe.each(written)("every record: %s", (_name, type) => {
     if ("created_at" in body) expect(body.updated_at).toBe(body.created_at);
   });
 
-  test("what is required and missing is named, in the order of the declaration", async () => {
+  test("missing required fields are named, in the order of the declaration", async () => {
     const required = pickFieldNames(type, isBlankable);
     const { status, body } = await admin.post(await bodies.path(type), {});
     if (required.length === 0)
@@ -82,7 +82,7 @@ describe.each(written)("every record: %s", (_name, type) => {
   });
 
   if (changeable)
-    test("a value of the wrong kind is refused under the name of its field, and nothing is stored", async () => {
+    test("a value of the wrong kind is rejected under its field's name, and nothing is stored", async () => {
       const path = await bodies.path(type);
       const record = await bodies.make(type, {}, path);
       const wrong = new Map<string, readonly unknown[]>();
@@ -94,7 +94,7 @@ describe.each(written)("every record: %s", (_name, type) => {
         expect(values.length, field.kind).toBeGreaterThan(0);
         wrong.set(name, values);
       }
-      // The first wrong value of every field in one call, then the second ...: each field must be named every time.
+      // Each call sends the next wrong value of every field, and each response must name all these fields.
       const calls = Math.max(0, ...[...wrong.values()].map((values) => values.length));
       for (let call = 0; call < calls; call++) {
         const members = [...wrong].flatMap(([name, values]) => (call < values.length ? [[name, values[call]]] : []));
@@ -103,11 +103,11 @@ describe.each(written)("every record: %s", (_name, type) => {
         const accepted = members.filter(([name]) => !named.has(name));
         expect([status, accepted], JSON.stringify(accepted)).toEqual([422, []]);
       }
-      expect((await admin.get(`${path}/${record.id}`)).body).toEqual(lasting(type, record));
+      expect((await admin.get(`${path}/${record.id}`)).body).toEqual(omitRevealed(type, record));
     });
 
   if (changeable)
-    test("a text may be as long as its field says, and no longer", async () => {
+    test("a text may be as long as its field declares, and no longer", async () => {
       const path = await bodies.path(type);
       const { id } = await bodies.make(type, {}, path);
       for (const name of pickFieldNames(
@@ -143,13 +143,13 @@ describe.each(written)("every record: %s", (_name, type) => {
     });
 
   if (changeable)
-    test("CV6: readonly and unknown members are ignored and named, or refused when the caller prefers strictness", async () => {
+    test("CV6: readonly and unknown members are ignored and named, or rejected when the caller asks for strictness", async () => {
       const path = await bodies.path(type);
       const record = await bodies.make(type, {}, path);
       const members = [...pickFieldNames(type, (field) => field.access === "readonly" && !field.internal), "bogus"];
       const body = { ...Object.fromEntries(members.map((name) => [name, "7"])) };
       const lenient = await admin.patch(`${path}/${record.id}`, body);
-      expect([lenient.status, lenient.body]).toEqual([200, lasting(type, record)]);
+      expect([lenient.status, lenient.body]).toEqual([200, omitRevealed(type, record)]);
       expect(lenient.headers.get("X-Ignored-Fields")?.split(", ")).toEqual(members);
       const strict = await admin.patch(`${path}/${record.id}`, body, { Prefer: "handling=strict" });
       expect(strict.status).toBe(422);
@@ -175,7 +175,7 @@ describe.each(written)("every record: %s", (_name, type) => {
     });
 
   if (editable)
-    test("C5: what was read can be written back, and leaves updated_at and the audit trail alone", async () => {
+    test("C5: writing back what was read leaves updated_at and the audit trail unchanged", async () => {
       const { path, record } = await bodies.rich(type);
       const trail = () =>
         sql("SELECT id FROM audit_lines WHERE audited = $1 AND record_id = $2", [type.name, record.id]);
@@ -188,7 +188,7 @@ describe.each(written)("every record: %s", (_name, type) => {
           .map((name) => [name, record[name]]),
       );
       const { status, body } = await admin.patch(`${path}/${record.id}`, same);
-      expect([status, body]).toEqual([200, lasting(type, record)]);
+      expect([status, body]).toEqual([200, omitRevealed(type, record)]);
       expect(await trail()).toEqual(before);
       expect((await admin.patch(`${path}/${record.id}`, buildEdit(type))).status).toBe(200);
       expect(await trail()).toHaveLength(2);
@@ -224,19 +224,20 @@ describe.each(written)("every record: %s", (_name, type) => {
     });
 
   if ("source" in type.fields)
-    test("CV17: source is what the body says, else the header, else the program", async () => {
-      const sourceOf = async (headers: Record<string, string>, members: Members = {}) =>
+    test("CV17: source is set by the body, then the header, then the User-Agent", async () => {
+      const createAndReadSource = async (headers: Record<string, string>, members: Members = {}) =>
         (await bodies.post(type, members, undefined, headers)).body.source;
       const both = { "X-Xurrent-Source": "first", "X-4me-Source": "second", "User-Agent": "third" };
-      if (type.fields.source?.access !== "readonly") expect(await sourceOf(both, { source: "body" })).toBe("body");
-      expect(await sourceOf(both)).toBe("first");
-      expect(await sourceOf({ ...both, "X-Xurrent-Source": "" })).toBe("second");
-      expect(await sourceOf({ "User-Agent": "a-program-with-a-very-long-name/1.0" })).toBe(
+      if (type.fields.source?.access !== "readonly")
+        expect(await createAndReadSource(both, { source: "body" })).toBe("body");
+      expect(await createAndReadSource(both)).toBe("first");
+      expect(await createAndReadSource({ ...both, "X-Xurrent-Source": "" })).toBe("second");
+      expect(await createAndReadSource({ "User-Agent": "a-program-with-a-very-long-name/1.0" })).toBe(
         "a-program-with-a-very-long-nam",
       );
     });
 
-  test("CV29: only what can be deleted is deleted: DELETE of anything else is a 404", async () => {
+  test("CV29: DELETE deletes records of deletable types and returns 404 for all others", async () => {
     const path = await bodies.path(type);
     const { id } = await bodies.make(type, {}, path);
     const deletable = type.ownedBy.length > 0 ? allows(types, type, "delete") : type.deletion.deletable !== false;
@@ -248,11 +249,11 @@ describe.each(written)("every record: %s", (_name, type) => {
     else expect(after.status).toBe(deletable ? 404 : 200);
   });
 
-  test("for a caller of an unrelated account a record does not exist", async () => {
+  test("for a caller of an unrelated account a record doesn't exist", async () => {
     const path = await bodies.path(type);
     const { id, nodeID } = await bodies.make(type, {}, path);
     const stranger = as("stranger");
-    // What else can be tried with its id is told in account-isolation.test.ts.
+    // account-isolation.test.ts tries other calls with its id.
     const calls: [string, string][] = [
       ["GET", ""],
       ["PATCH", ""],
@@ -276,7 +277,7 @@ describe.each(written)("every record: %s", (_name, type) => {
 
   const references = pickFieldNames(type, (field) => field.kind.startsWith("reference") && isWritable(field));
   if (references.length > 0)
-    test("a reference to a record of an unrelated account is refused as one that does not exist", async () => {
+    test("a reference to an unrelated account's record is rejected like a reference to a missing one", async () => {
       const path = await strangers.path(type);
       for (const name of references) {
         const field = type.fields[name] as Extract<Field, { to: string }>;

@@ -4,7 +4,7 @@ import { setPasswords } from "../support/clients/form-browser.ts";
 import { signInClient } from "../support/clients/session-client.ts";
 import { world } from "../support/world.ts";
 
-// The log of API calls: what is kept of a call, who sees it, and that it stays small.
+// The log of API calls: its contents, who can read it, and its size.
 
 const here = await world();
 const admin = here.as("administrator");
@@ -28,7 +28,7 @@ const list = async (query = "", client = admin): Promise<LoggedCall[]> => {
 };
 
 describe("the request log", () => {
-  test("a call that failed is found by its request id, with both bodies and without secrets", async () => {
+  test("a failed call is found by its request id, with both bodies and without secrets", async () => {
     const reply = await admin.post("/requests?api_token=hidden-1", {
       subject: "",
       password: "hidden-2",
@@ -42,7 +42,7 @@ describe("the request log", () => {
     expect(JSON.stringify(call)).not.toContain("hidden");
   });
 
-  test("people see their own calls, administrators all of the account, others none", async () => {
+  test("people see their own calls, administrators see all of the account's, and no one sees others", async () => {
     await requester.get("/me");
     const own = await list("", requester);
     expect(new Set(own.map(({ person }) => person.name))).toEqual(new Set(["Rita Requester"]));
@@ -53,7 +53,7 @@ describe("the request log", () => {
     expect(figures.errors).toBeGreaterThan(0);
   });
 
-  test("is filtered and paged, and refuses senseless filters", async () => {
+  test("is filtered and paged, and rejects invalid filters", async () => {
     for (let i = 0; i < 5; i++) await admin.get(`/teams/${900_000 + i}`);
     const missing = await list("status=404&method=get&path=/v1/teams");
     expect(missing.map(({ path }) => path)).toEqual([4, 3, 2, 1, 0].map((i) => `/v1/teams/${900_000 + i}`));
@@ -63,7 +63,7 @@ describe("the request log", () => {
       expect((await admin.get(`/request_log?${wrong}`)).status).toBe(400);
   });
 
-  test("is filtered by caller and by hours; the figures name the callers", async () => {
+  test("is filtered by caller and hours, and the figures name the callers", async () => {
     await requester.get("/teams/900100");
     const calls = await list("hours=1&path=/v1/teams/900100");
     expect(calls.map(({ person }) => person.name)).toEqual(["Rita Requester"]);
@@ -83,7 +83,7 @@ describe("the request log", () => {
       expect((await admin.get(`/request_log?${wrong}`)).status, wrong).toBe(400);
   });
 
-  test("leaves out what pages save by themselves, and never keeps the text of a draft", async () => {
+  test("omits automatic saves by pages, and never stores the text of a draft", async () => {
     await setPasswords(here, "specialist");
     const { access_token: token } = (await (await signInClient(here, "specialist")).post("/access-token")).body;
     const session = here.withToken(token, { account: "widget-it" });
@@ -96,13 +96,13 @@ describe("the request log", () => {
     ]);
   });
 
-  test("old calls are deleted", async () => {
+  test("deletes old calls", async () => {
     await here.sql("UPDATE api_calls SET called_at = called_at - interval '8 days'");
     await here.service.api.requestLog.clean();
     expect((await here.sql("SELECT count(*)::integer AS count FROM api_calls"))[0]?.count).toBeLessThan(3);
   });
 
-  test("what looks like a secret is cut, also where the text ends in it", () => {
+  test("text that looks like a secret is cut, even if the body is truncated within it", () => {
     for (const text of [
       '{"password":"hidden"}',
       '{"a":{"client_secret" : "hid\\"den", "b":1}}',

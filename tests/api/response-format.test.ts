@@ -2,20 +2,20 @@ import { describe, expect, test } from "vitest";
 import { tokenFor } from "../support/seed.ts";
 import { type Reply, world } from "../support/world.ts";
 
-// How answers look, and which answer comes first: references, data types, accounts, languages, the order of checks.
+// The form of responses and the order of checks: references, data types, accounts and languages.
 
 const { as, base, nobody, sql, url, withToken } = await world();
 const admin = as("administrator");
 const ids = (reply: Reply) => reply.body.map((row: { id: number }) => row.id);
 
-async function specimen(members: Record<string, unknown>): Promise<number> {
+async function createSpecimen(members: Record<string, unknown>): Promise<number> {
   return (await admin.post("/specimens", { subject: "s", ...members })).body.id;
 }
 
-describe("references and data types in answers", () => {
-  test("CV10: a reference carries sourceID, disabled and account only where they apply, and always nodeID", async () => {
+describe("references and data types in responses", () => {
+  test("CV10: a reference has sourceID, disabled and account only where they apply, and always nodeID", async () => {
     const { body: team } = await admin.post("/teams", { name: "Referred", sourceID: "T-1" });
-    const id = await specimen({ team_id: team.id, owner_id: 5, teams: [team.id] });
+    const id = await createSpecimen({ team_id: team.id, owner_id: 5, teams: [team.id] });
     await admin.patch(`/teams/${team.id}`, { disabled: true });
     const { body } = await admin.get(`/specimens/${id}`);
     expect(body.team).toEqual({ id: team.id, name: "Referred", sourceID: "T-1", disabled: true, nodeID: team.nodeID });
@@ -29,8 +29,8 @@ describe("references and data types in answers", () => {
     expect(Buffer.from(body.nodeID, "base64url").toString()).toMatch(new RegExp(`/Specimen/${body.id}$`));
   });
 
-  test("CV7: timestamps carry the offset of the caller's time zone, and mean the same moment", async () => {
-    const id = await specimen({ moment: "2031-07-01T12:00:00Z", goal: "2031-07-01T12:00:00Z" });
+  test("CV7: timestamps have the offset of the caller's time zone, and the same instant for everyone", async () => {
+    const id = await createSpecimen({ moment: "2031-07-01T12:00:00Z", goal: "2031-07-01T12:00:00Z" });
     const path = `/specimens/${id}?fields=moment,goal,created_at`;
     expect((await as("specialist").get(path)).body).toMatchObject({
       moment: "2031-07-01T17:30:00+05:30",
@@ -43,15 +43,15 @@ describe("references and data types in answers", () => {
     });
   });
 
-  test("an old timestamp means the same moment, though its zone was a few seconds off the minute", async () => {
-    const id = await specimen({ moment: "1900-06-01T00:00:00Z" });
+  test("an old timestamp keeps its instant, although its zone's offset had seconds", async () => {
+    const id = await createSpecimen({ moment: "1900-06-01T00:00:00Z" });
     const { moment } = (await as("specialist").get(`/specimens/${id}`)).body;
     expect(Date.parse(moment)).toBe(Date.parse("1900-06-01T00:00:00Z"));
     expect(moment).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d([+-]\d\d:\d\d|Z)$/);
   });
 
   test("CV7: decimals are written exactly as stored, other values in the form of their type, blanks as null", async () => {
-    const id = await specimen({
+    const id = await createSpecimen({
       price: "87.50",
       ratio: 0.25,
       day: "2031-02-01",
@@ -80,25 +80,28 @@ describe("references and data types in answers", () => {
     expect((await admin.get("/people/3")).text).toContain('"cost_per_hour":87.50,');
   });
 
-  test("CV8: custom fields are an object, and an array for callers that name their account by an alias header", async () => {
-    const id = await specimen({ custom_fields: { color: "red", size: null } });
+  test("CV8: custom fields are an object, and an array for callers that name their account in an alias header", async () => {
+    const id = await createSpecimen({ custom_fields: { color: "red", size: null } });
     const path = `/specimens/${id}?fields=custom_fields`;
-    const fields = async (headers: Record<string, string>) =>
+    const loadCustomFields = async (headers: Record<string, string>) =>
       (await withToken(tokenFor("administrator"), headers).get(path)).body.custom_fields;
     const array = [
       { id: "size", value: null },
       { id: "color", value: "red" },
     ];
-    expect(await fields({ account: "widget-it" })).toEqual({ color: "red", size: null });
-    expect(await fields({})).toEqual({ color: "red", size: null });
+    expect(await loadCustomFields({ account: "widget-it" })).toEqual({ color: "red", size: null });
+    expect(await loadCustomFields({})).toEqual({ color: "red", size: null });
     for (const alias of ["X-Xurrent-Account", "X-4me-Account"])
-      expect(await fields({ [alias]: "widget-it" })).toEqual(expect.arrayContaining(array));
-    expect(await fields({ account: "widget-it", "X-4me-Account": "widget-it" })).toEqual({ color: "red", size: null });
+      expect(await loadCustomFields({ [alias]: "widget-it" })).toEqual(expect.arrayContaining(array));
+    expect(await loadCustomFields({ account: "widget-it", "X-4me-Account": "widget-it" })).toEqual({
+      color: "red",
+      size: null,
+    });
   });
 });
 
 describe("accounts", () => {
-  test("CV1: the account header picks the account; the first of its names wins; without one the own account is meant", async () => {
+  test("CV1: the account header selects the account; the first of its names wins; without one the caller's own account is used", async () => {
     const name = async (headers: Record<string, string>) => {
       const { status, body } = await withToken(tokenFor("administrator"), headers).get("/account");
       return status === 200 ? body.id : status;
@@ -113,7 +116,7 @@ describe("accounts", () => {
     for (const wrong of ["nope", "stranger", "widget-hr"]) expect(await name({ account: wrong }), wrong).toBe(403);
   });
 
-  test("people, organizations and sites of the directory account are visible in its support domains, with their account", async () => {
+  test("the directory account's people, organizations and sites are visible in its support domains, with their account", async () => {
     const foreign = { id: "widget", name: "Widget International" };
     const { body: rita } = await admin.get("/people/5");
     expect([rita.account, rita.organization.account, rita.site.account]).toEqual([foreign, foreign, foreign]);
@@ -134,10 +137,10 @@ describe("accounts", () => {
     expect((await as("directoryAdmin").get("/people?name=Ada%20Admin")).body).toEqual([]);
   });
 
-  test("AZ11: a record of an own account that the person may not see is a 403, one of a foreign account a 404", async () => {
+  test("AZ11: a record of the caller's account that the caller may not read returns 403, a foreign account's record 404", async () => {
     const requester = as("requester");
     for (const path of ["/people/1", "/teams/1", "/specimens/1", "/organizations/6"]) {
-      if (path === "/specimens/1") await specimen({});
+      if (path === "/specimens/1") await createSpecimen({});
       expect([path, (await requester.get(path)).status]).toEqual([path, 403]);
     }
     expect((await requester.get("/people/5")).status).toBe(200);
@@ -156,14 +159,14 @@ describe("language and representation", () => {
     ["es", "Nombre no puede estar en blanco"],
     ["en-GB", "Name can't be blank"],
     ["xx", "Name can't be blank"],
-  ])("CV18: the messages of a 422 are in the language of the header: %s", async (language, text) => {
+  ])("CV18: the messages of a 422 are in the header's language: %s", async (language, text) => {
     for (const name of ["language", "X-Xurrent-Language", "X-4me-Language"]) {
       const { body } = await admin.post("/teams", {}, { [name]: language });
       expect(body).toEqual({ message: "Validation Failed", errors: [["name", text]] });
     }
   });
 
-  test("CV18: without a header the language is that of the person; enumerations follow it, wire values never do", async () => {
+  test("CV18: without a header the person's language is used; labels of enumerations follow it, their values never do", async () => {
     const open = async (reply: Promise<Reply>) =>
       (await reply).body["request.status"].find((choice: { id: string }) => choice.id === "assigned").txt;
     expect(await open(as("requester").get("/enums"))).toBe("Toegewezen");
@@ -185,14 +188,14 @@ describe("language and representation", () => {
   test.each([
     ["application/json", 200], ["*/*", 200], ["application/*", 200], ["text/html, application/json;q=0.1", 200], ["", 200], ["text/plain", 200], ["text/*", 200],
     ["text/html", 406], ["application/xml", 406], ["application/json;q=0", 406], ["text/csv", 406],
-  ])("CV3: Accept: %s gives %i", async (accept, status) => {
+  ])("CV3: Accept: %s returns %i", async (accept, status) => {
     const reply = await admin.get("/teams/1", { Accept: accept });
     expect([reply.status, (await admin.get("/teams/1.json", { Accept: accept })).status]).toEqual([status, 200]);
     expect(reply.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
     if (status === 406) expect(reply.body).toEqual({ message: "Not Acceptable" });
   });
 
-  test("pages of the application that have no JSON form are a 406", async () => {
+  test("pages of the application without a JSON form return 406", async () => {
     for (const path of ["/account/billing", "/enums.html", "/enums.csv"])
       expect(await admin.get(path), path).toMatchObject({ status: 406, body: { message: "Not Acceptable" } });
     expect((await admin.get("/nothing.html")).status).toBe(404);
@@ -206,7 +209,7 @@ describe("language and representation", () => {
       }
   });
 
-  test("CO5: /me and /people/me are the person who calls, the same record as /people/:id", async () => {
+  test("CO5: /me and /people/me return the calling person, the same record as /people/:id", async () => {
     for (const role of ["administrator", "requester", "specialist"] as const) {
       const { body } = await as(role).get("/me");
       expect([body.name, body.site.id, body.primary_email]).toEqual([
@@ -225,7 +228,7 @@ describe("language and representation", () => {
     });
   });
 
-  test("/account is the account of the call", async () => {
+  test("/account returns the account of the call", async () => {
     const { body } = await admin.get("/account");
     expect(body).toMatchObject({
       id: "widget-it",
@@ -246,7 +249,7 @@ describe("language and representation", () => {
 });
 
 describe("order of checks", () => {
-  test("AZ12: a bad token is a 401, before the path is looked at; a missing path a 404, before the scope is", async () => {
+  test("AZ12: a bad token is rejected with 401 before the path is checked, a missing path with 404 before the scope is checked", async () => {
     for (const by of [nobody, withToken("x".repeat(112)), withToken("short")])
       for (const path of ["/me", "/nothing", "/teams/1", "/teams?per_page=0"])
         expect(await by.get(path)).toMatchObject({ status: 401, body: { message: "Unauthorized" } });
@@ -281,7 +284,7 @@ describe("order of checks", () => {
     expect((await as(role).send(method, path, body, { Prefer: "handling=strict" })).status).toBe(status);
   });
 
-  test("every answer carries the common headers", async () => {
+  test("every response has the common headers", async () => {
     for (const reply of [
       await admin.get("/teams"),
       await admin.get("/nothing"),
@@ -296,7 +299,7 @@ describe("order of checks", () => {
   });
 });
 
-test("AZ12: the rate limit is looked at before the credentials", async () => {
+test("AZ12: the rate limit is checked before the credentials", async () => {
   const limited = await world({ env: { RATE_LIMIT: "2" } });
   expect([(await limited.nobody.get("/me")).status, (await limited.nobody.get("/nothing")).status]).toEqual([401, 401]);
   const { status, body, headers } = await limited.withToken("x".repeat(112)).get("/nothing");

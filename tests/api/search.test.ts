@@ -23,22 +23,22 @@ type Found = {
   highlights: { title: string; details?: string };
   url: string;
 };
-async function found(q: string, by: Client = admin, more = ""): Promise<Found[]> {
+async function search(q: string, by: Client = admin, more = ""): Promise<Found[]> {
   const { status, body, text } = await by.get(`/search?per_page=100&q=${encodeURIComponent(q)}${more}`);
   if (status !== 200) throw new Error(text);
   return body;
 }
-const named = (list: Found[]) => list.map(({ type, id }) => `${type} ${id}`);
+const listNames = (list: Found[]) => list.map(({ type, id }) => `${type} ${id}`);
 async function request(subject: string, members: Record<string, unknown> = {}, by: Client = admin): Promise<number> {
   const { body, text } = await by.post("/requests", { category: "other", subject, ...members });
   if (body.id === undefined) throw new Error(text);
   return body.id;
 }
 
-describe("what is found", () => {
-  test("a request by words of its subject, with its type, address and highlights", async () => {
+describe("matches", () => {
+  test("finds a request by words of its subject, with its type, address and highlights", async () => {
     const id = await request("Tangerine scanner <b>broken</b>", { note: "It smells of burnt **tangerine** & more." });
-    expect(await found("tangerine scanner")).toEqual([
+    expect(await search("tangerine scanner")).toEqual([
       {
         id,
         type: "request",
@@ -53,28 +53,28 @@ describe("what is found", () => {
     ]);
   });
 
-  test("a record by every number that the interface shows for it", async () => {
-    const numbered = listSearchableTypes(types).filter(({ name }) => ["request", ...prefixed].includes(name));
-    expect(numbered.map(({ name }) => name).toSorted()).toEqual(["request", ...prefixed].toSorted());
-    for (const type of numbered) {
+  test("finds a record by every number that the interface shows for it", async () => {
+    const typesWithNumbers = listSearchableTypes(types).filter(({ name }) => ["request", ...prefixed].includes(name));
+    expect(typesWithNumbers.map(({ name }) => name).toSorted()).toEqual(["request", ...prefixed].toSorted());
+    for (const type of typesWithNumbers) {
       const { id } = await bodies.make(type);
       const prefix = workIdPrefixes[type.name] ?? "";
       const written = [`${prefix}${id}`, `${prefix.toLowerCase()}${id}`, `${prefix.replace("-", "")}${id}`];
       for (const text of [...written, `#${id}`, String(id)])
-        expect(named(await found(text)), text).toContain(`${type.scopeName} ${id}`);
-      // A prefix names a type: other records with the same number are no answer.
-      if (prefix !== "") expect(named(await found(`${prefix}${id}`))).toEqual([`${type.scopeName} ${id}`]);
-      expect(named(await found(`${prefix}${id}`, as("stranger")))).not.toContain(`${type.scopeName} ${id}`);
+        expect(listNames(await search(text)), text).toContain(`${type.scopeName} ${id}`);
+      // A prefix names a type, so other records with the same number don't match.
+      if (prefix !== "") expect(listNames(await search(`${prefix}${id}`))).toEqual([`${type.scopeName} ${id}`]);
+      expect(listNames(await search(`${prefix}${id}`, as("stranger")))).not.toContain(`${type.scopeName} ${id}`);
     }
   });
 
-  test("every type that says it is searchable, by each of its fields", async () => {
+  test("finds every searchable type by each of its fields", async () => {
     for (const type of listSearchableTypes(types).filter(({ storage }) => !storage.journal)) {
       for (const [index, name] of type.searchable.entries()) {
         const word = `zz${type.collection.replaceAll("_", "")}q${index}`;
         const { id } = await bodies.make(type);
         await sql(`UPDATE ${type.table} SET "${type.columns.get(name)}" = $1 WHERE id = $2`, [`Some ${word}`, id]);
-        const [one, ...others] = await found(word);
+        const [one, ...others] = await search(word);
         expect({ type: one?.type, id: one?.id, others }, `${type.name}.${name}`).toEqual({
           type: type.scopeName,
           id,
@@ -84,64 +84,66 @@ describe("what is found", () => {
     }
   });
 
-  test("CV31: blanks mean and, bars mean or, the last word may be unfinished, accents and case do not count", async () => {
+  test("CV31: blanks mean and, bars mean or, the last word may be a prefix, accents and case are ignored", async () => {
     const [one, other] = [await request("Mirabelle café"), await request("Quince mirabelle")];
-    expect(named(await found("mirabelle quince"))).toEqual([`request ${other}`]);
-    expect(named(await found("cafe|quince")).sort()).toEqual([`request ${one}`, `request ${other}`].sort());
-    expect(named(await found("MIRAB caf"))).toEqual([]);
-    expect(named(await found("MIRABELLE CÁF"))).toEqual([`request ${one}`]);
-    expect((await found("cafe"))[0]?.highlights.title).toBe("Mirabelle <em>café</em>");
-    expect(await found("mirabelle quince café")).toEqual([]);
+    expect(listNames(await search("mirabelle quince"))).toEqual([`request ${other}`]);
+    expect(listNames(await search("cafe|quince")).sort()).toEqual([`request ${one}`, `request ${other}`].sort());
+    expect(listNames(await search("MIRAB caf"))).toEqual([]);
+    expect(listNames(await search("MIRABELLE CÁF"))).toEqual([`request ${one}`]);
+    expect((await search("cafe"))[0]?.highlights.title).toBe("Mirabelle <em>café</em>");
+    expect(await search("mirabelle quince café")).toEqual([]);
   });
 
-  test("a request by its notes; an internal one only by those who may read it", async () => {
+  test("finds a request by its notes, and by internal notes only for people who may read them", async () => {
     const id = await request("Something dull", { requested_for_id: 5 });
     await admin.post(`/requests/${id}/notes`, { text: "The persimmon is in the post." });
     await admin.post(`/requests/${id}/notes`, { text: "Secretly a loquat.", internal: true });
     const requester = as("requester");
-    expect(named(await found("persimmon", requester))).toEqual([`request ${id}`]);
-    expect((await found("persimmon", requester))[0]?.highlights.details).toBe("The <em>persimmon</em> is in the post.");
-    expect(named(await found("loquat"))).toEqual([`request ${id}`]);
-    expect(named(await found("loquat", as("specialist")))).toEqual([`request ${id}`]);
-    expect(await found("loquat", requester)).toEqual([]);
-    expect((await found("dull", requester))[0]?.details).toBe("The persimmon is in the post.");
-    expect((await found("dull"))[0]?.details).toBe("Secretly a loquat.");
+    expect(listNames(await search("persimmon", requester))).toEqual([`request ${id}`]);
+    expect((await search("persimmon", requester))[0]?.highlights.details).toBe(
+      "The <em>persimmon</em> is in the post.",
+    );
+    expect(listNames(await search("loquat"))).toEqual([`request ${id}`]);
+    expect(listNames(await search("loquat", as("specialist")))).toEqual([`request ${id}`]);
+    expect(await search("loquat", requester)).toEqual([]);
+    expect((await search("dull", requester))[0]?.details).toBe("The persimmon is in the post.");
+    expect((await search("dull"))[0]?.details).toBe("Secretly a loquat.");
   });
 
-  test("a record by its number, before those that have the number in their words", async () => {
+  test("finds a record by its number, and lists it before records with the number in their text", async () => {
     const id = await request("Rambutan");
     const later = await request(`See rambutan ${id}`);
-    expect(named(await found(String(id), admin, "&types=request"))).toEqual([`request ${id}`, `request ${later}`]);
+    expect(listNames(await search(String(id), admin, "&types=request"))).toEqual([`request ${id}`, `request ${later}`]);
   });
 
-  test("nothing that is archived or trashed", async () => {
+  test("finds no archived or trashed records", async () => {
     const id = await request("Feijoa", { status: "completed", team_id: 1, member_id: 3 });
-    expect(named(await found("feijoa"))).toEqual([`request ${id}`]);
+    expect(listNames(await search("feijoa"))).toEqual([`request ${id}`]);
     expect((await admin.post(`/requests/${id}/archive`)).status).toBe(200);
-    expect(await found("feijoa")).toEqual([]);
+    expect(await search("feijoa")).toEqual([]);
   });
 
-  test("texts that are longer than anything somebody looks for are kept, and found by their words", async () => {
+  test("stores texts longer than any search term, and finds them by their words", async () => {
     const runs = `pomelo ${"x".repeat(2040)} ${"é".repeat(3000)} longan`;
     const many = Array.from({ length: 12_000 }, (_, index) => index.toString(36)).join(" ");
     for (const note of [runs, many, `jujube ${"\u{1F34B}".repeat(9000)}`]) {
       const id = await request("Long", { note });
       const [first = ""] = note.split(" ");
-      expect(named(await found(first, admin, "&types=request"))).toContain(`request ${id}`);
+      expect(listNames(await search(first, admin, "&types=request"))).toContain(`request ${id}`);
     }
-    expect(await found("pomelo longan")).toHaveLength(1);
+    expect(await search("pomelo longan")).toHaveLength(1);
   });
 
-  test("a long note is shown around the word", async () => {
+  test("shows a long note around the matching word", async () => {
     const id = await request("Long", { note: `${"blah ".repeat(200)}carambola${" blah".repeat(200)}` });
-    const [one] = await found("carambola");
+    const [one] = await search("carambola");
     expect(one).toMatchObject({ id });
     expect(one?.details?.length).toBeLessThan(310);
     expect(one?.highlights.details).toContain("<em>carambola</em>");
   });
 });
 
-describe("for whom", () => {
+describe("access", () => {
   test("a stranger finds nothing of any type, and no note", async () => {
     for (const type of listSearchableTypes(types).filter(({ storage }) => !storage.journal)) {
       const word = `alien${type.collection.replaceAll("_", "")}`;
@@ -150,39 +152,39 @@ describe("for whom", () => {
         word,
         id,
       ]);
-      expect(named(await found(word)), type.name).toEqual([`${type.scopeName} ${id}`]);
-      expect(await found(word, as("stranger")), type.name).toEqual([]);
-      expect(await found(String(id), as("stranger"), `&types=${type.scopeName}`), type.name).toEqual([]);
+      expect(listNames(await search(word)), type.name).toEqual([`${type.scopeName} ${id}`]);
+      expect(await search(word, as("stranger")), type.name).toEqual([]);
+      expect(await search(String(id), as("stranger"), `&types=${type.scopeName}`), type.name).toEqual([]);
     }
     await request("Nothing strange", { note: "alienremark" });
-    expect(await found("alienremark")).toHaveLength(1);
-    expect(await found("alienremark", as("stranger"))).toEqual([]);
-    // The mark of an account is no word that can be looked for.
+    expect(await search("alienremark")).toHaveLength(1);
+    expect(await search("alienremark", as("stranger"))).toEqual([]);
+    // The index term that marks an account can't be searched for.
     for (const q of ["@widget-it", "'@widget-it'", "@widget-it:*", "x' | '@widget-it"])
       expect(
-        (await found(q, as("stranger"))).filter(({ title }) => !/strange|stella/i.test(title)),
+        (await search(q, as("stranger"))).filter(({ title }) => !/strange|stella/i.test(title)),
         q,
       ).toEqual([]);
   });
 
-  test("a requester finds own requests, and those of others only when they may be read", async () => {
+  test("requesters find their own requests, and others' requests only if they may read them", async () => {
     const own = await request("Kumquat one", { requested_for_id: 5 });
     const foreign = await request("Kumquat two");
-    expect(named(await found("kumquat", as("requester")))).toEqual([`request ${own}`]);
-    expect(named(await found("kumquat", as("specialist"))).sort()).toEqual(
+    expect(listNames(await search("kumquat", as("requester")))).toEqual([`request ${own}`]);
+    expect(listNames(await search("kumquat", as("specialist"))).sort()).toEqual(
       [`request ${foreign}`, `request ${own}`].sort(),
     );
   });
 
-  test("people and organizations of the directory are found in its support domains", async () => {
-    expect(named(await found("rita"))).toEqual(["person 5"]);
-    expect((await found("rita"))[0]).toMatchObject({ title: "Rita Requester" });
-    expect(named(await found("widget sales"))).toEqual(["organization 3"]);
-    expect(await found("rita", as("requester", { account: "widget" }))).toHaveLength(1);
-    expect(await found("sam", as("requester"))).toEqual([]);
+  test("the directory account's people and organizations are found in its support domains", async () => {
+    expect(listNames(await search("rita"))).toEqual(["person 5"]);
+    expect((await search("rita"))[0]).toMatchObject({ title: "Rita Requester" });
+    expect(listNames(await search("widget sales"))).toEqual(["organization 3"]);
+    expect(await search("rita", as("requester", { account: "widget" }))).toHaveLength(1);
+    expect(await search("sam", as("requester"))).toEqual([]);
   });
 
-  test("CV31: a token finds what its scopes let it read", async () => {
+  test("CV31: a token finds only records that its scopes may read", async () => {
     await request("Soursop");
     const token = "scoped".padEnd(112, "y");
     await sql(
@@ -193,8 +195,8 @@ describe("for whom", () => {
       ],
     );
     const narrow = withToken(token, { account: "widget-it" });
-    expect(await found("soursop", narrow)).toEqual([]);
-    expect(named(await found("rita", narrow))).toEqual(["person 5"]);
+    expect(await search("soursop", narrow)).toEqual([]);
+    expect(listNames(await search("rita", narrow))).toEqual(["person 5"]);
   });
 });
 
@@ -211,7 +213,7 @@ describe("accounts that share requests", () => {
   ];
   type Made = { id: number; texts: string };
 
-  test("everybody finds what a look at each record would show, and nothing else", async () => {
+  test("everyone finds exactly the records that they can read", async () => {
     const provider = as("provider");
     const { body: desk } = await provider.post("/teams", { name: "Search Desk" });
     for (const member of [8, 10]) await provider.post(`/teams/${desk.id}/members/${member}`);
@@ -253,7 +255,7 @@ describe("accounts that share requests", () => {
       const seen = await load(as(role));
       for (const word of words) {
         const wanted = seen.filter(({ texts }) => texts.includes(word)).map(({ id }) => id);
-        const got = (await found(word, as(role), "&types=request")).map(({ id }) => id);
+        const got = (await search(word, as(role), "&types=request")).map(({ id }) => id);
         expect(
           got.sort((a, b) => a - b),
           `${role} ${word}`,
@@ -261,7 +263,7 @@ describe("accounts that share requests", () => {
       }
       for (const id of ids)
         expect(
-          (await found(String(id), as(role), "&types=request")).some((one) => one.id === id),
+          (await search(String(id), as(role), "&types=request")).some((one) => one.id === id),
           `${role} ${id}`,
         ).toBe(seen.some((one) => one.id === id));
       return seen.length;
@@ -276,7 +278,7 @@ describe("accounts that share requests", () => {
 });
 
 describe("the list", () => {
-  test("pages by cursor and by number, with totals", async () => {
+  test("is paged by cursor and by number, with totals", async () => {
     const ids = [];
     for (let index = 0; index < 7; index++) ids.push(await request(`Durian ${index}`));
     const seen: number[] = [];
@@ -298,19 +300,19 @@ describe("the list", () => {
     expect((await admin.get("/search?q=durian&search_after=x")).status).toBe(400);
   });
 
-  test("sorts by relevance, or the newest first; confined to some types", async () => {
+  test("is sorted by relevance or by date, and can be limited to some types", async () => {
     const note = await request("Irrelevant", { note: "salak salak salak" });
     const best = await request("Salak");
     const long = await request("Salak and very many other words that nobody asked for in this subject of a request");
     await bodies.make(types.get("workflow"), { subject: "Salak workflow" });
-    expect((await found("salak", admin, "&types=request")).map(({ id }) => id)).toEqual([best, long, note]);
-    expect((await found("salak", admin, "&types=request&sort=created_at")).map(({ id }) => id).sort()).toEqual(
+    expect((await search("salak", admin, "&types=request")).map(({ id }) => id)).toEqual([best, long, note]);
+    expect((await search("salak", admin, "&types=request&sort=created_at")).map(({ id }) => id).sort()).toEqual(
       [note, best, long].sort(),
     );
-    expect((await found("salak", admin, "&types=workflow,problem")).map(({ type }) => type)).toEqual(["workflow"]);
+    expect((await search("salak", admin, "&types=workflow,problem")).map(({ type }) => type)).toEqual(["workflow"]);
   });
 
-  test("says what is wrong", async () => {
+  test("rejects invalid parameters", async () => {
     for (const path of [
       "/search",
       "/search?q=",
@@ -342,14 +344,14 @@ describe("the list", () => {
       "a.b@c.d",
     ])
       expect((await admin.get(`/search?q=${encodeURIComponent(q)}`)).status, q).toBe(200);
-    expect(await found("!!!")).toEqual([]);
+    expect(await search("!!!")).toEqual([]);
   });
 });
 
-// Last: in so many requests every search costs more.
+// Runs last, because so many requests slow down every search.
 
-/** Many requests for a person, each with a note. */
-async function manyFor(person: number, count: number, subject: string, text: string): Promise<number[]> {
+/** Inserts many requests for a person, each with a note. */
+async function insertRequests(person: number, count: number, subject: string, text: string): Promise<number[]> {
   const like = await request(subject, { requested_for_id: person, note: text });
   const columns = [...types.get("request").columns.values()].filter((name) => name !== "id").map((name) => `"${name}"`);
   const rows = await sql<{ id: number }>(
@@ -366,34 +368,34 @@ async function manyFor(person: number, count: number, subject: string, text: str
 }
 
 describe("among many", () => {
-  test("CV16: who may see a few hundred or thousand requests finds the newest and the rarest of them", async () => {
+  test("CV16: people who may read a few hundred or thousand requests find the newest and the rarest of them", async () => {
     const requester = as("requester");
     for (const [count, word] of [
       [300, "sapodilla"],
       [3100, "ackee"],
     ] as const) {
-      const ids = await manyFor(5, count, `Common ${word}`, `A remark of ${word} remarks`);
-      await manyFor(4, 20, `Common ${word}`, `A remark of ${word} remarks`);
+      const ids = await insertRequests(5, count, `Common ${word}`, `A remark of ${word} remarks`);
+      await insertRequests(4, 20, `Common ${word}`, `A remark of ${word} remarks`);
       const newest = ids.slice(-200).reverse();
       const { body, headers } = await requester.get(`/search?per_page=100&q=common+${word}`);
       expect(body.map(({ id }: Found) => id)).toEqual(newest.slice(0, 100));
       expect(headers.get("X-Pagination-Total-Entries")).toBe("200");
       expect(headers.get("X-Pagination-Throttled")).not.toBeNull();
-      expect((await found(`${word} rema`, requester)).map(({ id }) => id)).toEqual(ids.slice(-50).reverse());
+      expect((await search(`${word} rema`, requester)).map(({ id }) => id)).toEqual(ids.slice(-50).reverse());
       const [first] = ids as [number];
       await admin.post(`/requests/${first}/notes`, { text: `Only here is a rare${word}` });
-      expect(named(await found(`rare${word}`, requester))).toEqual([`request ${first}`]);
-      expect(named(await found(`rare${word}`, as("specialist")))).toEqual([`request ${first}`]);
+      expect(listNames(await search(`rare${word}`, requester))).toEqual([`request ${first}`]);
+      expect(listNames(await search(`rare${word}`, as("specialist")))).toEqual([`request ${first}`]);
     }
   });
 
-  test("the newest blocks of ids are looked through first, then all others", async () => {
+  test("the newest blocks of ids are searched first, then all others", async () => {
     const old = await request("Medlar of old", { note: "a medlar remark" });
     const [{ last } = { last: 0 }] = await sql<{ last: number }>("SELECT max(id) AS last FROM requests");
     await sql("SELECT setval('requests_id_seq', $1), setval('notes_id_seq', $1)", [last + 300_000]);
     const recent = await request("Medlar of today");
-    expect((await found("medlar")).map(({ id }) => id).sort()).toEqual([old, recent].sort());
-    expect(named(await found("old medl"))).toEqual([`request ${old}`]);
-    expect(named(await found("medlar rem"))).toEqual([`request ${old}`]);
+    expect((await search("medlar")).map(({ id }) => id).sort()).toEqual([old, recent].sort());
+    expect(listNames(await search("old medl"))).toEqual([`request ${old}`]);
+    expect(listNames(await search("medlar rem"))).toEqual([`request ${old}`]);
   });
 });

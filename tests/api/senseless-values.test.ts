@@ -6,7 +6,7 @@ import { randomNumbers } from "../support/random.ts";
 import { allows, isWritable, RequestBodies } from "../support/records/request-bodies.ts";
 import { type Reply, world } from "../support/world.ts";
 
-// Values that have the right form and make no sense, asked of every type whose declaration has such a field.
+// Well-formed values that make no sense, tested with every type that declares such a field.
 
 const { as, service } = await world();
 await service.webhookDispatcher.stop();
@@ -19,7 +19,7 @@ const findProblems = (reply: Reply, name: string): string[] =>
   (reply.body?.errors ?? []).filter(([field]: [string]) => field === name).map(([, text]: [string, string]) => text);
 const written = types.all.filter((type) => allows(types, type, "create"));
 
-describe("texts that say nothing", () => {
+describe("texts without visible characters", () => {
   const invisible = [..." \t\n\r\v\f\u00a0\u1680\u2000\u2003\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"].concat(
     [..."\u0001\u001f\u007f\u0085\u00ad\u034f\u061c\u115f\u1160\u17b4\u180e\u200b\u200c\u200d\u200e\u202e\u2060\u2063"],
     [..."\u2066\u206f\u2800\u3164\ufe0f\uffa0", "\u{e0001}", "\u{e0020}"],
@@ -35,10 +35,10 @@ describe("texts that say nothing", () => {
     }))
     .filter(({ names }) => names.length > 0);
 
-  test("most types have a text that is required", () => expect(required.length).toBeGreaterThan(40));
+  test("most types have a required text", () => expect(required.length).toBeGreaterThan(40));
 
   test.each(required.map(({ type, names }) => [type.name, type, names] as const))(
-    "C12: a %s needs texts that say something",
+    "C12: a %s rejects required texts without visible characters",
     async (_name, type, names) => {
       const path = await bodies.path(type);
       const blanks = () => Object.fromEntries(names.map((name) => [name, buildBlank()]));
@@ -47,17 +47,18 @@ describe("texts that say nothing", () => {
         for (const name of names)
           expect(findProblems(reply, name)).toEqual([`${fieldLabel("en-US", name)} can't be blank`]);
       };
-      const made = await bodies.post(type, blanks(), path);
-      // A template may have the text that is missing.
-      if (made.status === type.routes.createStatus) for (const name of names) expect(made.body[name]).toMatch(/\w/);
-      else expectRefusal(made);
+      const created = await bodies.post(type, blanks(), path);
+      // A template may supply the missing text.
+      if (created.status === type.routes.createStatus)
+        for (const name of names) expect(created.body[name]).toMatch(/\w/);
+      else expectRefusal(created);
       if (!allows(types, type, "update") || names.some((name) => type.fields[name]?.onCreateOnly)) return;
       const { body } = await bodies.post(type, {}, path);
       expectRefusal(await admin.patch(`${path}/${body.id}`, blanks()));
     },
   );
 
-  test("C12: every invisible character alone is blank, an optional text of them is null, and others keep their blanks", async () => {
+  test("C12: a text of one invisible character is blank, an optional one becomes null, and other texts keep their blanks", async () => {
     for (const character of invisible) {
       const { body } = await admin.post("/teams", { name: character });
       expect(body.errors, `U+${character.codePointAt(0)?.toString(16)}`).toEqual([["name", "Name can't be blank"]]);
@@ -73,7 +74,7 @@ describe("texts that say nothing", () => {
 
 describe("periods", () => {
   const periods = written.flatMap((type) => type.periods.map((period) => ({ type, ...period })));
-  const moment = (day: number, kind: string): string => {
+  const formatMoment = (day: number, kind: string): string => {
     const text = new Date(Date.UTC(2031, 0, 1 + day)).toISOString();
     return kind === "date"
       ? text.slice(0, 10)
@@ -82,7 +83,7 @@ describe("periods", () => {
         : text.replace(".000", "");
   };
 
-  test("the types with a start and an end declare it", () =>
+  test("the types with a start and an end declare the period", () =>
     expect(periods.map(({ type, name }) => `${type.name}.${name}`).sort()).toEqual([
       "broadcast.end_at",
       "contract.expiry_date",
@@ -108,29 +109,33 @@ describe("periods", () => {
   });
 
   test.each(periods.map((period) => [`${period.type.name}.${period.name}`, period] as const))(
-    "C13: %s does not precede its start",
+    "C13: %s can't precede its start",
     async (_title, { type, name, field, endOf: { start, isEmptyAllowed } }) => {
       const path = await bodies.path(type);
       const day = 10 + Math.floor(random() * 300);
-      const between = (from: number, until: number) => ({
-        [start]: moment(from, field.kind),
-        [name]: moment(until, field.kind),
+      const buildPeriod = (from: number, until: number) => ({
+        [start]: formatMoment(from, field.kind),
+        [name]: formatMoment(until, field.kind),
       });
       const refusal = [`${fieldLabel("en-US", name)} is not valid`];
-      const wrong = await bodies.post(type, between(day, day - 1 - Math.floor(random() * 9)), path);
+      const wrong = await bodies.post(type, buildPeriod(day, day - 1 - Math.floor(random() * 9)), path);
       expect([wrong.status, findProblems(wrong, name)]).toEqual([422, refusal]);
-      const empty = await bodies.post(type, between(day, day), path);
+      const empty = await bodies.post(type, buildPeriod(day, day), path);
       expect(findProblems(empty, name)).toEqual(isEmptyAllowed ? [] : refusal);
-      const { status, body, text } = await bodies.post(type, between(day + 400, day + 402), path);
+      const { status, body, text } = await bodies.post(type, buildPeriod(day + 400, day + 402), path);
       expect(status, text).toBe(type.routes.createStatus);
       const one = `${path}/${body.id}`;
-      expect(findProblems(await admin.patch(one, { [start]: moment(day + 403, field.kind) }), name)).toEqual(refusal);
-      expect(findProblems(await admin.patch(one, { [name]: moment(day + 399, field.kind) }), name)).toEqual(refusal);
-      expect((await admin.patch(one, { [name]: moment(day + 401, field.kind) })).status).toBe(200);
+      expect(findProblems(await admin.patch(one, { [start]: formatMoment(day + 403, field.kind) }), name)).toEqual(
+        refusal,
+      );
+      expect(findProblems(await admin.patch(one, { [name]: formatMoment(day + 399, field.kind) }), name)).toEqual(
+        refusal,
+      );
+      expect((await admin.patch(one, { [name]: formatMoment(day + 401, field.kind) })).status).toBe(200);
     },
   );
 
-  test("C13: moments are compared, not their texts", async () => {
+  test("C13: instants are compared, not their text", async () => {
     const team = await admin.post("/sprints", {
       start_at: "2031-01-01T10:00:00+02:00",
       end_at: "2031-01-01T09:00:00+00:00",
@@ -144,10 +149,10 @@ describe("periods", () => {
   });
 });
 
-describe("addresses of webhooks", () => {
+describe("webhook URLs", () => {
   const save = async (uri: string) => findProblems(await admin.post("/webhooks", { event: "team.update", uri }), "uri");
 
-  test("WH2: no user name, no password, no control characters and no blanks", async () => {
+  test("WH2: may not contain a user name, a password, control characters or blanks", async () => {
     for (const uri of ["http://ann@127.0.0.1/", "http://ann:secret@127.0.0.1/", "http://:secret@127.0.0.1/"])
       expect(await save(uri), uri).toEqual(["URI must not contain a user name or a password"]);
     const controls = [...Array(32).keys()]
@@ -163,7 +168,7 @@ describe("addresses of webhooks", () => {
         expect(await save(uri), JSON.stringify(uri)).toEqual(["URI contains invalid characters"]);
   });
 
-  test("WH2: no port of another protocol, whatever the address", async () => {
+  test("WH2: may not use another protocol's port, for any host", async () => {
     const ports = [...Array(65_536).keys()].filter((port) => isPortOfAnotherProtocol(String(port)));
     expect(ports).toEqual(
       expect.arrayContaining([0, 22, 25, 110, 143, 389, 445, 3306, 5432, 6379, 6667, 11_211, 27_017]),

@@ -6,8 +6,8 @@ import { describeErrors } from "../support/replies.ts";
 import { people } from "../support/seed.ts";
 import { world } from "../support/world.ts";
 
-// Rules that the record tables state in their notes, asked of the service: what is unique, what a field takes over when it
-// is not given, and what the views enabled and disabled hold. What is required and plain defaults: conformance-records.
+// Rules in the notes of the record tables, tested over HTTP: unique values, defaults copied from elsewhere, and the
+// views enabled and disabled. record-conformance.test.ts tests required fields and plain defaults.
 
 const { as, service, clock } = await world();
 const admin = as("administrator");
@@ -16,8 +16,8 @@ const bodies = new RequestBodies(admin, types);
 
 describe("unique", () => {
   let made = 0;
-  const taken = (field: string) => [expect.stringMatching(`^${field}: .*has already been taken$`)];
-  /** `same`: what two records may not share; `other`: what makes the second one different again. */
+  const takenError = (field: string) => [expect.stringMatching(`^${field}: .*has already been taken$`)];
+  /** `same`: members that two records can't share. `other`: members that make the second record unique again. */
   // biome-ignore format: a table keeps its columns
   const rules: [type: string, rule: string, field: string, same: () => Promise<Members>, other: Members][] = [
     ["person",           "primary_email is unique within the account",                "primary_email", async () => ({ primary_email: `u${++made}@widget.example` }), { primary_email: "other@widget.example" }],
@@ -43,16 +43,16 @@ describe("unique", () => {
     const body = { ...(await bodies.required(type)), ...same };
     const label = (more: Members) => (field === "serial_nr" ? { label: `L-${++made}`, ...more } : more);
     expect((await admin.post(path, body)).status).toBe(type.routes.createStatus);
-    expect(describeErrors(await admin.post(path, { ...body, ...label({}) }))).toEqual(taken(field));
+    expect(describeErrors(await admin.post(path, { ...body, ...label({}) }))).toEqual(takenError(field));
     if (Object.keys(other).length > 0)
       expect((await admin.post(path, { ...body, ...label(other) })).status).toBe(type.routes.createStatus);
   });
 
-  test("every declared uniqueness is asked for above, or cannot be broken by a caller", () => {
-    const told = new Set(rules.map(([name, , field]) => `${name} ${field}`));
+  test("every declared uniqueness is tested above, or a caller can't violate it", () => {
+    const tested = new Set(rules.map(([name, , field]) => `${name} ${field}`));
     const declared = register.flatMap(({ name, unique }) => unique.map((fields) => `${name} ${fields.at(-1)}`));
-    // Adding a tag by name reuses it; articles are translated in the pages alone; SCIM has an interface of its own.
-    expect(declared.filter((each) => !told.has(each)).sort()).toEqual([
+    // Adding a tag by name reuses it. Articles are translated only in the web interface. SCIM has its own interface.
+    expect(declared.filter((each) => !tested.has(each)).sort()).toEqual([
       "knowledge_article_translation locale",
       "scim_group display_name",
       "scim_user user_name",
@@ -63,8 +63,8 @@ describe("unique", () => {
 
 const creatable = types.all.filter((type) => allows(types, type, "create") && type.routes.createResponse === "record");
 
-describe("taken over when it is not given", () => {
-  const fields = (type: Type) =>
+describe("defaults", () => {
+  const listDefaults = (type: Type) =>
     Object.entries(type.fields).flatMap(([name, field]) =>
       field.default === undefined ||
       "value" in field.default ||
@@ -73,13 +73,13 @@ describe("taken over when it is not given", () => {
         ? []
         : [[name, field.default] as const],
     );
-  const some = creatable.filter((type) => fields(type).some(([name]) => type.detailFields.includes(name)));
+  const some = creatable.filter((type) => listDefaults(type).some(([name]) => type.detailFields.includes(name)));
   test.each(some.map((type) => [type.name, type] as const))("%s", async (_name, type) => {
     const given = await bodies.required(type);
     const { body } = await bodies.post(type);
     const account = (await admin.get("/account")).body;
     const ada = (await admin.get("/me")).body;
-    for (const [name, from] of fields(type)) {
+    for (const [name, from] of listDefaults(type)) {
       if (!type.detailFields.includes(name) || name in given) continue;
       const shown = typeof body[name] === "object" && body[name] !== null ? body[name].id : body[name];
       if ("account" in from) expect(shown, name).toBe(account[from.account]);
@@ -95,17 +95,17 @@ const flagged = creatable.filter(
 );
 
 test.each(flagged.map((type) => [type.collection, type] as const))(
-  "/%s/enabled and /disabled hold what the boolean disabled says, set through PATCH",
+  "/%s/enabled and /disabled list records by the boolean disabled, set through PATCH",
   async (collection, type) => {
     const { id } = await bodies.make(type);
-    const found = async () =>
+    const countInViews = async () =>
       Promise.all(
         ["enabled", "disabled"].map(async (view) => (await admin.get(`/${collection}/${view}?id=${id}`)).body.length),
       );
-    expect(await found()).toEqual([1, 0]);
+    expect(await countInViews()).toEqual([1, 0]);
     expect((await admin.patch(`/${collection}/${id}`, { disabled: true })).body.disabled).toBe(true);
-    expect(await found()).toEqual([0, 1]);
+    expect(await countInViews()).toEqual([0, 1]);
     await admin.patch(`/${collection}/${id}`, { disabled: false });
-    expect(await found()).toEqual([1, 0]);
+    expect(await countInViews()).toEqual([1, 0]);
   },
 );

@@ -4,7 +4,7 @@ import { atScale } from "../support/scale.ts";
 import type { Role } from "../support/seed.ts";
 import { loggedErrors, type Reply, world } from "../support/world.ts";
 
-// GET /<collection>/summary: counts and measures by groups, each with the query of the list behind it (D-427, D-428).
+// GET /<collection>/summary: counts and measures per group, each with the query of its list (D-427, D-428).
 
 const { as, sql, log } = await world();
 const random = randomNumbers("summaries");
@@ -18,12 +18,12 @@ type Group = {
   part?: { count: number; query: string };
 };
 
-const countOf = (reply: Reply): number => Number(reply.headers.get("X-Pagination-Total-Entries"));
-/** How many records the list behind a group has. */
+const readTotal = (reply: Reply): number => Number(reply.headers.get("X-Pagination-Total-Entries"));
+/** Returns the number of records in a group's list. */
 async function countList(role: Role, collection: string, query: string): Promise<number> {
   const reply = await as(role).get(`/${collection}?${query}&per_page=1&fields=id`);
   expect([reply.status, query]).toEqual([200, query]);
-  return countOf(reply);
+  return readTotal(reply);
 }
 const summary = async (role: Role, path: string): Promise<{ groups: Group[]; total: Group; more: boolean }> => {
   const { status, body, text } = await as(role).get(path);
@@ -47,7 +47,7 @@ beforeAll(async () => {
       source: pick(["Mail", "mail", "a,b", "!no", "phone"]),
     });
     if (reply.status !== 201) throw new Error(reply.text);
-    // The past, which nobody can write over HTTP.
+    // Sets timestamps in the past, which HTTP doesn't allow.
     const created = new Date(start + random() * 40 * 24 * hour);
     const isDone = random() < 0.6;
     const done = new Date(created.getTime() + random() * 90 * hour);
@@ -91,7 +91,7 @@ const measures = [
 
 function buildQuestion(): string {
   const wanted = Array.from({ length: Math.floor(random() * 3) }, () => pick(filters));
-  // A list has one predefined filter at most.
+  // A list has at most one predefined filter.
   const chosen = new Set(wanted.filter((filter, at) => at === 0 || !filter.startsWith("state=")));
   const byMoment = random() < 0.4;
   const by = byMoment ? pick(moments) : pick(fields);
@@ -110,37 +110,41 @@ function buildQuestion(): string {
   ].join("&");
 }
 
-describe("figures and the lists behind them", () => {
-  test("every group counts exactly the records that its query lists, for whoever asks", async () => {
+describe("figures and their lists", () => {
+  test("every group counts exactly the records that its query lists, for every caller", async () => {
     for (let run = 0; run < atScale(25, 400); run++) {
       const role = pick<Role>(["administrator", "specialist", "auditor", "requester", "manager"]);
       const question = buildQuestion();
       const { groups, total } = await summary(role, `/requests/summary?${question}`);
-      const told = { role, question };
-      expect({ ...told, sum: groups.reduce((sum, { count }) => sum + count, 0) }).toEqual({
-        ...told,
+      const context = { role, question };
+      expect({ ...context, sum: groups.reduce((sum, { count }) => sum + count, 0) }).toEqual({
+        ...context,
         sum: total.count,
       });
       const shown = groups.length <= 6 ? groups : Array.from({ length: 6 }, () => pick(groups));
       for (const { query, count, part } of [total, ...shown]) {
         if (query === null) continue;
-        expect({ ...told, query, count: await countList(role, "requests", query) }).toEqual({ ...told, query, count });
+        expect({ ...context, query, count: await countList(role, "requests", query) }).toEqual({
+          ...context,
+          query,
+          count,
+        });
         if (part !== undefined)
-          expect({ ...told, part: await countList(role, "requests", part.query) }).toEqual({
-            ...told,
+          expect({ ...context, part: await countList(role, "requests", part.query) }).toEqual({
+            ...context,
             part: part.count,
           });
       }
     }
   }, 120_000);
 
-  test("only a value that the syntax of filters would misread has no query", async () => {
+  test("a group has no query only if the filter syntax would misread its value", async () => {
     const { groups } = await summary("administrator", "/requests/summary?by=source&source=!");
     const without = groups.filter(({ query }) => query === null).map(({ source }) => source);
     expect(without.sort()).toEqual(["!no", "a,b"]);
   });
 
-  test("measures are those of the records", async () => {
+  test("measures match the records", async () => {
     const [row] = await sql<Record<string, number>>(
       `SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY resolution_duration)::integer AS median, sum(assignment_count)::integer AS sum,
         round(avg(assignment_count), 4)::float AS average,
@@ -156,7 +160,7 @@ describe("figures and the lists behind them", () => {
     expect(await value("share:targets_met")).toBe(row?.met);
   });
 
-  test("days are those of the reader", async () => {
+  test("days begin at midnight in the reader's time zone", async () => {
     const days = async (role: Role) =>
       (await summary(role, "/requests/summary?by=created_at&every=day")).groups.map(
         ({ created_at }) => (created_at as { from: string }).from,
@@ -165,7 +169,7 @@ describe("figures and the lists behind them", () => {
     expect((await days("specialist")).every((from) => from.endsWith("T00:00:00+05:30"))).toBe(true);
   });
 
-  test("every collection whose list is not capped can be counted, by each field that the document names", async () => {
+  test("every collection with an uncapped list can be counted, by each field in the document", async () => {
     const { body: document } = await as("administrator").get("/openapi.json");
     const paths = Object.keys(document.paths).filter((path) => /^\/\w+\/summary$/.test(path));
     expect(paths.length).toBeGreaterThan(60);
@@ -178,20 +182,20 @@ describe("figures and the lists behind them", () => {
       const periods = await as("administrator").get(`${path}?by=${by}&measure=${measure}&every=week`);
       expect([path, by, measure, [status, periods.status].includes(200)]).toEqual([path, by, measure, true]);
       if (status === 200)
-        expect(countOf(await as("administrator").get(`${path.replace("/summary", "")}?${body.total.query}`))).toBe(
+        expect(readTotal(await as("administrator").get(`${path.replace("/summary", "")}?${body.total.query}`))).toBe(
           body.total.count,
         );
     }
   });
 
-  test("references have their names, and every group of a matrix both values", async () => {
+  test("references have their names, and every group of a matrix has both values", async () => {
     const { groups } = await summary("administrator", "/requests/summary?by=team&then_by=requested_for");
     const [first] = groups.filter(({ team }) => team !== null);
     expect(first).toMatchObject({ team: { id: expect.any(Number), name: expect.any(String) } });
     expect(first).toMatchObject({ requested_for: { id: expect.any(Number), name: expect.any(String) } });
   });
 
-  test("a reference to a record that lives with its account has its name, too", async () => {
+  test("a reference to a record that is stored with its account has its name, too", async () => {
     const admin = as("administrator");
     const [request] = (await admin.get("/requests?per_page=1&fields=id")).body;
     const cause = { subject: "Counted cause", service_id: 1, team_id: 1 };
@@ -205,7 +209,7 @@ describe("figures and the lists behind them", () => {
 });
 
 describe("rights", () => {
-  test("nobody learns of records that their list does not show", async () => {
+  test("summaries count only records that the caller's list shows", async () => {
     const all = (await summary("administrator", "/requests/summary?by=team")).total.count;
     const own = await summary("requester", "/requests/summary?by=requested_for");
     expect(own.total.count).toBe(await countList("requester", "requests", ""));
@@ -214,7 +218,7 @@ describe("rights", () => {
       expect((await summary(role, "/requests/summary?by=status")).total.count).toBe(0);
   });
 
-  test("a type that may not be read has no summary", async () => {
+  test("a type that the caller may not read has no summary", async () => {
     expect((await as("requester").get("/time_entries/summary")).status).toBe(
       (await as("requester").get("/time_entries")).status,
     );
@@ -223,13 +227,13 @@ describe("rights", () => {
     );
   });
 
-  test("what is confidential is neither grouped by nor measured", async () => {
+  test("confidential fields can't be grouped by or measured", async () => {
     expect((await as("specialist").get("/time_entries/summary?measure=sum:cost")).status).toBe(400);
     expect((await as("administrator").get("/time_entries/summary?measure=sum:cost")).status).toBe(200);
   });
 });
 
-describe("questions that mean nothing", () => {
+describe("invalid parameters", () => {
   // biome-ignore format: one row per question
   test.each([
     ["by=nothing", "Unknown fields: nothing"],
@@ -251,5 +255,5 @@ describe("questions that mean nothing", () => {
     expect([status, body.message]).toEqual([400, message]);
   });
 
-  test("none of them was an error of the server", () => expect(loggedErrors(log)).toEqual([]));
+  test("no call caused a server error", () => expect(loggedErrors(log)).toEqual([]));
 });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { type World, world } from "../support/world.ts";
 
-// How the built web interface is served: caching, compression, content security policy.
+// How the server delivers the built web interface: caching, compression, content security policy.
 
 const account = "/a/widget-it";
 let here: World;
@@ -12,8 +12,8 @@ beforeAll(async () => {
   here = await world();
 });
 
-describe("what the server sends", () => {
-  test("every address below /a/ shows the page, uncached, with a policy that allows scripts from files alone", async () => {
+describe("the server", () => {
+  test("responds below /a/ with the page, uncached, with a policy that allows only scripts from files", async () => {
     for (const path of ["/", account, `${account}/people/1`, `${account}/no/such/page`]) {
       const answer = await fetch(here.url + path, { headers: { Accept: "text/html" } });
       const policy = answer.headers.get("Content-Security-Policy") ?? "";
@@ -27,12 +27,12 @@ describe("what the server sends", () => {
     }
   });
 
-  test("no two pages share a nonce", async () => {
+  test("uses a new nonce for every page", async () => {
     const [one, other] = await Promise.all([fetch(`${here.url}/`), fetch(`${here.url}/`)]);
     expect(one.headers.get("Content-Security-Policy")).not.toBe(other.headers.get("Content-Security-Policy"));
   });
 
-  test("files with a hash in their name are kept for ever, and sent compressed to those who accept it", async () => {
+  test("lets clients cache files with a hash in their name forever, and compresses them if accepted", async () => {
     const page = await (await fetch(`${here.url}/`)).text();
     const [, path] = /href="(\/web\/assets\/frame-[^"]+\.js)"/.exec(page) ?? [];
     const answer = await fetch(here.url + path, { headers: { "Accept-Encoding": "gzip, br" } });
@@ -46,7 +46,7 @@ describe("what the server sends", () => {
     expect(plain.headers.get("Content-Encoding")).toBeNull();
   });
 
-  test("what is not there is 404 in JSON, and JSON is never answered with a page", async () => {
+  test("responds to unknown paths with 404 in JSON, and never answers JSON calls with a page", async () => {
     for (const path of ["/web/assets/none.js", "/web/index.html", "/web/%2e%2e/package.json", "/nothing"]) {
       const answer = await fetch(here.url + path);
       expect(answer.status, path).toBe(404);

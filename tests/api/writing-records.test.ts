@@ -5,7 +5,7 @@ import { world } from "../support/world.ts";
 const { as, clock, sql } = await world();
 const admin = as("administrator");
 
-async function specimen(members: Record<string, unknown> = {}) {
+async function createSpecimen(members: Record<string, unknown> = {}) {
   const { status, body, text } = await admin.post("/specimens", { subject: "s", ...members });
   if (status !== 200) throw new Error(text);
   return { ...body, path: `/specimens/${body.id}` };
@@ -22,7 +22,7 @@ describe("input forms", () => {
     ["many references as objects",         { teams: [{ id: 2 }] },                 { teams: [{ id: 2 }] }],
     ["booleans as words",                  { flag: "Yes", maybe: "off" },          { flag: true, maybe: false }],
     ["booleans as numbers",                { flag: 1, maybe: "0" },                { flag: true, maybe: false }],
-    ["any other word is false",            { flag: "banana" },                     { flag: false }],
+    ["any other word as false",            { flag: "banana" },                     { flag: false }],
     ["numbers as text",                    { count: "12", price: "87.50", ratio: "0.5" }, { count: 12, price: 87.5, ratio: 0.5 }],
     ["text as numbers",                    { subject: 12, sourceID: true },        { subject: "12", sourceID: "true" }],
     ["a duration as hhh:mm",               { length: "1:45" },                     { length: 105 }],
@@ -36,8 +36,8 @@ describe("input forms", () => {
     ["a target as a token",                { goal: "clock_stopped" },              { goal: "clock_stopped" }],
     ["custom fields as an array",          { custom_fields: [{ id: "a", value: 1 }] }, { custom_fields: { a: 1 } }],
   ];
-  test.each(forms)("CV9: %s is read", async (_title, members, expected) => {
-    expect(await specimen(members)).toMatchObject(expected);
+  test.each(forms)("CV9: the server reads %s", async (_title, members, expected) => {
+    expect(await createSpecimen(members)).toMatchObject(expected);
   });
 
   test("CV9: null and the empty text clear a field", async () => {
@@ -56,7 +56,7 @@ describe("input forms", () => {
       maybe: true,
     };
     for (const blank of [null, ""]) {
-      const { path } = await specimen(set);
+      const { path } = await createSpecimen(set);
       const { status, body } = await admin.patch(
         path,
         Object.fromEntries(Object.keys(set).map((name) => [name, blank])),
@@ -70,14 +70,14 @@ describe("input forms", () => {
     }
   });
 
-  test("numbers with an exponent, in a body that says so in figures, are refused for whole numbers", async () => {
-    const { path } = await specimen();
+  test("integers reject numbers with an exponent or a fraction", async () => {
+    const { path } = await createSpecimen();
     for (const body of ['{"count":1e1}', '{"count":1.5}', '{"team_id":1e0}', '{"count":9007199254740993}'])
       expect((await admin.patch(path, body)).status, body).toBe(422);
     expect((await admin.patch(path, '{"price":12345678901234567.10}')).text).toContain('"price":12345678901234567.10,');
   });
 
-  test("CV4: members come from JSON, a form, parts or the query, and the body wins", async () => {
+  test("CV4: members come from JSON, a form, form parts or the query, and the body wins", async () => {
     const form = { "Content-Type": "application/x-www-form-urlencoded" };
     expect((await admin.post("/teams", "name=By+form&disabled=yes", form)).body).toMatchObject({
       name: "By form",
@@ -101,7 +101,7 @@ describe("input forms", () => {
     ).toMatchObject({ teams: [{ id: 1 }, { id: 2 }], custom_fields: { a: "1" } });
   });
 
-  test("CV4: a body that is no JSON is a 400 and changes nothing", async () => {
+  test("CV4: a body that isn't JSON is rejected with 400 and changes nothing", async () => {
     for (const body of ["{", '{"name":}', "[1", "{'name': 'x'}"])
       expect(await admin.patch("/teams/1", body)).toMatchObject({
         status: 400,
@@ -111,8 +111,8 @@ describe("input forms", () => {
     expect((await admin.get("/teams/1")).body.name).toBe("Service Desk");
   });
 
-  test("a value that is taken is a 422, whatever its case", async () => {
-    await specimen({ secret: "Only one" });
+  test("a value that is already taken is rejected with 422, whatever its case", async () => {
+    await createSpecimen({ secret: "Only one" });
     expect(describeErrors(await admin.post("/specimens", { subject: "s", secret: "only ONE" }))).toEqual([
       "secret: Secret has already been taken",
     ]);
@@ -128,9 +128,9 @@ describe("input forms", () => {
     );
   });
 
-  test("CV10: a disabled record cannot be related to further records, but stays where it is", async () => {
+  test("CV10: a disabled record can't be referenced again, and existing references remain", async () => {
     const { body: team } = await admin.post("/teams", { name: "Going" });
-    const { path } = await specimen({ team_id: team.id, teams: [team.id] });
+    const { path } = await createSpecimen({ team_id: team.id, teams: [team.id] });
     await admin.patch(`/teams/${team.id}`, { disabled: true });
     expect(describeErrors(await admin.post("/specimens", { subject: "s", team_id: team.id }))).toEqual([
       "team: Team is not valid",
@@ -141,8 +141,8 @@ describe("input forms", () => {
     expect((await admin.patch(path, { team_id: team.id, teams: [team.id, 1], count: 1 })).status).toBe(200);
   });
 
-  test("CV8: custom fields that are not named keep their value", async () => {
-    const { path } = await specimen({ custom_fields: { a: 1, b: { z: 1, a: 2 } } });
+  test("CV8: custom fields that the call doesn't name keep their value", async () => {
+    const { path } = await createSpecimen({ custom_fields: { a: 1, b: { z: 1, a: 2 } } });
     expect((await admin.patch(path, { custom_fields: { c: 3 } })).body.custom_fields).toEqual({
       a: 1,
       b: { z: 1, a: 2 },
@@ -155,8 +155,8 @@ describe("input forms", () => {
     });
   });
 
-  test("an object with its members in another order is the same value: nothing changes", async () => {
-    const { path, updated_at } = await specimen({
+  test("an object with its members in another order is the same value, so nothing changes", async () => {
+    const { path, updated_at } = await createSpecimen({
       extra: { zeta: 1, b: { y: 1, xx: 2 } },
       custom_fields: { a: { zeta: 1, b: 2 } },
     });
@@ -169,20 +169,20 @@ describe("input forms", () => {
     expect((await admin.get(`${path}/audit`)).body).toHaveLength(1);
   });
 
-  test("what is written only when a record is created is ignored later, and named", async () => {
-    const { path } = await specimen({ owner_id: 3 });
+  test("a member that can be written only on creation is ignored later, and named", async () => {
+    const { path } = await createSpecimen({ owner_id: 3 });
     const { body, headers } = await admin.patch(path, { owner_id: 4, count: 2 });
     expect([body.owner.id, body.count, headers.get("X-Ignored-Fields")]).toEqual([3, 2, "owner_id"]);
   });
 
-  test("a reference is the name in lower case with underscores, and follows it", async () => {
+  test("a reference is the name in lower case with underscores, and changes with it", async () => {
     const { body } = await admin.post("/project_categories", { name: "Big Projects - North" });
     expect(body.reference).toBe("big_projects_north");
     expect((await admin.patch(`/project_categories/${body.id}`, { name: "Small" })).body.reference).toBe("small");
     expect((await admin.get("/project_categories?reference=SMALL&name=sMALL")).body).toMatchObject([{ id: body.id }]);
   });
 
-  test("a survey response was given in the year and month of the account's time zone", async () => {
+  test("a survey response is dated by year and month in the account's time zone", async () => {
     await clock.moveTo("2025-12-31T23:30:00Z");
     const { body: survey } = await admin.post("/surveys", { name: "How was it?" });
     const { body } = await admin.post("/survey_responses", { survey_id: survey.id, service_id: 1, rating: "4.50" });
@@ -192,14 +192,14 @@ describe("input forms", () => {
     ]);
   });
 
-  test("87.5 is 87.50: a decimal that is written back as another program writes it changes nothing", async () => {
-    const { path } = await specimen({ price: "87.50" });
+  test("87.5 equals 87.50: writing a decimal back in another notation changes nothing", async () => {
+    const { path } = await createSpecimen({ price: "87.50" });
     await admin.patch(path, { price: 87.5 });
     expect((await admin.get(path)).text).toContain('"price":87.50,');
     expect((await admin.get(`${path}/audit`)).body).toHaveLength(1);
   });
 
-  test("CV17: source and sourceID are changed by administrators only, even by those who may change the record", async () => {
+  test("CV17: only administrators change source and sourceID, even if others may change the record", async () => {
     const { body: team } = await admin.post("/teams", { name: "Sam's", manager_id: 3, sourceID: "A" });
     const specialist = as("specialist");
     expect((await specialist.patch(`/teams/${team.id}`, { remarks: "mine", sourceID: "A" })).status).toBe(200);
@@ -210,8 +210,8 @@ describe("input forms", () => {
 });
 
 describe("lifecycle of a specimen", () => {
-  test("it begins in its initial state, moves along its rows, and refuses what no row lists", async () => {
-    const { path, status, assignment_count } = await specimen();
+  test("it begins in its initial state, follows its transitions, and rejects all others", async () => {
+    const { path, status, assignment_count } = await createSpecimen();
     expect([status, assignment_count]).toEqual(["registered", null]);
     expect(describeErrors(await admin.patch(path, { status: "completed" }))).toEqual(["status: Status is not valid"]);
     expect(describeErrors(await admin.patch(path, { status: "declined" }))).toEqual([
@@ -239,19 +239,19 @@ describe("lifecycle of a specimen", () => {
     });
   });
 
-  test("without what a row asks for its effects do not happen, and what the caller sets is not overwritten", async () => {
-    const { path } = await specimen({ status: "assigned" });
+  test("a transition has no effects without its condition, and doesn't overwrite values that the caller sets", async () => {
+    const { path } = await createSpecimen({ status: "assigned" });
     await admin.patch(path, { status: "completed" });
     expect((await admin.get(path)).body).toMatchObject({ mark: null, finished_at: null });
-    const other = await specimen({ status: "assigned", flag: true });
+    const other = await createSpecimen({ status: "assigned", flag: true });
     expect((await admin.patch(other.path, { status: "completed", long: "n", flag: false })).body).toMatchObject({
       flag: false,
       mark: "done by a rule",
     });
   });
 
-  test("a change of state and team announces each, then the update, with the previous status", async () => {
-    const { path, id } = await specimen();
+  test("a change of state and team publishes an event for each, then the update, with the previous status", async () => {
+    const { path, id } = await createSpecimen();
     await admin.patch(path, { status: "assigned", team_id: 1 });
     const events = await sql(
       "SELECT event, payload->>'status' AS status, payload->>'previous_status' AS previous FROM events WHERE record_type = 'specimen' AND record_id = $1 ORDER BY id",
@@ -268,7 +268,7 @@ describe("lifecycle of a specimen", () => {
 });
 
 describe("links", () => {
-  test("CV27: linking answers {}, twice too; unlinking what is not linked is a 404; both ends are one link", async () => {
+  test("CV27: linking returns {}, even twice; unlinking an unlinked record returns 404; both ends share one link", async () => {
     const { body: team } = await admin.post("/teams", { name: "Linked" });
     const members = `/teams/${team.id}/members`;
     for (let i = 0; i < 2; i++) expect(await admin.post(`${members}/3`)).toMatchObject({ status: 200, text: "{}" });
@@ -291,7 +291,7 @@ describe("links", () => {
   });
 
   test("records of one type link to each other, by nodeID too", async () => {
-    const [one, other] = [await specimen(), await specimen()];
+    const [one, other] = [await createSpecimen(), await createSpecimen()];
     expect((await admin.post(`/specimens/${one.nodeID}/relatives/${other.nodeID}`)).status).toBe(200);
     expect((await admin.get(`${one.path}/relatives`)).body).toMatchObject([{ id: other.id, subject: "s" }]);
     expect((await admin.delete(`${one.path}/relatives/${other.id}`)).status).toBe(204);
@@ -300,7 +300,7 @@ describe("links", () => {
 
 describe("owned children", () => {
   test("CV28: children are created, read, changed and removed below their owner, and nowhere else", async () => {
-    const { path, id } = await specimen();
+    const { path, id } = await createSpecimen();
     const spots = `${path}/spots`;
     const { status, body } = await admin.post(spots, { name: "one" });
     expect([status, body]).toEqual([
@@ -322,7 +322,7 @@ describe("owned children", () => {
       color: "red",
     });
     expect((await admin.put(`${spots}/${body.id}`, { name: "two" })).body).toMatchObject({ name: "two", color: "red" });
-    const other = await specimen();
+    const other = await createSpecimen();
     for (const method of ["GET", "PATCH", "DELETE"])
       expect(
         (await admin.send(method, `${other.path}/spots/${body.id}`, method === "PATCH" ? {} : undefined)).status,
@@ -341,14 +341,14 @@ describe("owned children", () => {
     expect([(await admin.delete(spots)).status, (await admin.get(spots)).text]).toEqual([204, "[]"]);
   });
 
-  test("a disabled owner still has its children", async () => {
-    const { path } = await specimen({ disabled: true });
+  test("a disabled owner can still get children", async () => {
+    const { path } = await createSpecimen({ disabled: true });
     const { status, text } = await admin.post(`${path}/spots`, { name: "a" });
     expect([status, text]).toEqual([201, expect.stringContaining('"name":"a"')]);
   });
 
-  test("children go with their owner when it is deleted", async () => {
-    const { path, id } = await specimen();
+  test("deleting an owner deletes its children", async () => {
+    const { path, id } = await createSpecimen();
     await admin.post(`${path}/spots`, { name: "a" });
     expect((await admin.delete(path)).status).toBe(204);
     expect(await sql("SELECT 1 FROM spots WHERE specimen_id = $1", [id])).toEqual([]);

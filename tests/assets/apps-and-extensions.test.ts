@@ -11,7 +11,7 @@ const types = service.engine.types;
 const bodies = new RequestBodies(admin, types);
 
 describe("UI extensions", () => {
-  const extension = async (members: Record<string, unknown> = {}) => {
+  const createExtension = async (members: Record<string, unknown> = {}) => {
     const { status, body } = await admin.post("/ui_extensions", { name: "Form", category: "person", ...members });
     expect(status).toBe(201);
     return { ...body, path: `/ui_extensions/${body.id}` };
@@ -22,8 +22,8 @@ describe("UI extensions", () => {
       row.status,
     ]);
 
-  test("a new one has a prepared version that holds what was given, and shows nothing yet", async () => {
-    const made = await extension({ html: "<p>One</p>", css: "p {}" });
+  test("a new extension has a prepared version with its content, and no active content", async () => {
+    const made = await createExtension({ html: "<p>One</p>", css: "p {}" });
     expect(made).toMatchObject({ html: null, css: null, active_version: null, phrases: [] });
     expect(made.prepared_version).toMatchObject({ name: "Form", version: 1 });
     expect(made.activate).toBe(false);
@@ -43,8 +43,8 @@ describe("UI extensions", () => {
     expect(body).not.toHaveProperty("version");
   });
 
-  test("activate makes the prepared version the active one, archives the old one and prepares the next", async () => {
-    const { path } = await extension({ html: "<p>One</p><b>Two</b>" });
+  test("activate makes the prepared version active, archives the former one and prepares the next", async () => {
+    const { path } = await createExtension({ html: "<p>One</p><b>Two</b>" });
     const first = (await admin.patch(path, { activate: true })).body;
     expect(first).toMatchObject({ html: "<p>One</p><b>Two</b>", localized_html: "<p>One</p><b>Two</b>" });
     expect(first.phrases).toEqual(["One", "Two"]);
@@ -65,8 +65,8 @@ describe("UI extensions", () => {
     expect(old).toMatchObject({ html: "<p>One</p><b>Two</b>", archived_at: expect.any(String) });
   });
 
-  test("one may be active from the start", async () => {
-    const made = await extension({ html: "<i>x</i>", form_definition_json: '{"fields":[]}', activate: true });
+  test("an extension can be active from the start", async () => {
+    const made = await createExtension({ html: "<i>x</i>", form_definition_json: '{"fields":[]}', activate: true });
     expect(made).toMatchObject({ html: "<i>x</i>", form_definition_json: '{"fields":[]}', phrases: ["x"] });
     expect(await versions(made.path)).toEqual([
       [1, "active"],
@@ -74,33 +74,37 @@ describe("UI extensions", () => {
     ]);
   });
 
-  test("what is written into the prepared version is told by the audit trail", async () => {
-    const { path } = await extension({ html: "<p>One</p>" });
+  test("the audit trail records changes of the prepared version", async () => {
+    const { path } = await createExtension({ html: "<p>One</p>" });
     await admin.patch(path, { html: "<p>Two</p>" });
     const [changed, created] = (await admin.get(`${path}/audit`)).body;
     expect(created.changes.html).toEqual([null, "<p>One</p>"]);
     expect(changed.changes.html).toEqual(["<p>One</p>", "<p>Two</p>"]);
   });
 
-  test("a new name is that of its versions too, and who changed it is known", async () => {
-    const { path } = await extension();
+  test("a new name is applied to its versions, too, and the record shows who changed it", async () => {
+    const { path } = await createExtension();
     const { body } = await as("administrator").patch(path, { name: "Renamed" });
     expect(body).toMatchObject({ prepared_version: { name: "Renamed" }, updated_by: { id: 1 } });
   });
 
-  test("versions are read and not written", async () => {
-    const { path, prepared_version } = await extension();
+  test("versions are read-only", async () => {
+    const { path, prepared_version } = await createExtension();
     expect((await admin.post(`${path}/versions`, {})).status).toBe(404);
     expect((await admin.patch(`${path}/versions/${prepared_version.id}`, { html: "x" })).status).toBe(404);
     expect((await admin.get("/ui_extension_versions")).status).toBe(404);
   });
 
-  test("the active extension of a category applies to all records of its account, while it is enabled", async () => {
+  test("a category's active extension applies to all records of its account while it is enabled", async () => {
     const load = async () => (await admin.get("/teams/1?fields=ui_extension")).body.ui_extension;
-    const theirs = await as("stranger").post("/ui_extensions", { name: "Theirs", category: "team", activate: true });
-    expect(theirs.status).toBe(201);
-    await extension({ category: "site", activate: true });
-    const { id, name, nodeID, path } = await extension({ category: "team" });
+    const foreignExtension = await as("stranger").post("/ui_extensions", {
+      name: "Theirs",
+      category: "team",
+      activate: true,
+    });
+    expect(foreignExtension.status).toBe(201);
+    await createExtension({ category: "site", activate: true });
+    const { id, name, nodeID, path } = await createExtension({ category: "team" });
     expect(await load()).toBeNull();
     await admin.patch(path, { activate: true });
     expect(await load()).toMatchObject({ id, name, nodeID });
@@ -109,7 +113,7 @@ describe("UI extensions", () => {
     expect(await load()).toBeNull();
   });
 
-  test("category is one of the list", async () => {
+  test("category must be in the list", async () => {
     expect(describeErrors(await admin.post("/ui_extensions", { name: "F", category: "bogus" }))).toEqual([
       expect.stringMatching(/^category: /),
     ]);
@@ -117,30 +121,30 @@ describe("UI extensions", () => {
 });
 
 describe("app offerings", () => {
-  const offering = async (members: Record<string, unknown> = {}) =>
+  const postOffering = async (members: Record<string, unknown> = {}) =>
     bodies.post(types.get("app_offering"), { policy_jwt_alg: "rs256", ...members });
 
-  test("the reference is the account and the name when it is not given, and keeps when the name changes", async () => {
-    const { status, body } = await offering({ name: "Room Booking" });
+  test("the default reference is made of account and name, and stays the same when the name changes", async () => {
+    const { status, body } = await postOffering({ name: "Room Booking" });
     expect([status, body.reference]).toEqual([201, "widget-it_room_booking"]);
     const renamed = await admin.patch(`/app_offerings/${body.id}`, { name: "Rooms" });
     expect(renamed.body.reference).toBe("widget-it_room_booking");
     expect((await admin.patch(`/app_offerings/${body.id}`, { reference: "rooms" })).body.reference).toBe("rooms");
   });
 
-  test("a reference is unique over all accounts", async () => {
-    const { body } = await offering({ reference: "one_of_a_kind" });
-    expect(describeErrors(await offering({ reference: "One_of_a_kind" }))).toEqual([
+  test("a reference is unique across all accounts", async () => {
+    const { body } = await postOffering({ reference: "one_of_a_kind" });
+    expect(describeErrors(await postOffering({ reference: "One_of_a_kind" }))).toEqual([
       "reference: Reference has already been taken",
     ]);
     await sql("UPDATE app_offerings SET account_id = 'stranger' WHERE id = $1", [body.id]);
-    expect(describeErrors(await offering({ reference: "one_of_a_kind" }))).toEqual([
+    expect(describeErrors(await postOffering({ reference: "one_of_a_kind" }))).toEqual([
       "reference: Reference has already been taken",
     ]);
   });
 
-  test("once published, the reference is fixed and the offering is no draft any more", async () => {
-    const { body } = await offering({ name: "Published" });
+  test("publishing fixes the reference and ends the draft state", async () => {
+    const { body } = await postOffering({ name: "Published" });
     const at = async (view: string) =>
       (await admin.get(`/app_offerings/${view}?per_page=100`)).body.map(({ id }: { id: number }) => id);
     expect(await at("latest_internal")).toContain(body.id);
@@ -163,8 +167,8 @@ describe("app offerings", () => {
     expect((await admin.get(`/app_offerings/${body.id}/app_instances`)).body).toMatchObject([{ id: instance.body.id }]);
   });
 
-  test("a disabled offering takes no new installations", async () => {
-    const { body } = await offering({ disabled: true });
+  test("a disabled offering accepts no new installations", async () => {
+    const { body } = await postOffering({ disabled: true });
     expect(describeErrors(await admin.post("/app_instances", { app_offering_id: body.id }))).toEqual([
       "app_offering: App offering is not valid",
     ]);
@@ -173,8 +177,8 @@ describe("app offerings", () => {
     ]);
   });
 
-  test("scopes are read under their offering", async () => {
-    const { body } = await offering();
+  test("an offering lists its scopes", async () => {
+    const { body } = await postOffering();
     await sql(
       "INSERT INTO app_offering_scopes (account_id, app_offering_id, effect, actions, conditions, created_at, updated_at) VALUES ('widget-it', $1, 'allow', '{request:Read}', '{}', now(), now())",
       [body.id],
@@ -187,7 +191,7 @@ describe("app offerings", () => {
 });
 
 describe("custom collections", () => {
-  const collection = async (members: Record<string, unknown>) => admin.post("/custom_collections", members);
+  const postCollection = async (members: Record<string, unknown>) => admin.post("/custom_collections", members);
 
   // biome-ignore format: a table keeps its columns
   test.each([
@@ -195,13 +199,13 @@ describe("custom collections", () => {
     ["X Y - Z",            "x_y_z"],
     ["Größe & Farbe (EU)", "größe_farbe_eu_"],
   ])("the reference of %j is %j", async (name, reference) => {
-    expect((await collection({ name })).body.reference).toBe(reference);
+    expect((await postCollection({ name })).body.reference).toBe(reference);
   });
 
   test("references are unique in the account, those of elements in their collection", async () => {
-    const one = (await collection({ name: "Colours" })).body;
-    const other = (await collection({ name: "Shades" })).body;
-    expect(describeErrors(await collection({ name: "colours" }))).toEqual([
+    const one = (await postCollection({ name: "Colours" })).body;
+    const other = (await postCollection({ name: "Shades" })).body;
+    expect(describeErrors(await postCollection({ name: "colours" }))).toEqual([
       "reference: Reference has already been taken",
     ]);
     const red = { custom_collection: "colours", name: "Red" };

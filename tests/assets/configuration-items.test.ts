@@ -14,25 +14,25 @@ const create = async (path: string, members: Record<string, unknown>) => {
   expect(reply.status, reply.text).toBe(201);
   return reply.body;
 };
-const category = (members = {}) =>
+const createCategory = (members = {}) =>
   create("/product_categories", {
     name: `Laptop ${++made}`,
     group: "Computer",
     rule_set: "physical_asset",
     ...members,
   });
-const product = async (members: Record<string, unknown> = {}) =>
+const createProduct = async (members: Record<string, unknown> = {}) =>
   create("/products", {
     name: `Product ${++made}`,
     brand: "Brand",
     model: "M1",
-    category: members.category ?? (await category()).reference,
+    category: members.category ?? (await createCategory()).reference,
     support_team_id: 1,
     ...members,
   });
-const item = async (members: Record<string, unknown> = {}) => {
+const createItem = async (members: Record<string, unknown> = {}) => {
   const body = await create("/cis", {
-    product_id: members.product_id ?? (await product()).id,
+    product_id: members.product_id ?? (await createProduct()).id,
     status: "in_production",
     ...members,
   });
@@ -40,14 +40,14 @@ const item = async (members: Record<string, unknown> = {}) => {
 };
 
 describe("product categories and products", () => {
-  test("the reference of a category is its group and name, unique, and what products show", async () => {
-    const { id, reference, localized_group } = await category({ name: "Desktop PC", group: "Computer Hardware" });
+  test("a category's reference is its group and name, is unique, and is shown by its products", async () => {
+    const { id, reference, localized_group } = await createCategory({ name: "Desktop PC", group: "Computer Hardware" });
     expect([reference, localized_group]).toEqual(["computer_hardware/desktop_pc", "Computer Hardware"]);
     const twice = { name: "desktop pc", group: "COMPUTER HARDWARE", rule_set: "server" };
     expect(describeErrors(await admin.post("/product_categories", twice))).toEqual([
       "reference: Reference has already been taken",
     ]);
-    const made = await product({ category: reference });
+    const made = await createProduct({ category: reference });
     expect(made).toMatchObject({ category: reference, rule_set: "physical_asset" });
     await admin.patch(`/product_categories/${id}`, { name: "Tower", rule_set: "server" });
     expect((await admin.get(`/products/${made.id}`)).body).toMatchObject({
@@ -56,8 +56,8 @@ describe("product categories and products", () => {
     });
   });
 
-  test("a product needs the reference of an enabled category", async () => {
-    const { reference, id } = await category();
+  test("a product requires the reference of an enabled category", async () => {
+    const { reference, id } = await createCategory();
     await admin.patch(`/product_categories/${id}`, { disabled: true });
     const body = { name: "P", brand: "B", model: "M" };
     for (const wrong of ["no/such_category", reference])
@@ -73,8 +73,8 @@ describe("product categories and products", () => {
   });
 
   test("brand and productID are unique together, whatever their case", async () => {
-    await product({ brand: "Acme", productID: "X-1" });
-    const { reference } = await category();
+    await createProduct({ brand: "Acme", productID: "X-1" });
+    const { reference } = await createCategory();
     const body = { name: "P", model: "M", category: reference };
     expect(describeErrors(await admin.post("/products", { ...body, brand: "ACME", productID: "x-1" }))).toEqual([
       "productID: Product ID has already been taken",
@@ -83,21 +83,21 @@ describe("product categories and products", () => {
     for (let i = 0; i < 2; i++) expect((await admin.post("/products", { ...body, brand: "Acme" })).status).toBe(201);
   });
 
-  test("no item is made from a disabled product", async () => {
-    const { id } = await product({ disabled: true });
+  test("a disabled product can't get new items", async () => {
+    const { id } = await createProduct({ disabled: true });
     expect(describeErrors(await admin.post("/cis", { product_id: id, status: "in_stock" }))).toContain(
       "product: Product is not valid",
     );
   });
 
-  test("products of my teams, and the items of a product", async () => {
-    const [mine, other] = [await product({ support_team_id: 1 }), await product({ support_team_id: 2 })];
+  test("lists the products of the caller's teams, and a product's items", async () => {
+    const [mine, other] = [await createProduct({ support_team_id: 1 }), await createProduct({ support_team_id: 2 })];
     const specialist = as("specialist");
     const among = `id=${mine.id},${other.id}`;
     expect(ids(await specialist.get(`/products/supported_by_my_teams?${among}`))).toEqual([mine.id]);
     const [active, removed] = [
-      await item({ product_id: mine.id }),
-      await item({ product_id: mine.id, status: "removed" }),
+      await createItem({ product_id: mine.id }),
+      await createItem({ product_id: mine.id, status: "removed" }),
     ];
     expect(ids(await admin.get(`/products/${mine.id}/cis?sort=id`))).toEqual([active.id, removed.id]);
     expect(ids(await admin.get(`/products/${mine.id}/cis/inactive`))).toEqual([removed.id]);
@@ -125,9 +125,9 @@ describe("states of a configuration item", () => {
     ["removed",       "for_disposal", "refused"],
     ["lost_or_stolen", "returned",    null],
   ])("CI3: %s with action_status %s has %s", async (status, action_status, expected) => {
-    const { path } = await item();
+    const { path } = await createItem();
     for (const reply of [
-      await admin.post("/cis", { product_id: (await product()).id, status, action_status }),
+      await admin.post("/cis", { product_id: (await createProduct()).id, status, action_status }),
       await admin.patch(path, { status, action_status }),
     ])
       if (expected === "refused")
@@ -135,21 +135,21 @@ describe("states of a configuration item", () => {
       else expect(reply.body.action_status).toBe(expected);
   });
 
-  test("CI3: moving on resets it, moving back to another status clears it", async () => {
-    const { path } = await item({ status: "to_be_removed", action_status: "to_return" });
+  test("CI3: a later status resets it, an earlier one clears it", async () => {
+    const { path } = await createItem({ status: "to_be_removed", action_status: "to_return" });
     expect((await admin.patch(path, { status: "removed" })).body.action_status).toBe("not_required");
     expect((await admin.patch(path, { status: "in_stock" })).body.action_status).toBeNull();
   });
 
-  test("CI3: a value that the next status does not allow is refused, also when it is the one there was", async () => {
-    const { path } = await item({ status: "to_be_removed", action_status: "to_return" });
+  test("CI3: a value that the next status doesn't allow is rejected, even if it is the current one", async () => {
+    const { path } = await createItem({ status: "to_be_removed", action_status: "to_return" });
     expect(describeErrors(await admin.patch(path, { status: "removed", action_status: "to_return" }))).toEqual([
       "action_status: Action status is not included in the list",
     ]);
   });
 
   test("CI1, CI2: every status can follow every other; four of them are inactive", async () => {
-    const { id, path } = await item();
+    const { id, path } = await createItem();
     for (const status of [
       "archived",
       "ordered",
@@ -167,24 +167,24 @@ describe("states of a configuration item", () => {
     }
   });
 
-  test("CI4: a support team is needed unless the item is removed", async () => {
-    const { id } = await product({ support_team_id: null });
+  test("CI4: a support team is required unless the item is removed", async () => {
+    const { id } = await createProduct({ support_team_id: null });
     expect(describeErrors(await admin.post("/cis", { product_id: id, status: "in_stock" }))).toEqual([
       "support_team: Support team can't be blank",
     ]);
-    const removed = await item({ product_id: id, status: "removed" });
+    const removed = await createItem({ product_id: id, status: "removed" });
     expect(describeErrors(await admin.patch(removed.path, { status: "in_stock" }))).toEqual([
       "support_team: Support team can't be blank",
     ]);
     expect((await admin.patch(removed.path, { status: "in_stock", support_team_id: 2 })).status).toBe(200);
   });
 
-  test("CI9: restored from the archive or the trash, an item is in the inactive view", async () => {
+  test("CI9: an item restored from the archive or the trash is in the inactive view", async () => {
     for (const [move, before, after] of [
       ["archive", "in_production", "removed"],
       ["trash", "lost_or_stolen", "lost_or_stolen"],
     ] as const) {
-      const { id, path } = await item({ status: before });
+      const { id, path } = await createItem({ status: before });
       expect((await admin.post(`${path}/${move}`)).status).toBe(200);
       expect((await as("specialist").post(`${path}/restore`)).status).toBe(403);
       const { body } = await admin.post(`${path}/restore`);
@@ -196,7 +196,7 @@ describe("states of a configuration item", () => {
 });
 
 test("Directory Administrators archive, trash and restore the items of their account", async () => {
-  const { path } = await item();
+  const { path } = await createItem();
   const dirk = as("directoryAdmin", { account: "widget-it" });
   await sql(
     "INSERT INTO permissions (account_id, person_id, role, created_at) VALUES ('widget-it', 2, 'directory_administrator', now())",
@@ -205,9 +205,9 @@ test("Directory Administrators archive, trash and restore the items of their acc
   expect((await dirk.patch(path, { name: "Mine" })).status).toBe(403);
 });
 
-test("the lists below a record are counted in one call, as far as the caller may read them", async () => {
-  const { id, path } = await item();
-  const other = await item();
+test("one call counts the lists below a record, as far as the caller may read them", async () => {
+  const { id, path } = await createItem();
+  const other = await createItem();
   const relation = { ci_id: other.id, relation_type: "network_connection" };
   expect((await admin.post(`${path}/ci_relations`, relation)).status).toBe(201);
   const request = await create("/requests", { category: "incident", subject: "Broken", impact: "low" });
@@ -225,16 +225,16 @@ test("the lists below a record are counted in one call, as far as the caller may
 });
 
 describe("names, labels and numbers", () => {
-  test("CI8: what is not given comes from the product", async () => {
+  test("CI8: omitted values are copied from the product", async () => {
     const service = (await admin.get("/services/1")).body;
-    const { id, name } = await product({
+    const { id, name } = await createProduct({
       service_id: service.id,
       supplier_id: 6,
       financial_owner_id: 1,
       remarks: "Handle with care",
       support_team_id: 2,
     });
-    expect(await item({ product_id: id })).toMatchObject({
+    expect(await createItem({ product_id: id })).toMatchObject({
       name,
       service: { id: service.id },
       support_team: { id: 2 },
@@ -245,15 +245,15 @@ describe("names, labels and numbers", () => {
       ci_type: "hardware",
       software: false,
     });
-    const own = await item({ product_id: id, name: "Own", support_team_id: 1 });
+    const own = await createItem({ product_id: id, name: "Own", support_team_id: 1 });
     expect(own).toMatchObject({ name: "Own", support_team: { id: 1 } });
     expect((await admin.patch(own.path, { name: null })).body.name).toBe(name);
   });
 
-  test("the rule set of an item is that of its category; licensed software is a certificate", async () => {
-    const { reference } = await category({ rule_set: "software" });
-    const { id } = await product({ category: reference });
-    const version = await item({ product_id: id });
+  test("an item has its category's rule set; licensed software is a certificate", async () => {
+    const { reference } = await createCategory({ rule_set: "software" });
+    const { id } = await createProduct({ category: reference });
+    const version = await createItem({ product_id: id });
     expect(version).toMatchObject({ rule_set: "software", ci_type: "software_version", software: true });
     expect((await admin.patch(version.path, { license_type: "cpu_license" })).body).toMatchObject({
       rule_set: "license_certificate",
@@ -263,11 +263,11 @@ describe("names, labels and numbers", () => {
     expect(ids(await admin.get(`/cis?rule_set=license_certificate&id=${version.id}`))).toEqual([version.id]);
   });
 
-  test("an item follows the rule set of its category, and its product into another category", async () => {
-    const first = await category({ rule_set: "physical_asset" });
-    const { id } = await product({ category: first.reference });
-    const plain = await item({ product_id: id });
-    const licensed = await item({ product_id: id, license_type: "cpu_license" });
+  test("an item follows its category's rule set, and its product into another category", async () => {
+    const first = await createCategory({ rule_set: "physical_asset" });
+    const { id } = await createProduct({ category: first.reference });
+    const plain = await createItem({ product_id: id });
+    const licensed = await createItem({ product_id: id, license_type: "cpu_license" });
     const kinds = async () => {
       const both = (await admin.get(`/cis?id=${plain.id},${licensed.id}&fields=rule_set,ci_type,software&sort=id`))
         .body;
@@ -280,25 +280,25 @@ describe("names, labels and numbers", () => {
       ["software", "software_version", true],
       ["license_certificate", "software_license_certificate", true],
     ]);
-    await admin.patch(`/products/${id}`, { category: (await category()).reference });
+    await admin.patch(`/products/${id}`, { category: (await createCategory()).reference });
     expect(await kinds()).toEqual([hardware, hardware]);
   });
 
-  test("CI7: a label continues the newest one of the category, in its width", async () => {
-    const { reference } = await category({ name: "Scanner" });
-    const { id } = await product({ category: reference });
-    expect((await item({ product_id: id })).label).toBe("SCA00001");
-    expect((await item({ product_id: id })).label).toBe("SCA00002");
-    await item({ product_id: id, label: "SC-0099" });
-    const sibling = await product({ category: reference });
-    expect((await item({ product_id: sibling.id })).label).toBe("SC-0100");
-    const many = await Promise.all(Array.from({ length: 5 }, () => item({ product_id: id })));
+  test("CI7: a label continues the category's newest label, in the same width", async () => {
+    const { reference } = await createCategory({ name: "Scanner" });
+    const { id } = await createProduct({ category: reference });
+    expect((await createItem({ product_id: id })).label).toBe("SCA00001");
+    expect((await createItem({ product_id: id })).label).toBe("SCA00002");
+    await createItem({ product_id: id, label: "SC-0099" });
+    const sibling = await createProduct({ category: reference });
+    expect((await createItem({ product_id: sibling.id })).label).toBe("SC-0100");
+    const many = await Promise.all(Array.from({ length: 5 }, () => createItem({ product_id: id })));
     expect(many.map(({ label }) => label).sort()).toEqual(["SC-0101", "SC-0102", "SC-0103", "SC-0104", "SC-0105"]);
   });
 
-  test("CI5: a label of an active item is taken, a name is not", async () => {
-    const first = await item({ name: "Twin", label: "TWIN-1" });
-    const { id } = await product();
+  test("CI5: an active item's label must be unique, its name needn't be", async () => {
+    const first = await createItem({ name: "Twin", label: "TWIN-1" });
+    const { id } = await createProduct();
     const body = { product_id: id, status: "in_stock" };
     expect(describeErrors(await admin.post("/cis", { ...body, label: "twin-1" }))).toEqual([
       "label: Label has already been taken",
@@ -310,9 +310,9 @@ describe("names, labels and numbers", () => {
     ]);
   });
 
-  test("CI5: creating what was retired under the same name or label changes that item", async () => {
-    const retired = await item({ name: "Old one", label: "OLD-7", status: "removed", location: "Cellar" });
-    const { id } = await product();
+  test("CI5: creating an item with a retired item's name or label updates the retired item", async () => {
+    const retired = await createItem({ name: "Old one", label: "OLD-7", status: "removed", location: "Cellar" });
+    const { id } = await createProduct();
     const byLabel = await admin.post("/cis", { product_id: id, label: "old-7", status: "in_stock" });
     expect([byLabel.status, byLabel.body]).toMatchObject([
       200,
@@ -324,19 +324,19 @@ describe("names, labels and numbers", () => {
     expect((await admin.post("/cis", { product_id: id, name: "Old one", status: "installed" })).status).toBe(201);
   });
 
-  test("CI5: the name that only comes from the product brings nothing back", async () => {
-    const { id } = await product();
-    const retired = await item({ product_id: id, status: "removed" });
-    expect((await item({ product_id: id })).id).not.toBe(retired.id);
+  test("CI5: a name copied from the product doesn't match retired items", async () => {
+    const { id } = await createProduct();
+    const retired = await createItem({ product_id: id, status: "removed" });
+    expect((await createItem({ product_id: id })).id).not.toBe(retired.id);
   });
 
   test("CI6: a serial number is unique per brand, whatever its case and product", async () => {
     const [one, sameBrand, otherBrand] = [
-      await product({ brand: "Bell" }),
-      await product({ brand: "BELL" }),
-      await product({ brand: "Whistle" }),
+      await createProduct({ brand: "Bell" }),
+      await createProduct({ brand: "BELL" }),
+      await createProduct({ brand: "Whistle" }),
     ];
-    const first = await item({ product_id: one.id, serial_nr: "sn-1" });
+    const first = await createItem({ product_id: one.id, serial_nr: "sn-1" });
     const body = { status: "in_stock", serial_nr: "SN-1" };
     const taken = ["serial_nr: Serial number has already been taken"];
     expect(describeErrors(await admin.post("/cis", { ...body, product_id: sameBrand.id }))).toEqual(taken);
@@ -350,9 +350,9 @@ describe("names, labels and numbers", () => {
   });
 });
 
-describe("what hangs together", () => {
-  test("a relation is there for both items, each sees it from its side", async () => {
-    const [rack, server] = [await item(), await item()];
+describe("relations and links", () => {
+  test("both items list their relation, each from its own side", async () => {
+    const [rack, server] = [await createItem(), await createItem()];
     const relations = async ({ path }: { path: string }) =>
       (await admin.get(`${path}/ci_relations`)).body.map((row: { ci: { id: number }; relation_type: string }) => [
         row.ci.id,
@@ -373,7 +373,7 @@ describe("what hangs together", () => {
     expect(seen.id, "one relation row serves both items").toBe(made.body.id);
     await admin.patch(`${rack.path}/ci_relations/${seen.id}`, { relation_type: "parent" });
     expect(await relations(server)).toEqual([[rack.id, "child"]]);
-    const other = await item();
+    const other = await createItem();
     const moved = await admin.patch(`${rack.path}/ci_relations/${seen.id}`, { related_ci_id: other.id });
     expect(moved.body).toMatchObject({ id: seen.id, ci: { id: other.id }, relation_type: "parent" });
     expect([await relations(server), await relations(rack), await relations(other)]).toEqual([
@@ -389,14 +389,14 @@ describe("what hangs together", () => {
     expect([await relations(server), await relations(rack)]).toEqual([[], []]);
   });
 
-  test("an item has no relation with itself", async () => {
-    const { id, path } = await item();
+  test("an item can't be related to itself", async () => {
+    const { id, path } = await createItem();
     const reply = await admin.post(`${path}/ci_relations`, { related_ci_id: id, relation_type: "continuity" });
     expect(describeErrors(reply)).toEqual([expect.stringMatching(/^ci: .*is not valid$/)]);
   });
 
-  test("users, contracts and service instances are linked from either end", async () => {
-    const { id, path } = await item();
+  test("users, contracts and service instances can be linked from either end", async () => {
+    const { id, path } = await createItem();
     await admin.post(`${path}/users/4`);
     expect(ids(await admin.get(`${path}/users/enabled`))).toEqual([4]);
     const contract = await create("/contracts", { name: "C", customer_id: 1 });
@@ -410,7 +410,7 @@ describe("what hangs together", () => {
   });
 
   test("AZ13: configuration managers add and edit products and items, other specialists read them", async () => {
-    const { id, path } = await item();
+    const { id, path } = await createItem();
     const manager = as("manager");
     expect((await manager.get(path)).status).toBe(200);
     expect((await manager.patch(path, { remarks: "x" })).status).toBe(403);
@@ -421,23 +421,28 @@ describe("what hangs together", () => {
   });
 });
 
-describe("what is around an item", () => {
+describe("an item's surroundings", () => {
   const relate = async (path: string, related: number, relation_type: string) =>
     create(`${path}/ci_relations`, { related_ci_id: related, relation_type });
 
-  test("CI10: the graph has the items up to some steps away, and equal neighbours as a group", async () => {
-    const socket = await product({ name: "Wall socket" });
-    const [router, center, twin, printer] = [await item(), await item(), await item(), await item()];
+  test("CI10: the graph contains the items within a number of steps, and groups equal neighbors", async () => {
+    const socket = await createProduct({ name: "Wall socket" });
+    const [router, center, twin, printer] = [
+      await createItem(),
+      await createItem(),
+      await createItem(),
+      await createItem(),
+    ];
     await relate(center.path, router.id, "parent");
     await relate(twin.path, center.id, "redundancy");
     await relate(center.path, printer.id, "child");
     const sockets: number[] = [];
     for (let nr = 1; nr <= 5; nr++) {
-      const { id } = await item({ product_id: socket.id, label: `SOCKET-${nr}` });
+      const { id } = await createItem({ product_id: socket.id, label: `SOCKET-${nr}` });
       await relate(center.path, id, "child");
       sockets.push(id);
     }
-    const far = await item();
+    const far = await createItem();
     await relate(router.path, far.id, "network_connection");
     const request = { subject: "Jam", category: "other", ci_id: printer.id };
     await create("/requests", request);
@@ -472,8 +477,8 @@ describe("what is around an item", () => {
     expect((await as("stranger").get(`${center.path}/graph`)).status).toBe(404);
   });
 
-  test("CI11: services, agreements and people that fail with an item", async () => {
-    const [top, below] = [await item(), await item()];
+  test("CI11: the outlook lists services, agreements and people that are affected when an item fails", async () => {
+    const [top, below] = [await createItem(), await createItem()];
     await relate(below.path, top.id, "parent");
     expect((await admin.get(`${top.path}/outlook`)).body).toEqual({
       ...{ items: 2, services: [], service_instances: [], slas: [], people: { count: 0, examples: [] } },
@@ -499,9 +504,9 @@ describe("what is around an item", () => {
   });
 });
 
-test("CI12: what an item cost is for financial and configuration managers, administrators and auditors", async () => {
+test("CI12: financial and configuration managers, administrators and auditors see an item's costs", async () => {
   const values = { purchase_value: "3480.00", purchase_value_currency: "eur", salvage_value: "80.00" };
-  const costly = await item({ ...values, salvage_value_currency: "eur", useful_life: 60 });
+  const costly = await createItem({ ...values, salvage_value_currency: "eur", useful_life: 60 });
   const read = async (role: "administrator" | "auditor" | "specialist") => {
     const { purchase_value, purchase_value_currency, salvage_value, salvage_value_currency, useful_life } = (
       await as(role).get(costly.path)

@@ -7,13 +7,13 @@ import { type Reply, world } from "../support/world.ts";
 const here = await world();
 const { as, clock } = here;
 const admin = as("administrator");
-const wrong = (reply: Reply) => reply.body?.errors?.map(([field]: [string]) => field) ?? reply.status;
+const listInvalidFields = (reply: Reply) => reply.body?.errors?.map(([field]: [string]) => field) ?? reply.status;
 
 let service: { id: number };
 beforeAll(async () => {
   service = (await admin.post("/services", { name: "Help", provider_id: 6 })).body;
 });
-const article = (members: Record<string, unknown> = {}) =>
+const postArticle = (members: Record<string, unknown> = {}) =>
   admin.post("/knowledge_articles", {
     subject: "Reset",
     description: "It does not answer",
@@ -23,13 +23,13 @@ const article = (members: Record<string, unknown> = {}) =>
   });
 
 test("subject, description, instructions and service are required; the rest has defaults", async () => {
-  expect(wrong(await admin.post("/knowledge_articles", {}))).toEqual([
+  expect(listInvalidFields(await admin.post("/knowledge_articles", {}))).toEqual([
     "subject",
     "description",
     "instructions",
     "service",
   ]);
-  expect((await article()).body).toMatchObject({
+  expect((await postArticle()).body).toMatchObject({
     status: "not_validated",
     locale: "en-US",
     end_users: true,
@@ -41,11 +41,11 @@ test("subject, description, instructions and service are required; the rest has 
   expect((await admin.get("/knowledge_articles?fields=locale")).status).toBe(400);
 });
 
-test("only a knowledge manager validates: of the service, or by role", async () => {
-  expect(wrong(await article({ status: "validated" }))).toEqual(["status"]);
-  const { body } = await article();
+test("only the service's knowledge manager or a person with the role validates an article", async () => {
+  expect(listInvalidFields(await postArticle({ status: "validated" }))).toEqual(["status"]);
+  const { body } = await postArticle();
   const validate = () => admin.patch(`/knowledge_articles/${body.id}`, { status: "validated" });
-  expect(wrong(await validate())).toEqual(["status"]);
+  expect(listInvalidFields(await validate())).toEqual(["status"]);
   expect((await admin.get("/knowledge_articles/managed_by_me")).body).toEqual([]);
   await admin.patch(`/services/${service.id}`, { knowledge_manager_id: 1 });
   expect((await validate()).body.status).toBe("validated");
@@ -54,31 +54,36 @@ test("only a knowledge manager validates: of the service, or by role", async () 
   expect((await admin.patch(`/knowledge_articles/${body.id}`, { keywords: "off, on" })).status).toBe(200);
 });
 
-test("archived articles leave the active ones", async () => {
-  const { body } = await article({ status: "archived" });
-  const found = async (view: string) => (await admin.get(`/knowledge_articles/${view}?id=${body.id}`)).body.length;
-  expect([await found("active"), await found("archived")]).toEqual([0, 1]);
+test("archived articles aren't in the active view", async () => {
+  const { body } = await postArticle({ status: "archived" });
+  const countInView = async (view: string) =>
+    (await admin.get(`/knowledge_articles/${view}?id=${body.id}`)).body.length;
+  expect([await countInView("active"), await countInView("archived")]).toEqual([0, 1]);
 });
 
-test("at the beginning of its archive date an article is archived", async () => {
-  const { body } = await article({ archive_date: "2025-03-10" });
-  const status = async () => (await admin.get(`/knowledge_articles/${body.id}`)).body.status;
+test("an article is archived at the start of its archive date", async () => {
+  const { body } = await postArticle({ archive_date: "2025-03-10" });
+  const loadStatus = async () => (await admin.get(`/knowledge_articles/${body.id}`)).body.status;
   await clock.moveTo("2025-03-09T22:59:00Z"); // Amsterdam is an hour ahead
-  expect(await status()).toBe("not_validated");
+  expect(await loadStatus()).toBe("not_validated");
   await clock.moveTo("2025-03-09T23:00:00Z");
-  expect(await status()).toBe("archived");
+  expect(await loadStatus()).toBe("archived");
 });
 
-test("translations are written by those who write the article, one per other language", async () => {
-  const { body } = await article();
+test("authors of the article write its translations, one per other language", async () => {
+  const { body } = await postArticle();
   const path = `/knowledge_articles/${body.id}/translations`;
   expect((await admin.get(path)).body).toEqual([]);
   const dutch = { locale: "nl", subject: "Opnieuw", description: "Het antwoordt niet", instructions: "Uit en aan" };
-  expect(wrong(await admin.post(path, { locale: "nl" }))).toEqual(["subject", "description", "instructions"]);
-  expect(wrong(await admin.post(path, { ...dutch, locale: "en-US" }))).toEqual(["locale"]);
+  expect(listInvalidFields(await admin.post(path, { locale: "nl" }))).toEqual([
+    "subject",
+    "description",
+    "instructions",
+  ]);
+  expect(listInvalidFields(await admin.post(path, { ...dutch, locale: "en-US" }))).toEqual(["locale"]);
   const { status, body: made } = await admin.post(path, dutch);
   expect([status, made]).toMatchObject([201, dutch]);
-  expect(wrong(await admin.post(path, dutch))).toEqual(["locale"]);
+  expect(listInvalidFields(await admin.post(path, dutch))).toEqual(["locale"]);
   expect((await admin.patch(`${path}/${made.id}`, { subject: "Herstarten" })).body.subject).toBe("Herstarten");
   const sam = as("specialist");
   expect((await sam.get(`${path}/${made.id}`)).body.subject).toBe("Herstarten");
@@ -88,7 +93,7 @@ test("translations are written by those who write the article, one per other lan
   expect((await admin.get(path)).body).toEqual([]);
 });
 
-test("readers say that it helped or is out of date; the author hears of it, and a change answers it", async () => {
+test("readers mark an article as useful or outdated, the author is notified, and an edit clears the marks", async () => {
   const sam = as("specialist");
   await admin.patch(`/services/${service.id}`, { knowledge_manager_id: 1 });
   const { body } = await sam.post("/knowledge_articles", {
@@ -108,8 +113,8 @@ test("readers say that it helped or is out of date; the author hears of it, and 
   expect(await feedback(sam)).toMatchObject({ useful: 0, outdated: 1, mine: null, comments: written });
   expect(await feedback(as("manager"))).toMatchObject({ outdated: 1, comments: [] });
   expect(await isOutdated()).toBe(true);
-  const told = (await sam.get("/notifications")).body;
-  expect(told.items[0]).toMatchObject({ kind: "answer", type: "knowledge_article", by: { id: 1 } });
+  const notifications = (await sam.get("/notifications")).body;
+  expect(notifications.items[0]).toMatchObject({ kind: "answer", type: "knowledge_article", by: { id: 1 } });
   await clock.pass(60);
   await sam.patch(path, { instructions: "Better" });
   expect(await feedback()).toMatchObject({ useful: 0, outdated: 0, mine: null });
@@ -117,25 +122,25 @@ test("readers say that it helped or is out of date; the author hears of it, and 
   await sam.patch(path, { review_date: "2025-03-01" });
   expect(await isOutdated()).toBe(true);
   for (const note of [5, ["x"], "x".repeat(2001)])
-    expect(wrong(await admin.post(`${path}/outdated`, { note }))).toEqual(["note"]);
+    expect(listInvalidFields(await admin.post(`${path}/outdated`, { note }))).toEqual(["note"]);
   expect((await as("requester").post(`${path}/useful`)).status).toBe(403);
   expect((await as("stranger").post(`${path}/useful`)).status).toBe(404);
 });
 
 test("a template lists its articles", async () => {
   const { body: template } = await admin.post("/knowledge_article_templates", { subject: "How to" });
-  const { body } = await article({ template_id: template.id });
+  const { body } = await postArticle({ template_id: template.id });
   expect((await admin.get(`/knowledge_article_templates/${template.id}/knowledge_articles`)).body).toMatchObject([
     { id: body.id },
   ]);
 });
 
-test("use_knowledge_from_service_provider opens what is known below to the people covered for the instances above", async () => {
+test("with use_knowledge_from_service_provider, people covered for a dependent service instance read the provider's articles", async () => {
   const { agreed, instance, offering, sla } = serviceAgreements(admin);
   await admin.patch(`/services/${service.id}`, { knowledge_manager_id: 1 });
-  const { id } = (await article({ status: "validated" })).body;
+  const { id } = (await postArticle({ status: "validated" })).body;
   const rita = as("requester");
-  const reads = async () => (await rita.get(`/knowledge_articles/${id}`)).status;
+  const readStatus = async () => (await rita.get(`/knowledge_articles/${id}`)).status;
   const above = await agreed(); // covers Rita
   const below = await instance({ service_id: service.id });
   const between = await sla({
@@ -145,9 +150,9 @@ test("use_knowledge_from_service_provider opens what is known below to the peopl
   });
   const path = `/slas/${between.id}`;
   await admin.post(`${path}/service_instances`, { service_instance_id: above.instance.id, impact_relation: "down" });
-  expect(await reads()).toBe(403);
+  expect(await readStatus()).toBe(403);
   await admin.patch(path, { use_knowledge_from_service_provider: true });
-  expect(await reads()).toBe(200);
+  expect(await readStatus()).toBe(200);
   await admin.patch(path, { coverage: "people" });
-  expect(await reads()).toBe(403);
+  expect(await readStatus()).toBe(403);
 });

@@ -9,23 +9,23 @@ const { as, clock, service, sql } = await world();
 const admin = as("administrator");
 const types = service.engine.types;
 const bodies = new RequestBodies(admin, types);
-const article = async (members: Record<string, unknown> = {}) =>
+const createArticle = async (members: Record<string, unknown> = {}) =>
   (await bodies.make(types.get("shop_article"), members)) as { id: number; reference: string };
 
 describe("shop articles", () => {
   test("a reference is unique in the account", async () => {
-    await article({ reference: "laptop" });
+    await createArticle({ reference: "laptop" });
     expect(describeErrors(await bodies.post(types.get("shop_article"), { reference: "Laptop" }))).toEqual([
       "reference: Reference has already been taken",
     ]);
   });
 
-  test("what is required is named; texts without a translation are shown as they are", async () => {
+  test("missing required fields are named; texts without a translation are shown as they are", async () => {
     const required = ["reference", "name", "fulfillment_template", "calendar", "time_zone", "delivery_duration"];
     expect(describeErrors(await admin.post("/shop_articles", {}))).toEqual(
       required.map((name) => expect.stringMatching(`^${name}: .*can't be blank`)),
     );
-    expect(await article({ name: "Mouse", short_description: "Small" })).toMatchObject({
+    expect(await createArticle({ name: "Mouse", short_description: "Small" })).toMatchObject({
       localized_name: "Mouse",
       localized_short_description: "Small",
       localized_full_description: null,
@@ -34,27 +34,27 @@ describe("shop articles", () => {
     });
   });
 
-  test("is_bundle is decided when the article is created", async () => {
-    const { id } = await article({ is_bundle: true });
+  test("is_bundle is set when the article is created", async () => {
+    const { id } = await createArticle({ is_bundle: true });
     const { body } = await admin.patch(`/shop_articles/${id}`, { is_bundle: false });
     expect(body.is_bundle).toBe(true);
   });
 
-  test("on offer are enabled articles between their start and their end", async () => {
+  test("the shop offers enabled articles between their start and end", async () => {
     const now = clock.now().getTime();
     const day = (days: number) => new Date(now + days * 86_400_000).toISOString();
     const made = [
-      await article(),
-      await article({ start_at: day(-1), end_at: day(1) }),
-      await article({ start_at: day(1) }),
-      await article({ end_at: day(-1) }),
-      await article({ disabled: true }),
+      await createArticle(),
+      await createArticle({ start_at: day(-1), end_at: day(1) }),
+      await createArticle({ start_at: day(1) }),
+      await createArticle({ end_at: day(-1) }),
+      await createArticle({ disabled: true }),
     ].map(({ id }) => id);
     const { body } = await admin.get(`/shop_articles/on_offer?id=${made}`);
     expect(body.map(({ id }: { id: number }) => id).sort()).toEqual(made.slice(0, 2).sort());
   });
 
-  test("categories have parents, and no loops", async () => {
+  test("categories have parents, but no cycles", async () => {
     const make = async (members: Record<string, unknown>) =>
       (await admin.post("/shop_article_categories", { name: "C", ...members })).body;
     const top = await make({});
@@ -69,15 +69,15 @@ describe("shop articles", () => {
 });
 
 describe("shop order lines", () => {
-  const line = async (members: Record<string, unknown> = {}, priced: Record<string, unknown> = {}) => {
-    const { id } = await article({ name: "Phone", price: "199.95", price_currency: "eur", ...priced });
+  const createLine = async (members: Record<string, unknown> = {}, priced: Record<string, unknown> = {}) => {
+    const { id } = await createArticle({ name: "Phone", price: "199.95", price_currency: "eur", ...priced });
     const { status, body } = await admin.post("/shop_order_lines", { shop_article_id: id, ...members });
     expect(status).toBe(201);
     return { ...body, path: `/shop_order_lines/${body.id}` };
   };
 
-  test("a line is put into the cart of its requester, with name and prices of the article", async () => {
-    const { id, reference } = await article({
+  test("a line is added to its requester's cart, with the article's name and prices", async () => {
+    const { id, reference } = await createArticle({
       name: "Phone",
       price: "199.95",
       price_currency: "eur",
@@ -108,17 +108,17 @@ describe("shop order lines", () => {
     ]);
   });
 
-  test("a yearly price is counted once, no price not at all, and one is the quantity of those who name none", async () => {
-    expect(await line({}, { recurring_price: "10", recurring_period: "yearly" })).toMatchObject({
+  test("a yearly price counts once, a missing price counts as nothing, and the default quantity is one", async () => {
+    expect(await createLine({}, { recurring_price: "10", recurring_period: "yearly" })).toMatchObject({
       quantity: 1,
       total_price: 199.95,
       total_recurring_price: 10,
     });
-    expect(await line({}, { price: null })).toMatchObject({ price: null, total_price: null });
+    expect(await createLine({}, { price: null })).toMatchObject({ price: null, total_price: null });
   });
 
-  test("the prices are those of the moment the line was made; the quantity changes the total", async () => {
-    const { path, shop_article } = await line();
+  test("prices are fixed when the line is created, and the quantity changes the total", async () => {
+    const { path, shop_article } = await createLine();
     await sql("UPDATE shop_articles SET price = 1 WHERE reference = $1", [shop_article]);
     const { body } = await admin.patch(path, { quantity: "2.5", requested_for_id: 3 });
     expect(body).toMatchObject({ price: 199.95, quantity: 2.5, total_price: 499.875, requested_for: { id: 3 } });
@@ -128,9 +128,9 @@ describe("shop order lines", () => {
   });
 
   test.each(["workflow_pending", "fulfillment_pending", "completed", "canceled"])(
-    "what can be changed while it is %s",
+    "the editable fields while it is %s",
     async (status) => {
-      const { id, path } = await line();
+      const { id, path } = await createLine();
       await sql("UPDATE shop_order_lines SET status = $1 WHERE id = $2", [status, id]);
       expect(describeErrors(await admin.patch(path, { quantity: 2, requested_for_id: 3 }))).toEqual([
         "quantity: Quantity cannot be changed",
@@ -144,8 +144,8 @@ describe("shop order lines", () => {
     },
   );
 
-  test("the views tell open, completed, canceled and personal lines apart", async () => {
-    const made = [await line(), await line({ requested_for_id: 3 }), await line()];
+  test("the views separate open, completed, canceled and personal lines", async () => {
+    const made = [await createLine(), await createLine({ requested_for_id: 3 }), await createLine()];
     const [open, , done] = made.map(({ id }) => id);
     await sql("UPDATE shop_order_lines SET status = 'completed' WHERE id = $1", [done]);
     const ids = async (view: string, by = admin) =>

@@ -6,7 +6,7 @@ import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/act
 import { startReceiver } from "../support/webhooks/receiver.ts";
 import { world } from "../support/world.ts";
 
-// A checklist of automation rules, point by point.
+// The checklist for automation rules, item by item.
 
 const here = await world();
 const { as, clock, sql } = here;
@@ -14,8 +14,8 @@ const admin = as("administrator");
 const { rule, runs, outcomes, settled, get, create, patched, request, texts } = automation(here);
 const kinds = workflowHelpers(admin);
 
-/** What the expressions are worth for a request that is worked on. */
-async function values(expressions: readonly string[]): Promise<string[]> {
+/** Evaluates the expressions for a request in progress. */
+async function evaluate(expressions: readonly string[]): Promise<string[]> {
   const asked = await request();
   const named = expressions.map((text, index) => `e${index}: ${text}`);
   const look = await rule({
@@ -33,22 +33,22 @@ async function values(expressions: readonly string[]): Promise<string[]> {
 describe("the checklist", () => {
   test("AL8: 1 `status < completed` is true for in_progress (rank), `team = 9` false, `team.id = 9` true", async () => {
     const id = serviceDeskTeam;
-    expect(await values(["status < completed", "status > assigned", `team = ${id}`, `team.id = ${id}`])).toEqual([
+    expect(await evaluate(["status < completed", "status > assigned", `team = ${id}`, `team.id = ${id}`])).toEqual([
       ...["true", "true", "false", "true"],
     ]);
   });
 
   test("AL8: 2 `'' in []` true; `a in [a,b]` true; `'' in [a,b]` false", async () => {
-    expect(await values(["'' in []", "a in [a,b]", "'' in [a,b]", "'' in [a,,b]"])).toEqual([
+    expect(await evaluate(["'' in []", "a in [a,b]", "'' in [a,b]", "'' in [a,,b]"])).toEqual([
       ...["true", "true", "false", "true"],
     ]);
   });
 
   test("AL7: 3 `!custom_fields.x` true when x is missing", async () => {
-    expect(await values(["!custom_fields.x"])).toEqual(["true"]);
+    expect(await evaluate(["!custom_fields.x"])).toEqual(["true"]);
   });
 
-  test("PS13, AC1: 4 rule 2 cancels two tasks; their successors are released", async () => {
+  test("PS13, AC1: 4 rule 2 cancels two tasks; their successors are assigned", async () => {
     const workflow = await kinds.workflow();
     const asked = await request({
       ...{ custom_fields: { meeting_kind: "online" }, workflow_id: workflow.id, status: "workflow_pending" },
@@ -91,7 +91,7 @@ describe("the checklist", () => {
     for (const { id } of made) await admin.delete(`/automation_rules/${id}`);
   });
 
-  test("X6: 6 second action invalid → the first is undone, log shows the error, the user's save stays", async () => {
+  test("X6: 6 second action invalid → the first is undone, log shows the error, the user's change is saved", async () => {
     const asked = await request();
     const bad = await rule({
       name: "Bad",
@@ -101,8 +101,8 @@ describe("the checklist", () => {
         "a1: add note 'never seen'\na2: send email to 'a@widget.example' subject 's' body 'b'\na3: set member = 7",
     });
     const good = await rule({ name: "Good", request_id: asked.id, actions: "a1: add note 'seen'" });
-    const mails = async () => sql("SELECT id FROM mails WHERE recipient = 'a@widget.example'");
-    const before = await mails();
+    const loadEmails = async () => sql("SELECT id FROM mails WHERE recipient = 'a@widget.example'");
+    const before = await loadEmails();
     await patched(`/requests/${asked.id}`, { status: "accepted", team_id: serviceDeskTeam, member_id: 3 });
     await settled();
     expect(await runs(bad)).toMatchObject([
@@ -110,7 +110,7 @@ describe("the checklist", () => {
     ]);
     expect(await outcomes(good)).toEqual(["done"]);
     expect(await texts(`/requests/${asked.id}`)).toEqual(["seen"]);
-    expect(await mails()).toEqual(before);
+    expect(await loadEmails()).toEqual(before);
     expect((await get(`/requests/${asked.id}`)).status).toBe("accepted");
   });
 
@@ -151,11 +151,12 @@ describe("the checklist", () => {
     }
     await settled();
     expect(await reminders()).toBe(120);
-    const count = async () => (await sql("SELECT outcome FROM automation_runs WHERE rule_id = $1", [daily.id])).length;
+    const countRuns = async () =>
+      (await sql("SELECT outcome FROM automation_runs WHERE rule_id = $1", [daily.id])).length;
     expect(
       await sql("SELECT ran FROM automation_chains WHERE ran ? $1", [`${daily.id} request ${asked.id}`]),
     ).toMatchObject([{ ran: { [`${daily.id} request ${asked.id}`]: [120, expect.any(String)] } }]);
-    expect(await count()).toBeLessThan(40); // the log is kept for thirty days
+    expect(await countRuns()).toBeLessThan(40); // the log is kept for thirty days
     expect(await sql("SELECT 1 FROM jobs WHERE kind = 'automation'")).toEqual([]);
   });
 

@@ -15,10 +15,10 @@ const admin = as("administrator");
 const { rule, runs, settled, get, create, patched, request } = automation(here);
 const kinds = workflowHelpers(admin);
 const bodies = new RequestBodies(admin, service.engine.types);
-const notes = async (path: string): Promise<{ text: string; medium: string; person: { id: number } }[]> =>
+const loadNotes = async (path: string): Promise<{ text: string; medium: string; person: { id: number } }[]> =>
   (await admin.get(`${path}/notes?sort=id`)).body;
-/** A workflow of a template with that task template, a request behind it, and a task. */
-async function story(taskTemplate: Record<string, unknown> = {}, more: Record<string, unknown> = {}) {
+/** Creates a workflow template with a task template. `begin` creates a workflow from it with a request and a task. */
+async function createTemplates(taskTemplate: Record<string, unknown> = {}, more: Record<string, unknown> = {}) {
   const template = await kinds.taskTemplate(taskTemplate);
   const workflowTemplate = await kinds.workflowTemplate();
   const { status, text } = await admin.post(`/workflow_templates/${workflowTemplate.id}/task_template_relations`, {
@@ -39,7 +39,7 @@ async function story(taskTemplate: Record<string, unknown> = {}, more: Record<st
 
 describe("the twelve rules", () => {
   test("AC6: 1 keep the requester informed", async () => {
-    const { template, begin } = await story({ subject: "Order hardware" });
+    const { template, begin } = await createTemplates({ subject: "Order hardware" });
     await rule({
       ...exampleRules.informRequester.texts,
       task_template_id: template.id,
@@ -47,12 +47,12 @@ describe("the twelve rules", () => {
     const { asked, task } = await begin();
     await patched(`/tasks/${task.id}`, { status: "completed" });
     await settled();
-    const [note] = (await notes(`/requests/${asked.id}`)).filter(({ medium }) => medium === "automation");
+    const [note] = (await loadNotes(`/requests/${asked.id}`)).filter(({ medium }) => medium === "automation");
     expect(note?.text).toMatch(/^Your device was ordered\. Planned delivery: /);
   });
 
   test("AK4: 2 no room work for online meetings", async () => {
-    const { template, workflowTemplate, begin } = await story({ subject: "Plan the meeting" });
+    const { template, workflowTemplate, begin } = await createTemplates({ subject: "Plan the meeting" });
     await rule({
       ...exampleRules.noRoomWork.texts,
       task_template_id: template.id,
@@ -69,12 +69,12 @@ describe("the twelve rules", () => {
       for (const { id } of others) states.push((await get(`/tasks/${id}`)).status);
       const skipped = kind === "online" ? "canceled" : "registered";
       expect(states).toEqual([skipped, skipped, "registered"]);
-      expect((await notes(`/tasks/${task.id}`)).length).toBe(kind === "online" ? 1 : 0);
+      expect((await loadNotes(`/tasks/${task.id}`)).length).toBe(kind === "online" ? 1 : 0);
     }
   });
 
   test("3 send a contract back to drafting", async () => {
-    const { workflow, task: review } = await (await story({ subject: "Legal review" })).begin();
+    const { workflow, task: review } = await (await createTemplates({ subject: "Legal review" })).begin();
     const draft = await kinds.task(workflow, { subject: "Draft", status: "completed" });
     expect((await admin.post(`/tasks/${review.id}/predecessors/${draft.id}`)).status).toBe(200);
     const back = await rule({ ...exampleRules.backToDrafting.texts, task_id: review.id });
@@ -84,14 +84,14 @@ describe("the twelve rules", () => {
     const log = await runs(back);
     expect(log.map(({ outcome, error }) => [outcome, error])).toEqual([["done", null]]);
     expect((await get(`/tasks/${draft.id}`)).status).toBe("assigned");
-    expect((await notes(`/tasks/${draft.id}`)).map(({ text }) => text)).toEqual([
+    expect((await loadNotes(`/tasks/${draft.id}`)).map(({ text }) => text)).toEqual([
       "Legal asks for changes: Clause 7 is wrong",
     ]);
     expect((await get(`/tasks/${review.id}`)).status).toBe("registered");
   });
 
   test("4 and 5 daily reminder, at most once a day", async () => {
-    const { template, begin } = await story({ subject: "Vote", category: "approval" });
+    const { template, begin } = await createTemplates({ subject: "Vote", category: "approval" });
     const nudge = { ...exampleRules.nudgeVoters.texts, task_template_id: template.id };
     expect(
       (await admin.post("/automation_rules", { ...nudge, actions: "a1: after 1.day start 'Nobody'" })).status,
@@ -103,18 +103,18 @@ describe("the twelve rules", () => {
     await create(`/tasks/${task.id}/approvals`, { approver_id: 9 });
     await patched(`/tasks/${task.id}`, { status: "assigned" });
     await settled();
-    const texts = async () => (await notes(`/tasks/${task.id}`)).map(({ text }) => text);
+    const loadTexts = async () => (await loadNotes(`/tasks/${task.id}`)).map(({ text }) => text);
     for (const days of [1, 2, 3]) {
       await clock.pass(86_400);
       await settled();
-      expect((await texts()).length).toBe(days);
+      expect((await loadTexts()).length).toBe(days);
     }
-    expect((await texts())[0]).toMatch(/^Still waiting for (Sam Specialist, Mia Manager)?\.$/);
+    expect((await loadTexts())[0]).toMatch(/^Still waiting for (Sam Specialist, Mia Manager)?\.$/);
     await patched(`/tasks/${task.id}`, { status: "canceled" });
     await settled();
     await clock.pass(3 * 86_400);
     await settled();
-    expect((await texts()).length).toBe(3);
+    expect((await loadTexts()).length).toBe(3);
   });
 
   test("6 escalate in working time", async () => {
@@ -149,7 +149,7 @@ describe("the twelve rules", () => {
   });
 
   test("7 approvers from a multi-select field", async () => {
-    const { template, workflowTemplate, begin } = await story({ subject: "Prepare the budget" });
+    const { template, workflowTemplate, begin } = await createTemplates({ subject: "Prepare the budget" });
     await rule({
       ...exampleRules.approvers.texts,
       task_template_id: template.id,
@@ -166,7 +166,7 @@ describe("the twelve rules", () => {
   });
 
   test("8 start two hours before the visit", async () => {
-    const { template, begin } = await story({ subject: "Prepare the visit" });
+    const { template, begin } = await createTemplates({ subject: "Prepare the visit" });
     await rule({ ...exampleRules.beforeVisit.texts, task_template_id: template.id });
     for (const [visit_at, expected] of [
       ["2030-06-03T14:00", "2030-06-03T12:00:00+02:00"],
@@ -201,7 +201,7 @@ describe("the twelve rules", () => {
   });
 
   test("AL6, AC12: 10 extra task for one site", async () => {
-    const { template, workflowTemplate, begin } = await story({ subject: "Welcome" });
+    const { template, workflowTemplate, begin } = await createTemplates({ subject: "Welcome" });
     const card = await kinds.taskTemplate({ subject: "Collect parking card", team_id: serviceDeskTeam });
     await admin.post(`/workflow_templates/${workflowTemplate.id}/task_template_relations`, {
       task_template_id: card.id,
@@ -224,7 +224,7 @@ describe("the twelve rules", () => {
   });
 
   test("11 stop the clock while the customer approves", async () => {
-    const { template, begin } = await story({ subject: "Customer approval", category: "approval" });
+    const { template, begin } = await createTemplates({ subject: "Customer approval", category: "approval" });
     const stop = await rule({ ...exampleRules.stopClock.texts, task_template_id: template.id });
     const { asked, task } = await begin();
     await create(`/tasks/${task.id}/approvals`, { approver_id: 3 });
@@ -234,7 +234,7 @@ describe("the twelve rules", () => {
     await patched(`/tasks/${task.id}`, { status: "canceled" });
     await settled();
     expect((await get(`/requests/${asked.id}`)).provider_not_accountable).toBe(false);
-    expect(await runs(stop)).toEqual([]); // the copies have run
+    expect(await runs(stop)).toEqual([]); // the rules copied to the records have run instead
   });
 
   test("TR4: 12 device owner from the login name", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { automation } from "../support/records/automation-rules.ts";
 import { world } from "../support/world.ts";
 
-// What the editor of rules asks the server: completion, mistakes and loops, dry runs, the log of runs.
+// The server's side of the rule editor: completion, error checks, loop detection, dry runs and the log of runs.
 
 const here = await world();
 const admin = here.as("administrator");
@@ -24,65 +24,68 @@ async function complete(part: string, text: string, more: Record<string, unknown
   expect(status, answer).toBe(200);
   return body as { from: number; items: Item[] };
 }
-const words = async (...given: Parameters<typeof complete>) => (await complete(...given)).items.map(({ text }) => text);
+const listCompletions = async (...given: Parameters<typeof complete>) =>
+  (await complete(...given)).items.map(({ text }) => text);
 
 describe("completion", () => {
-  test("fields, relations and functions follow from the declarations", async () => {
-    expect(await words("condition", "team.")).toEqual(
+  test("completes fields, relations and functions from the declarations", async () => {
+    expect(await listCompletions("condition", "team.")).toEqual(
       expect.arrayContaining(["name", "manager", "coordinator", "members"]),
     );
-    expect(await words("condition", "workflow.requests[first].requested_for.")).toContain("primary_email");
-    expect(await words("condition", "notes.select(int")).toContain("internal");
-    expect(await words("condition", "cis.")).toEqual(expect.arrayContaining(["count", "map()", "label"]));
-    expect(await words("condition", "now - 2.")).toContain("hours");
-    expect(await words("expressions", "cal: find(cal")).toContain("calendar");
-    expect(await words("condition", "status = ")).toContain("assigned");
-    expect(await words("condition", "impact in [high, ")).toContain("top");
+    expect(await listCompletions("condition", "workflow.requests[first].requested_for.")).toContain("primary_email");
+    expect(await listCompletions("condition", "notes.select(int")).toContain("internal");
+    expect(await listCompletions("condition", "cis.")).toEqual(expect.arrayContaining(["count", "map()", "label"]));
+    expect(await listCompletions("condition", "now - 2.")).toContain("hours");
+    expect(await listCompletions("expressions", "cal: find(cal")).toContain("calendar");
+    expect(await listCompletions("condition", "status = ")).toContain("assigned");
+    expect(await listCompletions("condition", "impact in [high, ")).toContain("top");
     const { from, items } = await complete("condition", "category = incident and tea");
     expect(from).toBe("category = incident and ".length);
     expect(items.find(({ text }) => text === "team")).toMatchObject({ kind: "field", type: "team" });
-    // Values before the save come last: they are asked for less often.
+    // Values before the save are used less often, so they come last.
     const named = items.map(({ text }) => text);
     expect(named.indexOf("team_was")).toBeGreaterThan(named.indexOf("or"));
     expect(named).not.toContain("notes_was");
-    expect(await words("condition", "status_was != ")).toContain("completed");
+    expect(await listCompletions("condition", "status_was != ")).toContain("completed");
   });
 
   test("a custom field has the functions of a field of its kind", async () => {
-    const [plain, many] = [await words("condition", "subject."), await words("condition", "cis.")];
+    const [plain, many] = [await listCompletions("condition", "subject."), await listCompletions("condition", "cis.")];
     expect(plain).toEqual(expect.arrayContaining(["contains()", "weekday"]));
-    expect(await words("condition", "custom_fields.room.")).toEqual(plain);
-    expect(await words("condition", "extra.room.", { expressions: "extra: custom_fields" })).toEqual(plain);
+    expect(await listCompletions("condition", "custom_fields.room.")).toEqual(plain);
+    expect(await listCompletions("condition", "extra.room.", { expressions: "extra: custom_fields" })).toEqual(plain);
     const asked = await request({ custom_fields: { room: "B12", people: ["4", "5"] } });
-    expect(await words("condition", "custom_fields.room.", {}, asked.id)).toEqual(plain);
-    const listed = await words("condition", "custom_fields.people.", {}, asked.id);
+    expect(await listCompletions("condition", "custom_fields.room.", {}, asked.id)).toEqual(plain);
+    const listed = await listCompletions("condition", "custom_fields.people.", {}, asked.id);
     expect(listed).toEqual(many.slice(0, listed.length));
     expect(listed).toEqual(expect.arrayContaining(["count", "join()"]));
   });
 
-  test("names of expressions above are known, those below are not", async () => {
+  test("completes names of expressions above the cursor, and not those below", async () => {
     const expressions = "who: requested_by\nbroken: team.(\nboss: who.manager\nlate: true";
-    expect(await words("condition", "bo", { expressions })).toContain("boss");
-    expect(await words("condition", "boss.", { expressions })).toContain("primary_email");
-    const above = await words("expressions", "who: requested_by\nboss: w");
+    expect(await listCompletions("condition", "bo", { expressions })).toContain("boss");
+    expect(await listCompletions("condition", "boss.", { expressions })).toContain("primary_email");
+    const above = await listCompletions("expressions", "who: requested_by\nboss: w");
     expect(above).toContain("who");
     expect(above).not.toContain("boss");
   });
 
-  test("actions are completed word by word", async () => {
-    expect(await words("actions", "a1: ")).toEqual(expect.arrayContaining(["set", "add note ''", "call webhook ''"]));
-    expect(await words("actions", "a1: set mem")).toContain("member");
-    expect(await words("actions", "a1: set mem")).not.toContain("created_at");
-    expect(await words("actions", "a1: set status = ")).toContain("completed");
-    expect(await words("actions", "a1: update workflow set ")).toContain("manager");
-    expect(await words("actions", "a1: add self to ")).toContain("cis");
-    expect(await words("actions", "a1: add note 'Dear {{requested_b")).toContain("requested_by");
+  test("completes actions word by word", async () => {
+    expect(await listCompletions("actions", "a1: ")).toEqual(
+      expect.arrayContaining(["set", "add note ''", "call webhook ''"]),
+    );
+    expect(await listCompletions("actions", "a1: set mem")).toContain("member");
+    expect(await listCompletions("actions", "a1: set mem")).not.toContain("created_at");
+    expect(await listCompletions("actions", "a1: set status = ")).toContain("completed");
+    expect(await listCompletions("actions", "a1: update workflow set ")).toContain("manager");
+    expect(await listCompletions("actions", "a1: add self to ")).toContain("cis");
+    expect(await listCompletions("actions", "a1: add note 'Dear {{requested_b")).toContain("requested_by");
     await rule({ name: "Later", generic: "request", trigger: "after delay" });
-    expect(await words("actions", "a1: after 1.day start '")).toContain("Later");
-    expect(await words("actions", "a1: after 1.day ")).toEqual(["start ''"]);
+    expect(await listCompletions("actions", "a1: after 1.day start '")).toContain("Later");
+    expect(await listCompletions("actions", "a1: after 1.day ")).toEqual(["start ''"]);
   });
 
-  test("values are those of the record, for a reader of it", async () => {
+  test("shows the record's values to people who may read it", async () => {
     const asked = await request({ subject: "The lamp flickers" });
     const { items } = await complete("condition", "subject", {}, asked.id);
     expect(items.find(({ text }) => text === "subject")?.value).toBe("The lamp flickers");
@@ -94,7 +97,7 @@ describe("completion", () => {
     ).toBe(200);
   });
 
-  test("senseless questions are refused, and those of people who write no rules", async () => {
+  test("rejects invalid calls, and calls by people who can't write rules", async () => {
     const good = { rule: { generic: "request" }, part: "condition", line: 1, column: 1 };
     for (const wrong of [
       { part: "x" },
@@ -114,10 +117,10 @@ describe("completion", () => {
   });
 });
 
-describe("mistakes and loops", () => {
+describe("errors and loops", () => {
   const check = async (members: Record<string, unknown>) => (await admin.post("/automation_rule_check", members)).body;
 
-  test("an action that fires its own trigger is reported, at once or through another rule", async () => {
+  test("reports an action that fires its own trigger, directly or through another rule", async () => {
     const own = { generic: "request", trigger: "on status update", name: "Loop" };
     expect(await check({ ...own, actions: "a1: add note 'x'\na2: set status = assigned" })).toEqual({
       problem: null,
@@ -136,9 +139,9 @@ describe("mistakes and loops", () => {
 });
 
 describe("dry runs", () => {
-  test("every expression has its value, what would change is listed, and nothing changes", async () => {
+  test("shows every expression's value and the changes, and changes nothing", async () => {
     const asked = await request();
-    await here.clock.pass(1); // its own mails are written
+    await here.clock.pass(1); // sends the emails about its creation
     const [before] = await here.sql(
       "SELECT (SELECT count(*) FROM audit_lines) AS lines, (SELECT count(*) FROM mails) AS mails, (SELECT count(*) FROM events) AS events",
     );

@@ -15,13 +15,13 @@ const { rule, runs, outcomes, settled, get, create, patched, request, texts } = 
 const kinds = workflowHelpers(admin);
 const bodies = new RequestBodies(admin, service.engine.types);
 
-describe("what is checked on save", () => {
+describe("validation on save", () => {
   const attempt = async (members: Record<string, unknown>) =>
     describeErrors(
       await admin.post("/automation_rules", { name: "R", trigger: "on create", generic: "request", ...members }),
     );
 
-  test("AV1: a mistake is told with its line and column, under the text it is in", async () => {
+  test("AV1: an error has its line and column, under the field it is in", async () => {
     expect(await attempt({ expressions: "a: 1\nb: then 2" })).toEqual([
       "expressions: Expressions Line 2: unexpected 'then', expected an expression at column 4",
     ]);
@@ -43,7 +43,7 @@ describe("what is checked on save", () => {
     ]);
   });
 
-  test("AM3: what an update breaks is found too; labels are given anew", async () => {
+  test("AM3: an update is validated, too, and labels are renumbered", async () => {
     const { id, actions } = await rule({
       name: "L",
       generic: "risk",
@@ -58,7 +58,7 @@ describe("what is checked on save", () => {
     ]);
   });
 
-  test("the interface of the editor tells line and column apart", async () => {
+  test("the check for the editor returns line and column separately", async () => {
     const { body } = await admin.post("/automation_rule_check", {
       generic: "request",
       expressions: "a: 1\n\nb: team.nmae",
@@ -73,7 +73,7 @@ describe("what is checked on save", () => {
 });
 
 describe("running", () => {
-  test("X8: two rules that start each other come to an end", async () => {
+  test("X8: two rules that start each other stop", async () => {
     const [one, other] = [await request(), await request()];
     const ping = (name: string, at: { id: number }, to: { id: number }) =>
       rule({
@@ -92,7 +92,7 @@ describe("running", () => {
     expect(await outcomes(b)).toEqual(["done"]);
   });
 
-  test("AM4: of many rules one may fail: those before and behind it take effect once", async () => {
+  test("AM4: if one of many rules fails, the rules before and after it take effect once", async () => {
     const asked = await request();
     const made = [];
     for (const i of [0, 1, 2, 3, 4, 5])
@@ -138,7 +138,7 @@ describe("running", () => {
     expect(all.length).toBe(27);
   });
 
-  test("X1: a burst with many rules drains, every effect once", async () => {
+  test("X1: a burst with many rules is processed, with every effect once", async () => {
     const made = [];
     for (let i = 0; i < 10; i++)
       made.push(
@@ -159,12 +159,12 @@ describe("running", () => {
       expect(all.length).toBe(22);
     }
     for (const { id } of made) await admin.delete(`/automation_rules/${id}`);
-    // A machine with too much to do keeps a claim waiting for its connection; the next one comes.
-    const isMistake = (line: string) => line.includes('"error"') && !line.includes("jobs could not be claimed");
-    expect(here.log.filter(isMistake).slice(0, 3)).toEqual([]);
+    // On an overloaded machine a claim can time out waiting for a connection; the next one succeeds.
+    const isUnexpectedError = (line: string) => line.includes('"error"') && !line.includes("jobs could not be claimed");
+    expect(here.log.filter(isUnexpectedError).slice(0, 3)).toEqual([]);
   });
 
-  test("X13: what a rule changes is told in the audit trail with its name", async () => {
+  test("X13: the audit trail names the rule that changed a record", async () => {
     const asked = await request();
     const { id } = await rule({ name: "Rename it", request_id: asked.id, actions: "a1: set subject = 'Renamed'" });
     await patched(`/requests/${asked.id}`, { status: "accepted", team_id: serviceDeskTeam, member_id: 3 });
@@ -177,7 +177,7 @@ describe("running", () => {
     });
   });
 
-  test("X3: a rule is about what the save it runs for made of the record", async () => {
+  test("X3: a rule reads the record as it was saved by the change that triggered it", async () => {
     const asked = await request({ team_id: serviceDeskTeam, status: "assigned" });
     const seen = await rule({
       name: "Seen",
@@ -192,15 +192,15 @@ describe("running", () => {
     expect(pairs).toEqual(["assigned > accepted", "accepted > in_progress"]);
   });
 
-  test("TR1: fields are told apart: a rule for one does not run for another", async () => {
+  test("TR1: triggers are per field: a rule for one field doesn't run for another", async () => {
     const asked = await request();
-    const on = async (trigger: string) => rule({ name: trigger, trigger, request_id: asked.id });
+    const createRule = async (trigger: string) => rule({ name: trigger, trigger, request_id: asked.id });
     const list = [
-      await on("on team update"),
-      await on("on custom fields update"),
-      await on("on desired completion update"),
-      await on("on update"),
-      await on("on create"),
+      await createRule("on team update"),
+      await createRule("on custom fields update"),
+      await createRule("on desired completion update"),
+      await createRule("on update"),
+      await createRule("on create"),
     ];
     await patched(`/requests/${asked.id}`, { custom_fields: { a: "1" } });
     await patched(`/requests/${asked.id}`, { desired_completion_at: "2030-01-01T00:00:00Z" });
@@ -210,7 +210,7 @@ describe("running", () => {
     expect(counts).toEqual([0, 1, 1, 2, 0]);
   });
 
-  test("X7, AC9: mails go to people, teams and addresses once the run is committed", async () => {
+  test("X7, AC9: emails to people, teams and addresses are sent when the run has committed", async () => {
     const asked = await request();
     await rule({
       name: "Mail",
@@ -232,7 +232,7 @@ describe("running", () => {
     expect(mails.length).toBeGreaterThan(1);
   });
 
-  test("X17: after twenty failures in a row the administrators get one mail", async () => {
+  test("X17: after twenty consecutive failures the administrators get one email", async () => {
     const asked = await request();
     const broken = await rule({
       name: "Broken",
@@ -275,7 +275,7 @@ describe("running", () => {
     expect(await (await fetch(copy.uri)).text()).toBe("hello");
   });
 
-  test("AC5: relations are added to and removed from, each record once", async () => {
+  test("AC5: add to and remove from change relations, once per record", async () => {
     const ci = await bodies.reference("ci");
     const asked = await request();
     const template = await kinds.taskTemplate({ subject: "Vote", category: "approval" });
@@ -315,7 +315,7 @@ describe("running", () => {
     expect(await get(`/requests/${asked.id}`)).toMatchObject({ workflow: null, team: { id: 1 }, member: { id: 3 } });
   });
 
-  test("other processes hear of a rule that changes", async () => {
+  test("other processes learn that a rule has changed", async () => {
     const asked = await request();
     await admin.patch(`/requests/${asked.id}`, { note: "remembered: there is no such rule" });
     const { id } = await rule({
@@ -324,20 +324,20 @@ describe("running", () => {
       trigger: "on note added",
       condition: `id = ${asked.id}`,
     });
-    // As another process would do it: past the memory of this one.
-    const elsewhere = async (disabled: boolean) => {
+    // Changes the rule as another process would, so that this process has it cached.
+    const changeElsewhere = async (disabled: boolean) => {
       await sql("UPDATE automation_rules SET disabled = $2 WHERE id = $1", [id, disabled]);
-      const heard = Promise.withResolvers<void>();
+      const notified = Promise.withResolvers<void>();
       service.identities.pgListener.subscribe(
         "automation_changed",
-        (account) => account === "the last" && heard.resolve(),
+        (account) => account === "the last" && notified.resolve(),
       );
       await sql("SELECT pg_notify('automation_changed', 'widget-it'), pg_notify('automation_changed', 'the last')");
-      await heard.promise;
+      await notified.promise;
     };
-    await elsewhere(true);
+    await changeElsewhere(true);
     await patched(`/requests/${asked.id}`, { note: "nobody hears" });
-    await elsewhere(false);
+    await changeElsewhere(false);
     await settled();
     await patched(`/requests/${asked.id}`, { note: "somebody hears" });
     await settled();
@@ -362,7 +362,7 @@ describe("running", () => {
     expect(await outcomes(late)).toEqual(["dropped: evaluation"]);
   });
 
-  test("X16: the log is for those who maintain rules", async () => {
+  test("X16: only people who maintain rules read the log", async () => {
     const { id } = await rule({ name: "Secret", generic: "risk" });
     expect((await as("specialist").get(`/automation_rules/${id}/runs`)).status).toBe(403);
     expect((await as("stranger").get(`/automation_rules/${id}/runs`)).status).toBe(404);
@@ -372,7 +372,7 @@ describe("running", () => {
 });
 
 describe("dry runs", () => {
-  test("X21: every value is shown, what the actions would do is told, and nothing is done", async () => {
+  test("X21: shows every value, reports what the actions would do, and does nothing", async () => {
     const asked = await request();
     const { body } = await admin.post("/automation_rule_dry_run", {
       ...{ generic: "request", name: "Try", trigger: "on update", record_id: asked.id },
@@ -407,7 +407,7 @@ describe("dry runs", () => {
 });
 
 describe("copies", () => {
-  test("AK5: another template of a request brings its rules and takes those of the first away", async () => {
+  test("AK5: a request's new template adds its rules and removes those of the former one", async () => {
     const [first, second] = [
       await bodies.reference("request_template"),
       (await bodies.make(service.engine.types.get("request_template"))).id,
@@ -430,7 +430,7 @@ describe("copies", () => {
     expect(names).toEqual(["Own", "Second"]);
   });
 
-  test("AK8: rules of an app offering come with the app, follow its offering and cannot be edited", async () => {
+  test("AK8: an app offering's rules are installed with the app, follow the offering and can't be edited", async () => {
     const offering = await bodies.make(service.engine.types.get("app_offering"));
     const path = "/app_offering_automation_rules";
     const first = await create(path, {
@@ -447,10 +447,10 @@ describe("copies", () => {
       enabled_by_customer: true,
       custom_fields: { greeting: "Hello from the app" },
     });
-    const installed = async () =>
+    const listInstalled = async () =>
       await get(`/app_instances/${instance.id}/automation_rules?fields=id,name,generic,disabled`);
-    expect(await installed()).toMatchObject([{ name: "Of the app", generic: "request", disabled: false }]);
-    const [{ id }] = await installed();
+    expect(await listInstalled()).toMatchObject([{ name: "Of the app", generic: "request", disabled: false }]);
+    const [{ id }] = await listInstalled();
     expect((await admin.patch(`/automation_rules/${id}`, { name: "Mine" })).status).toBe(403);
     expect((await admin.delete(`/automation_rules/${id}`)).status).toBe(403);
     const asked = await request({ subject: "App" });
@@ -460,11 +460,11 @@ describe("copies", () => {
     await create(path, { app_offering_id: offering.id, name: "Second", rulable_type: "Ci", trigger: "on create" });
     await patched(`${path}/${first.id}`, { name: "Renamed" });
     expect(
-      (await installed()).map((one: { name: string; id: number }) => `${one.name} ${one.id === id}`).sort(),
+      (await listInstalled()).map((one: { name: string; id: number }) => `${one.name} ${one.id === id}`).sort(),
     ).toEqual(["Renamed true", "Second false"]);
     await patched(`/app_instances/${instance.id}`, { suspended: true });
-    expect((await installed()).every(({ disabled }: { disabled: boolean }) => disabled)).toBe(true);
+    expect((await listInstalled()).every(({ disabled }: { disabled: boolean }) => disabled)).toBe(true);
     await admin.delete(`${path}/${first.id}`);
-    expect((await installed()).map(({ name }: { name: string }) => name)).toEqual(["Second"]);
+    expect((await listInstalled()).map(({ name }: { name: string }) => name)).toEqual(["Second"]);
   });
 });

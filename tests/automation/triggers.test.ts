@@ -5,7 +5,7 @@ import { requestHelpers } from "../support/records/requests.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
-// What starts a rule and what does not: TR1 to TR11, AC10 and X19.
+// What starts a rule and what doesn't: TR1 to TR11, AC10 and X19.
 
 const here = await world();
 const { as, clock, sql } = here;
@@ -16,7 +16,7 @@ const { create } = requestHelpers(here);
 const mia = 9;
 const values = ({ record_id, expressions }: RunLine) => [record_id, ...expressions.map(({ value }) => value)];
 
-test("TR2, TR7: a note is stored, also with a new record; on create comes before it", async () => {
+test("TR2, TR7: on note added fires for a stored note, also in a new record, after on create", async () => {
   const noted = await rule({
     name: "Noted",
     trigger: "on note added",
@@ -33,7 +33,7 @@ test("TR2, TR7: a note is stored, also with a new record; on create comes before
   for (const each of [noted, created]) await admin.delete(`/automation_rules/${each.id}`);
 });
 
-test("TR6, TR8: completion_target_at of a task differs, for whatever reason; that alone is no update of the task", async () => {
+test("TR6, TR8: any change of a task's completion_target_at fires the trigger, and alone is no update of the task", async () => {
   const workflow = await make.workflow();
   const first = await make.task(workflow, { status: "assigned", planned_duration: 60 });
   const second = await make.task(workflow, { predecessor_ids: [first.id], planned_duration: 60 });
@@ -43,7 +43,7 @@ test("TR6, TR8: completion_target_at of a task differs, for whatever reason; tha
   const saved = await rule({ name: "Saved", trigger: "on update", generic: "task" });
   await patched(`/tasks/${first.id}`, { planned_duration: 120 });
   await settled();
-  // Executions for different records may overlap.
+  // Runs for different records may overlap.
   const lines = (await runs(moved)).toSorted((one, other) => one.record_id - other.record_id);
   expect(lines.map(values)).toEqual([
     [first.id, "2025-03-03T10:00:00+01:00", "2025-03-03T11:00:00+01:00", "assigned"],
@@ -53,7 +53,7 @@ test("TR6, TR8: completion_target_at of a task differs, for whatever reason; tha
   for (const each of [moved, saved]) await admin.delete(`/automation_rules/${each.id}`);
 });
 
-test("TR6: of a project task, too", async () => {
+test("TR6: this includes project tasks", async () => {
   const moved = await make.projectTask(await make.project(), { status: "assigned" });
   const linked = await rule({ name: "Moved", trigger: "on completion target update", project_task_id: moved.id });
   await patched(`/project_tasks/${moved.id}`, { work_hours_are_24x7: true });
@@ -61,7 +61,7 @@ test("TR6: of a project task, too", async () => {
   expect((await runs(linked)).map(values)).toEqual([[moved.id]]);
 });
 
-test("TR9: the manager of a task differs when its workflow gets another one", async () => {
+test("TR9: a workflow's new manager fires the trigger for its tasks", async () => {
   await sql(
     "INSERT INTO permissions (account_id, person_id, role, created_at) VALUES ('widget-it', $1, 'workflow_manager', $2)",
     [mia, clock.now()],
@@ -70,13 +70,13 @@ test("TR9: the manager of a task differs when its workflow gets another one", as
   const one = await make.task(workflow);
   const expressions = "old: manager_was\nnew: manager";
   const of = { generic: "task", expressions, condition: "old and new" };
-  const told = await rule({ name: "Managed", trigger: "on manager update", ...of });
+  const managed = await rule({ name: "Managed", trigger: "on manager update", ...of });
   await patched(`/workflows/${workflow.id}`, { manager_id: mia });
   await settled();
-  expect((await runs(told)).map(values)).toEqual([[one.id, "Ada Admin", "Mia Manager"]]);
+  expect((await runs(managed)).map(values)).toEqual([[one.id, "Ada Admin", "Mia Manager"]]);
 });
 
-test("AC10, AL5: after a date is when that day begins in the time zone of the account", async () => {
+test("AC10, AL5: after a date means the start of that day in the account's time zone", async () => {
   await rule({ name: "Tomorrow", trigger: "after delay", generic: "request", actions: "a1: add note 'Good morning'" });
   const started = "a1: after today + 1.day start 'Tomorrow'";
   await rule({ name: "Today", trigger: "on urgent update", generic: "request", actions: started });
@@ -90,7 +90,7 @@ test("AC10, AL5: after a date is when that day begins in the time zone of the ac
   expect(await texts(`/requests/${id}`)).toEqual(["Good morning"]);
 });
 
-test("X19: imports trigger rules like any save; suppress_events=true turns that off too", async () => {
+test("X19: imports trigger rules like any save, unless suppress_events=true", async () => {
   const product = await create("product");
   const seen = await rule({ name: "Seen", trigger: "on create", generic: "ci" });
   const of = (label: string) =>

@@ -14,7 +14,7 @@ const { as, clock } = here; // it is Monday 2025-03-03, 09:00 in Amsterdam
 const admin = as("administrator");
 const ids = ({ body }: Reply): number[] => body.map(({ id }: { id: number }) => id);
 
-const broadcast = async (members: Record<string, unknown> = {}) => {
+const createBroadcast = async (members: Record<string, unknown> = {}) => {
   const { status, body, text } = await admin.post("/broadcasts", {
     message: "Hello",
     message_type: "info",
@@ -24,8 +24,8 @@ const broadcast = async (members: Record<string, unknown> = {}) => {
   return { ...body, path: `/broadcasts/${body.id}` };
 };
 
-test("a broadcast begins now, in the time zone of its author, for all of the account", async () => {
-  const { message, start_at, end_at, time_zone, visibility, disabled } = await broadcast();
+test("a broadcast begins immediately, in its author's time zone, for the whole account", async () => {
+  const { message, start_at, end_at, time_zone, visibility, disabled } = await createBroadcast();
   expect({ message, start_at, end_at, time_zone, visibility, disabled }).toEqual({
     message: "Hello",
     start_at: "2025-03-03T09:00:00+01:00",
@@ -47,25 +47,25 @@ test.each([
   ["to come",                { start_at: "2025-03-03T08:00:01Z" },                                                   false],
   ["not over",               { start_at: "2025-03-01T00:00:00Z", end_at: "2025-03-03T08:00:01Z" },                   true],
   ["over at this moment",    { start_at: "2025-03-01T00:00:00Z", end_at: "2025-03-03T08:00:00Z" },                   false],
-])("BC1: what is %s is active or not", async (_what, members, active) => {
-  const { id } = await broadcast(members);
-  const among = async (view: string) => ids(await admin.get(`/broadcasts/${view}?id=${id}`));
-  expect([await among("active"), await among("inactive")]).toEqual(active ? [[id], []] : [[], [id]]);
+])("BC1: a broadcast that is %s is active or inactive", async (_what, members, active) => {
+  const { id } = await createBroadcast(members);
+  const listIds = async (view: string) => ids(await admin.get(`/broadcasts/${view}?id=${id}`));
+  expect([await listIds("active"), await listIds("inactive")]).toEqual(active ? [[id], []] : [[], [id]]);
 });
 
-test("BC2: the end lies behind the start", async () => {
+test("BC2: the end must be after the start", async () => {
   const [start_at, same] = ["2025-03-05T10:00:00Z", "2025-03-05T11:00:00+01:00"];
   const reply = await admin.post("/broadcasts", { message: "M", message_type: "info", start_at, end_at: same });
   expect(describeErrors(reply)).toEqual(["end_at: End is not valid"]);
-  const { path } = await broadcast({ start_at, end_at: "2025-03-05T10:00:01Z" });
+  const { path } = await createBroadcast({ start_at, end_at: "2025-03-05T10:00:01Z" });
   expect(describeErrors(await admin.patch(path, { start_at: "2025-03-06T10:00:00Z" }))).toEqual([
     "end_at: End is not valid",
   ]);
 });
 
-test("BC3: times without an offset are those of the broadcast's time zone; 24:00 is the end of the day", async () => {
+test("BC3: times without an offset are in the broadcast's time zone, and 24:00 is the end of the day", async () => {
   const local = { start_at: "2025-03-05T00:00:00", end_at: "2025-03-05T24:00:00" };
-  const made = await broadcast({ ...local, time_zone: "Kolkata" });
+  const made = await createBroadcast({ ...local, time_zone: "Kolkata" });
   const expected = { start_at: "2025-03-04T19:30:00+01:00", end_at: "2025-03-05T19:30:00+01:00" };
   expect(made).toMatchObject(expected);
   expect((await admin.patch(made.path, { start_at: "2025-03-05T01:00:00" })).body.start_at).toBe(
@@ -78,7 +78,7 @@ test("BC3: times without an offset are those of the broadcast's time zone; 24:00
 
 test("a broadcast that ends at midnight ends at 12:00am or 24:00", async () => {
   for (const end_at of ["2025-03-05T24:00", "2025-03-05 12:00am", "2025-03-05T12:00 AM"])
-    expect(await broadcast({ start_at: "2025-03-05T00:00", end_at, time_zone: "Amsterdam" })).toMatchObject({
+    expect(await createBroadcast({ start_at: "2025-03-05T00:00", end_at, time_zone: "Amsterdam" })).toMatchObject({
       start_at: "2025-03-05T00:00:00+01:00",
       end_at: "2025-03-06T00:00:00+01:00",
     });
@@ -86,9 +86,10 @@ test("a broadcast that ends at midnight ends at 12:00am or 24:00", async () => {
   expect(describeErrors(reply)).toEqual(["start_at: Start is not a valid datetime"]);
 });
 
-describe("BC4: who sees it", () => {
+describe("BC4: access", () => {
   const requester = as("requester"); // Rita, Widget Sales (3), Amsterdam Office (1), no team
-  const sees = async (client: typeof admin, id: number) => ids(await client.get(`/broadcasts?id=${id}`)).length === 1;
+  const isShown = async (client: typeof admin, id: number) =>
+    ids(await client.get(`/broadcasts?id=${id}`)).length === 1;
 
   // biome-ignore format: a table keeps its columns
   test.each([
@@ -106,21 +107,22 @@ describe("BC4: who sees it", () => {
     [{ visibility: "covered_for_any" },                                            false],
     [{ visibility: "members_of_skill_pools" },                                     false],
   ])("%j is shown to a requester: %s", async (members, expected) => {
-    const { id, path } = await broadcast(members);
-    expect(await sees(requester, id)).toBe(expected);
+    const { id, path } = await createBroadcast(members);
+    expect(await isShown(requester, id)).toBe(expected);
     expect((await requester.get(path)).status).toBe(expected ? 200 : 403);
-    expect(await sees(as("specialist"), id)).toBe(true);
+    expect(await isShown(as("specialist"), id)).toBe(true);
     expect((await as("stranger").get(path)).status).toBe(404);
   });
 
   test("covered_for and covered_for_any follow the SLAs", async () => {
-    const named = async (path: string, members: object) => (await admin.post(path, { name: "N", ...members })).body.id;
-    const offering = await named("/service_offerings", { service_id: 1 });
+    const createNamed = async (path: string, members: object) =>
+      (await admin.post(path, { name: "N", ...members })).body.id;
+    const offering = await createNamed("/service_offerings", { service_id: 1 });
     const [instance, other] = [
-      await named("/service_instances", { service_id: 1 }),
-      await named("/service_instances", { service_id: 1 }),
+      await createNamed("/service_instances", { service_id: 1 }),
+      await createNamed("/service_instances", { service_id: 1 }),
     ];
-    const sla = await named("/slas", {
+    const sla = await createNamed("/slas", {
       service_offering_id: offering,
       service_instance_id: instance,
       customer_id: 1,
@@ -129,18 +131,18 @@ describe("BC4: who sees it", () => {
       customer_representative_ids: [6],
     });
     const shown = [
-      await broadcast({ visibility: "covered_for", service_instance_ids: [instance] }),
-      await broadcast({ visibility: "covered_for_any" }),
+      await createBroadcast({ visibility: "covered_for", service_instance_ids: [instance] }),
+      await createBroadcast({ visibility: "covered_for_any" }),
     ];
-    const notShown = await broadcast({ visibility: "covered_for", service_instance_ids: [other] });
-    for (const { id } of shown) expect(await sees(requester, id)).toBe(false);
+    const notShown = await createBroadcast({ visibility: "covered_for", service_instance_ids: [other] });
+    for (const { id } of shown) expect(await isShown(requester, id)).toBe(false);
     await admin.post(`/slas/${sla}/people/5`);
-    for (const { id } of shown) expect(await sees(requester, id)).toBe(true);
-    expect(await sees(requester, notShown.id)).toBe(false);
+    for (const { id } of shown) expect(await isShown(requester, id)).toBe(true);
+    expect(await isShown(requester, notShown.id)).toBe(false);
   });
 
-  test("lists that the visibility does not use are emptied", async () => {
-    const { path, teams } = await broadcast({ visibility: "members_of_teams", team_ids: [1, 2] });
+  test("lists that the visibility doesn't use are emptied", async () => {
+    const { path, teams } = await createBroadcast({ visibility: "members_of_teams", team_ids: [1, 2] });
     expect(teams).toMatchObject([{ id: 1 }, { id: 2 }]);
     expect(ids(await admin.get(`${path}/teams/enabled?sort=id`))).toEqual([1, 2]);
     expect((await admin.patch(path, { visibility: "organizations", organization_ids: [3] })).body).toMatchObject({
@@ -152,8 +154,8 @@ describe("BC4: who sees it", () => {
     ).toEqual([]);
   });
 
-  test("teams, customers and service instances are linked while the visibility uses them", async () => {
-    const { path } = await broadcast({ visibility: "members_of_teams" });
+  test("teams, customers and service instances can be linked while the visibility uses them", async () => {
+    const { path } = await createBroadcast({ visibility: "members_of_teams" });
     expect((await admin.post(`${path}/teams/1`)).status).toBe(200);
     expect((await admin.get(path)).body.teams).toMatchObject([{ id: 1 }]);
     expect(describeErrors(await admin.post(`${path}/customers/1`))).toEqual(["visibility: Visibility is not valid"]);
@@ -163,25 +165,25 @@ describe("BC4: who sees it", () => {
 });
 
 describe("BC5: its request", () => {
-  const incident = async (members: object = {}) =>
+  const createIncident = async (members: object = {}) =>
     (await admin.post("/requests", { subject: "Mail is down", category: "incident", impact: "high", ...members })).body;
-  const group = async () => {
-    const [one, other] = [await incident(), await incident()];
+  const createGroup = async () => {
+    const [one, other] = [await createIncident(), await createIncident()];
     return (await admin.patch(`/requests/${one.id}`, { grouped_into_id: other.id })).body.grouped_into.id as number;
   };
 
-  test("is a group", async () => {
-    const { id: request_id } = await incident();
+  test("must be a group", async () => {
+    const { id: request_id } = await createIncident();
     expect(
       describeErrors(await admin.post("/broadcasts", { message: "M", message_type: "outage", request_id })),
     ).toEqual(["request: Request is not valid"]);
-    const id = await group();
-    expect((await broadcast({ request_id: id })).request).toMatchObject({ id });
+    const id = await createGroup();
+    expect((await createBroadcast({ request_id: id })).request).toMatchObject({ id });
   });
 
   test("subscribing creates a grouped request for the end user, once", async () => {
-    const request_id = await group();
-    const { id } = await broadcast({ request_id });
+    const request_id = await createGroup();
+    const { id } = await createBroadcast({ request_id });
     const requester = as("requester");
     const { status, body } = await requester.post(`/broadcasts/${id}/subscribe`);
     expect([status, body]).toMatchObject([
@@ -204,14 +206,14 @@ describe("BC5: its request", () => {
     expect((await requester.post(`/broadcasts/${id}/subscribe`)).status).toBe(422);
   });
 
-  test("D-396: it follows the group by itself: it ends, or is shown as solved for one hour more", async () => {
-    const request_id = await group();
+  test("D-396: completing the group ends the broadcast, or shows it as solved for one more hour", async () => {
+    const request_id = await createGroup();
     const outage = { request_id, message_type: "outage", message: "Mail is down" };
-    const stays = await broadcast(outage);
-    const ends = await broadcast({ ...outage, end_on_completion: true });
-    const solved = await broadcast({ ...outage, end_on_completion: true, show_as_solved: true });
+    const stays = await createBroadcast(outage);
+    const ends = await createBroadcast({ ...outage, end_on_completion: true });
+    const solved = await createBroadcast({ ...outage, end_on_completion: true, show_as_solved: true });
     const planned = { ...outage, end_on_completion: true, show_as_solved: true, start_at: "2025-04-01T09:00:00Z" };
-    const later = await broadcast(planned);
+    const later = await createBroadcast(planned);
     await admin.patch(`/requests/${request_id}`, { status: "completed" });
     const read = async ({ path }: { path: string }) => {
       const { message_type, disabled, end_at } = (await admin.get(path)).body;
@@ -224,10 +226,10 @@ describe("BC5: its request", () => {
     for (const { path } of [stays, solved]) await admin.patch(path, { disabled: true });
   });
 
-  test("what is not shown to somebody cannot be subscribed to, nor what tells of no group", async () => {
-    const hidden = await broadcast({ request_id: await group(), visibility: "account_specialists" });
+  test("people can't subscribe to a broadcast that isn't shown to them, or that has no group", async () => {
+    const hidden = await createBroadcast({ request_id: await createGroup(), visibility: "account_specialists" });
     expect((await as("requester").post(`/broadcasts/${hidden.id}/subscribe`)).status).toBe(403);
-    const plain = await broadcast();
+    const plain = await createBroadcast();
     expect(describeErrors(await admin.post(`/broadcasts/${plain.id}/subscribe`))).toEqual([
       "request: Request can't be blank",
     ]);
@@ -235,8 +237,8 @@ describe("BC5: its request", () => {
 });
 
 describe("translations", () => {
-  test("the message is the translation for the locale of the account, and follows it", async () => {
-    const { path, translations } = await broadcast({ message: "Hello" });
+  test("the message is the translation for the account's locale, and follows it", async () => {
+    const { path, translations } = await createBroadcast({ message: "Hello" });
     expect(translations).toMatchObject([{ locale: "en-US" }]);
     const [own] = translations;
     expect((await admin.get(`${path}/translations/${own.id}`)).body).toMatchObject({
@@ -257,8 +259,8 @@ describe("translations", () => {
     expect(ids(await admin.get(`${path}/translations`))[0]).toBe(dutch.body.id);
   });
 
-  test("one translation per locale; one can be deleted, not all at once", async () => {
-    const { path } = await broadcast();
+  test("there is one translation per locale, and every translation but the last can be deleted", async () => {
+    const { path } = await createBroadcast();
     const { body } = await admin.post(`${path}/translations`, { locale: "nl", message: "Hallo" });
     expect(describeErrors(await admin.post(`${path}/translations`, { locale: "nl", message: "Dag" }))).toEqual([
       "locale: Locale has already been taken",
@@ -267,15 +269,15 @@ describe("translations", () => {
     expect((await admin.delete(`${path}/translations/${body.id}`)).status).toBe(204);
   });
 
-  test("changing the translation for the locale of the account is a change of the broadcast", async () => {
-    const { path, translations } = await broadcast({ message: "Hello" });
+  test("changing the translation for the account's locale changes the broadcast", async () => {
+    const { path, translations } = await createBroadcast({ message: "Hello" });
     await admin.patch(`${path}/translations/${translations[0].id}`, { message: "Howdy" });
     const [last] = (await admin.get(`${path}/audit`)).body;
     expect(last).toMatchObject({ action: "update", changes: { message: ["Hello", "Howdy"] } });
   });
 
-  test("the message cannot do without the translation for the locale of the account", async () => {
-    const { path, translations } = await broadcast();
+  test("the translation for the account's locale can't be deleted or changed to another locale", async () => {
+    const { path, translations } = await createBroadcast();
     const own = `${path}/translations/${translations[0].id}`;
     const refused = ["locale: Locale is not valid"];
     expect(describeErrors(await admin.patch(own, { locale: "nl" }))).toEqual(refused);
@@ -291,7 +293,7 @@ describe("the audience", () => {
     return signInForCookie(here, role);
   };
 
-  test("BC4: is counted and named by the rule that shows a broadcast to people", async () => {
+  test("BC4: matches the people to whom the broadcast is shown", async () => {
     const { body: instance } = await admin.post("/service_instances", { name: "Mail", service_id: 1 });
     await Promise.all(readers.map(signIn)); // so that all of them are online
     // biome-ignore format: a table keeps its columns
@@ -311,7 +313,7 @@ describe("the audience", () => {
       const { status, body } = await admin.post("/broadcasts/audience", audience);
       expect(status, JSON.stringify(audience)).toBe(200);
       const { skill_pool_ids: _, ...saved } = audience;
-      const { id, path } = await broadcast(saved);
+      const { id, path } = await createBroadcast(saved);
       const shown = await Promise.all(
         readers.map(async (role) =>
           ids(await as(role, { account: "widget-it" }).get("/portal/broadcasts")).includes(id),
@@ -330,16 +332,16 @@ describe("the audience", () => {
     }
   });
 
-  test("tells how many people have seen it, each once", async () => {
-    const { id, path } = await broadcast();
-    const seen = async () => (await admin.get(`${path}/audience`)).body.seen;
+  test("counts the people who have seen it, each once", async () => {
+    const { id, path } = await createBroadcast();
+    const countSeen = async () => (await admin.get(`${path}/audience`)).body.seen;
     for (const role of ["requester", "specialist", "requester"] as const)
       expect((await here.as(role).post("/inbox/seen", { type: "broadcast", id })).status).toBe(204);
-    expect(await seen()).toBe(2);
+    expect(await countSeen()).toBe(2);
     await admin.patch(path, { disabled: true });
   });
 
-  test("of an SLA has the people whom it covers, saved or not", async () => {
+  test("of an SLA consists of the people it covers, saved or not", async () => {
     const { body: instance } = await admin.post("/service_instances", { name: "Calendar", service_id: 1 });
     const { body: offering } = await admin.post("/service_offerings", { name: "Offering", service_id: 1 });
     const { body: pool } = await admin.post("/skill_pools", { name: "Readers", manager_id: 1 });
@@ -375,7 +377,7 @@ describe("the audience", () => {
       expect((await admin.post("/slas/audience", senseless)).status).toBe(422);
   });
 
-  test("of no agreement are those who asked for a service lately, though nothing covers them", async () => {
+  test("of uncovered services lists the people with recent requests that no agreement covers", async () => {
     const { body: service } = await admin.post("/services", { name: "Uncovered", provider_id: 1 });
     const { body: instance } = await admin.post("/service_instances", {
       ...{ name: "Uncovered", service_id: service.id, support_team_id: 1, first_line_team_id: 1 },
@@ -405,8 +407,8 @@ describe("the audience", () => {
     expect((await as("stranger").get(path)).status).toBe(404);
   });
 
-  test("is told to those who write broadcasts; senseless ones are refused", async () => {
-    const { path } = await broadcast();
+  test("is available to authors of broadcasts, and invalid calls are rejected", async () => {
+    const { path } = await createBroadcast();
     for (const role of ["specialist", "requester"] as const) {
       expect((await as(role).get(`${path}/audience`)).status).toBe(403);
       expect((await as(role).post("/broadcasts/audience", {})).status).toBe(403);
@@ -419,24 +421,24 @@ describe("the audience", () => {
       expect((await admin.post("/broadcasts/audience", { visibility: "sites", site_ids })).status).toBe(422);
   });
 
-  test("BC1: open pages hear of a broadcast that begins or ends by the clock", async () => {
+  test("BC1: open pages are notified when a broadcast begins or ends by the clock", async () => {
     const stream = await EventStream.open(here, await signIn("requester"), "/accounts/widget-it/stream?topics=inbox");
     await stream.next("ready");
-    const { id } = await broadcast({ start_at: "2025-03-03T10:00:00Z", end_at: "2025-03-03T11:00:00Z" });
-    const heard = () => stream.of("broadcast").filter(({ data }) => data.id === id).length;
-    const atFirst = heard();
+    const { id } = await createBroadcast({ start_at: "2025-03-03T10:00:00Z", end_at: "2025-03-03T11:00:00Z" });
+    const countEvents = () => stream.of("broadcast").filter(({ data }) => data.id === id).length;
+    const atFirst = countEvents();
     await clock.moveTo("2025-03-03T10:00:00Z");
-    await until(() => heard() > atFirst);
-    const begun = heard();
+    await until(() => countEvents() > atFirst);
+    const begun = countEvents();
     await clock.moveTo("2025-03-03T11:00:00Z");
-    await until(() => heard() > begun);
+    await until(() => countEvents() > begun);
     stream.close();
   });
 
-  test("open pages load a broadcast again when it is translated", async () => {
+  test("open pages reload a broadcast when it is translated", async () => {
     const stream = await EventStream.open(here, await signIn("requester"), "/accounts/widget-it/stream?topics=inbox");
     await stream.next("ready");
-    const { id, path } = await broadcast();
+    const { id, path } = await createBroadcast();
     const count = () => stream.of("broadcast").filter(({ data }) => data.id === id).length;
     await until(() => count() === 1);
     expect((await admin.post(`${path}/translations`, { locale: "nl", message: "Hallo" })).status).toBe(201);

@@ -4,7 +4,7 @@ import { RequestBodies } from "../support/records/request-bodies.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 
-// Mail that becomes notes: ML8, ML9.
+// Received emails that become notes: ML8, ML9.
 
 const { the, as, sql, clock, send, admin, rita, policy, request, notes, texts, numbered } = await inboundMailDesk();
 
@@ -37,7 +37,7 @@ test("ML8: order of note matching: reply to a notification; thread (In-Reply-To,
   expect(await texts(one.id)).toEqual(["Answer"]);
 });
 
-test("a reply is a note by its sender, told like any other, and ends the waiting for the customer", async () => {
+test("a reply becomes a note by its sender, notifies others like any note, and ends the waiting for the customer", async () => {
   const made = await send({ subject: "Help", text: "Help me" });
   await admin.patch(`/requests/${made.record_id}`, { team_id: 1, member_id: 3, status: "waiting_for_customer" });
   const reply = await send({
@@ -62,7 +62,7 @@ test("a reply is a note by its sender, told like any other, and ends the waiting
   expect(events.map(({ event }) => event)).toContain("request.note-added");
 });
 
-test("an answer in HTML: what it quotes is cut off, with the images in it", async () => {
+test("the quoted part of an HTML reply is cut off, with its images", async () => {
   const made = await send({ subject: "Pictures", text: "See?" });
   const reply = await send({
     subject: "Re: Pictures",
@@ -87,17 +87,17 @@ test("ML2: the policy decides: allow replies as notes; match on id in subject", 
   expect(other.record_id).not.toBe(made.record_id);
 });
 
-test("numbers of 6 or more digits, optionally after #, tried left to right", async () => {
+test("numbers of 6 or more digits, optionally after #, are tried from left to right", async () => {
   await numbered(400_000);
   const made = (await rita.post("/requests", { category: "other", subject: "Mine" })).body;
   const other = (await admin.post("/requests", { category: "other", subject: "Not Rita's" })).body;
-  const to = async (subject: string) => (await send({ subject, text: `About: ${subject}` })).record_id;
-  expect(await to(`999999 and ${other.id} and (#${made.id})`)).toBe(made.id);
-  expect(await to(`A${made.id}`)).not.toBe(made.id);
-  expect(await to("Room 12345")).not.toBe(12345);
+  const findRecord = async (subject: string) => (await send({ subject, text: `About: ${subject}` })).record_id;
+  expect(await findRecord(`999999 and ${other.id} and (#${made.id})`)).toBe(made.id);
+  expect(await findRecord(`A${made.id}`)).not.toBe(made.id);
+  expect(await findRecord("Room 12345")).not.toBe(12345);
 });
 
-test("record types tried: request, problem, release, workflow, task, project, project task", async () => {
+test("the record types are tried in this order: request, problem, release, workflow, task, project, project task", async () => {
   await sql("SELECT setval('problems_id_seq', 500000)");
   const { body: problem } = await admin.post("/problems", { subject: "P", service_id: 1, team_id: 1 });
   const mail = await send({ ...fromSam, subject: `Problem ${problem.id}`, text: "I know why" });
@@ -105,11 +105,11 @@ test("record types tried: request, problem, release, workflow, task, project, pr
   expect((await admin.get(`/problems/${problem.id}/notes`)).body).toEqual([
     expect.objectContaining({ text: "I know why", medium: "email", person: expect.objectContaining({ id: 3 }) }),
   ]);
-  // Nothing but requests is for everybody.
+  // Requesters may write only on requests.
   expect(await send({ subject: `Problem ${problem.id}`, text: "Me too" })).toMatchObject({ outcome: "request" });
 });
 
-test("each of them is found by its number, and by the answer to a notification about it", async () => {
+test("each type is found by its number, and by a reply to a notification about it", async () => {
   const bodies = new RequestBodies(admin, the.service.engine.types);
   const create = (type: string, members: object = {}) =>
     bodies.make(the.service.engine.types.get(type), { ...members });
@@ -141,7 +141,7 @@ test("each of them is found by its number, and by the answer to a notification a
   }
 });
 
-test("a request of that number comes before a problem", async () => {
+test("a request with the number comes before a problem", async () => {
   await numbered(700_000);
   const made = (await admin.post("/requests", { category: "other", subject: "R" })).body;
   await sql("SELECT setval('problems_id_seq', $1)", [made.id - 1]);
@@ -152,7 +152,7 @@ test("a request of that number comes before a problem", async () => {
   });
 });
 
-test("mail opens no door that the interface keeps shut: who may only read a record writes no note on it", async () => {
+test("email grants no additional access: people who may only read a record can't add a note to it", async () => {
   const kinds = workflowHelpers(admin);
   const workflow = await kinds.workflow();
   for (const [type, id, from, role] of [
@@ -171,7 +171,7 @@ test("mail opens no door that the interface keeps shut: who may only read a reco
   }
 });
 
-test("sender may access the record; otherwise a new request", async () => {
+test("the sender must be able to access the record; otherwise a new request is created", async () => {
   const made = await send({ ...fromSam, subject: "Between us", text: "Hush" });
   const other = await send({ subject: "Re: Between us", inReplyTo: made.messageId, text: "I heard" });
   expect(other).toMatchObject({ outcome: "request" });
@@ -192,7 +192,7 @@ test("ML8: not finished for more than x days, or last visible note at most x day
   expect((await answer(made, "For them it is not")).record_id).toBe(made.record_id);
 });
 
-test("ML9: mails match as monitoring events do, with account and requested_for added to the compared values", async () => {
+test("ML9: emails match as monitoring events do, with account and requested_for added to the compared values", async () => {
   const alarm = { subject: "Disk full", text: "90 percent" };
   const first = await send({ ...fromSam, ...alarm });
   const second = await send({ ...fromSam, ...alarm });
@@ -208,7 +208,7 @@ test("ML9: mails match as monitoring events do, with account and requested_for a
   expect((await send({ ...fromSam, ...alarm })).record_id).not.toBe(first.record_id);
 });
 
-test("the note is also added when it has attachments", async () => {
+test("the note is also added if it has attachments", async () => {
   const alarm = { ...fromSam, subject: "Graph", text: "See", attachments: [{ filename: "graph.txt", content: "1" }] };
   const first = await send(alarm);
   const second = await send(alarm);
@@ -218,7 +218,7 @@ test("the note is also added when it has attachments", async () => {
   ]);
 });
 
-test("with ci: match when source, service_instance, ci and requested_for are equal", async () => {
+test("with ci, source, service_instance, ci and requested_for must be equal", async () => {
   const { instance } = serviceAgreements(admin);
   const ci = await new RequestBodies(admin, the.service.engine.types).make(the.service.engine.types.get("ci"), {
     label: "SRV-000001",

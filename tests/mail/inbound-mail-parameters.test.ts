@@ -2,7 +2,7 @@ import type { SendMailOptions } from "nodemailer";
 import { expect, test } from "vitest";
 import { fromSam, inboundMailDesk } from "../support/mail/inbound-mail-desk.ts";
 
-// What a mail says about the request it makes: ML5, ML7.
+// Parameters in an email for the request it creates: ML5, ML7.
 
 const { sql, send, admin, policy, request, notes, texts, mailsTo, makeAnalyst } = await inboundMailDesk();
 
@@ -32,7 +32,7 @@ test("ML5: parameters: lines #name: value at the start of the body, ended by a b
   expect(await request(closed.record_id)).toMatchObject({ status: "completed", completion_reason: "withdrawn" });
 });
 
-test("names as those of monitoring events without requested_by, plus time_spent (minutes)", async () => {
+test("names are those of monitoring events without requested_by, plus time_spent (minutes)", async () => {
   const { body: problem } = await admin.post("/problems", { subject: "P", service_id: 1, team_id: 1 });
   const template = (await admin.post("/request_templates", { subject: "T", category: "rfi", service_id: 1 })).body;
   const mail = await send({
@@ -126,7 +126,7 @@ test("parameters work in HTML, too, and #internal makes the body an internal not
   expect(trace.body_start).toBeNull();
 });
 
-test("#markdown takes the plain text as it is", async () => {
+test("#markdown uses the plain text unchanged", async () => {
   const mail = await send({
     ...fromSam,
     subject: "M",
@@ -136,13 +136,13 @@ test("#markdown takes the plain text as it is", async () => {
   expect(await texts(mail.record_id)).toEqual(["**As** typed"]);
 });
 
-test("ML5: only if the sender is specialist of the account (else ignored)", async () => {
+test("ML5: only if the sender is specialist of the account (otherwise ignored)", async () => {
   const mail = await send({ subject: "Trying", text: "#incident\n#top\n\nHello" });
   expect(await request(mail.record_id)).toMatchObject({ category: "other", impact: null });
   expect(await texts(mail.record_id)).toEqual(["#incident\n#top\n\nHello"]);
 });
 
-test("requested_for needs the service_desk_analyst role", async () => {
+test("requested_for requires the service_desk_analyst role", async () => {
   const asking = { ...fromSam, text: "#requested_for: rita@widget.example\n\nFor Rita" };
   expect((await request((await send({ ...asking, subject: "One" })).record_id)).requested_for.id).toBe(3);
   await makeAnalyst();
@@ -166,27 +166,27 @@ test("the policy decides: allow #from", async () => {
   });
 });
 
-test("#from names one person by an address: nobody is made of anything else", async () => {
+test("#from must be one person's address, and any other value creates no person", async () => {
   await makeAnalyst();
   await policy({ allow_from: true, create_people: true });
   const people = async () => (await sql<{ n: number }>("SELECT count(*)::integer AS n FROM people"))[0]?.n ?? 0;
-  const asked = async (from: string) =>
+  const sendFrom = async (from: string) =>
     send({ ...fromSam, subject: `From ${from}`, text: `#from: ${from}\n#incident\n\nHi` });
   const before = await people();
   for (const wrong of ["nonsense", "two@outside.example, three@outside.example", "a@b@outside.example", "<>"]) {
-    const mail = await asked(wrong);
+    const mail = await sendFrom(wrong);
     expect(mail, wrong).toMatchObject({ outcome: "request", reason: "from is not valid" });
     expect(await request(mail.record_id)).toMatchObject({ requested_by: { id: 3 }, category: "incident" });
   }
   expect(await people()).toBe(before);
-  const mail = await asked('"Olga Outside" <olga@outside.example>');
+  const mail = await sendFrom('"Olga Outside" <olga@outside.example>');
   expect(mail.reason).toBeNull();
   const { requested_by } = await request(mail.record_id);
   expect(requested_by.name).toBe("Olga Outside");
   expect((await admin.get(`/people/${requested_by.id}`)).body.primary_email).toBe("olga@outside.example");
 });
 
-test(" @<account id> after a value picks the account", async () => {
+test(" @<account id> after a value selects the account", async () => {
   await sql(
     "INSERT INTO teams (id, account_id, name, created_at, updated_at) VALUES (90, 'provider', 'Networks', now(), now())",
   );
@@ -197,7 +197,7 @@ test(" @<account id> after a value picks the account", async () => {
   expect((await request(hidden.record_id)).team).toBeNull();
 });
 
-test("custom_field_<id>, and what means nothing is left out and told", async () => {
+test("custom_field_<id>; unknown parameters are ignored and reported", async () => {
   const mail = await send({
     ...fromSam,
     subject: "Odd",
@@ -213,18 +213,25 @@ test("custom_field_<id>, and what means nothing is left out and told", async () 
 test("ML7: header X-Xurrent-From with X-Xurrent-Auth replaces the sender when policy secret and DMARC pass", async () => {
   const secret = "0123456789abcdef0123";
   const results = "mx.widget.example; spf=pass; dmarc=pass (p=reject) header.from=widget.example";
-  const ask = async (headers: NonNullable<SendMailOptions["headers"]>, subject: string) =>
+  const loadRequester = async (headers: NonNullable<SendMailOptions["headers"]>, subject: string) =>
     (await request((await send({ ...fromSam, subject, headers })).record_id)).requested_by.id;
   const all = { "X-Xurrent-From": "rita@widget.example", "X-Xurrent-Auth": secret, "Authentication-Results": results };
   await policy({ allow_from: true }, secret);
-  expect(await ask(all, "1")).toBe(5);
-  expect(await ask({ ...all, "X-Xurrent-Auth": "wrong" }, "2")).toBe(3);
-  expect(await ask({ ...all, "Authentication-Results": results.replace("mx.widget", "mx.evil") }, "3")).toBe(3);
-  expect(await ask({ ...all, "Authentication-Results": results.replace("dmarc=pass", "dmarc=fail") }, "4")).toBe(3);
+  expect(await loadRequester(all, "1")).toBe(5);
+  expect(await loadRequester({ ...all, "X-Xurrent-Auth": "wrong" }, "2")).toBe(3);
+  expect(await loadRequester({ ...all, "Authentication-Results": results.replace("mx.widget", "mx.evil") }, "3")).toBe(
+    3,
+  );
   expect(
-    await ask({ ...all, "Authentication-Results": results.replace("header.from=widget", "header.from=evil") }, "5"),
+    await loadRequester({ ...all, "Authentication-Results": results.replace("dmarc=pass", "dmarc=fail") }, "4"),
   ).toBe(3);
-  const saying = (value: string) => ({ ...all, "Authentication-Results": { prepared: true, value } });
+  expect(
+    await loadRequester(
+      { ...all, "Authentication-Results": results.replace("header.from=widget", "header.from=evil") },
+      "5",
+    ),
+  ).toBe(3);
+  const withResults = (value: string) => ({ ...all, "Authentication-Results": { prepared: true, value } });
   const verdict = "dmarc=pass header.from=widget.example";
   for (const forged of [
     `mx.widget.example; spf=pass smtp.mailfrom="a; ${verdict} b"@evil.example; dmarc=fail header.from=widget.example`,
@@ -234,22 +241,24 @@ test("ML7: header X-Xurrent-From with X-Xurrent-Auth replaces the sender when po
     "mx.widget.example; spf=pass smtp.mailfrom=widget.example",
     "",
   ])
-    expect(await ask(saying(forged), forged), forged).toBe(3);
-  expect(await ask(saying('MX.widget.example 1; dmarc=pass header.from="widget.example"'), "quoted")).toBe(5);
+    expect(await loadRequester(withResults(forged), forged), forged).toBe(3);
+  expect(
+    await loadRequester(withResults('MX.widget.example 1; dmarc=pass header.from="widget.example"'), "quoted"),
+  ).toBe(5);
   const named = { ...all, "X-Xurrent-From": { prepared: true, value: '"Rita" <Rita@Widget.example>' } };
-  expect(await ask(named, "named")).toBe(5);
+  expect(await loadRequester(named, "named")).toBe(5);
   for (const vendor of ["X-4me", "X-Steward"]) {
     const { "X-Xurrent-From": from, "X-Xurrent-Auth": auth, ...others } = all;
-    expect(await ask({ ...others, [`${vendor}-From`]: from, [`${vendor}-Auth`]: auth }, vendor)).toBe(5);
+    expect(await loadRequester({ ...others, [`${vendor}-From`]: from, [`${vendor}-Auth`]: auth }, vendor)).toBe(5);
   }
-  expect(await ask({ ...all, "X-Xurrent-From": "rita@widget.example, kim@widget.example" }, "two")).toBe(3);
+  expect(await loadRequester({ ...all, "X-Xurrent-From": "rita@widget.example, kim@widget.example" }, "two")).toBe(3);
   await policy({}, secret);
-  expect(await ask(all, "6")).toBe(3);
+  expect(await loadRequester(all, "6")).toBe(3);
   await policy({ allow_from: true });
-  expect(await ask(all, "7")).toBe(3);
+  expect(await loadRequester(all, "7")).toBe(3);
 });
 
-test("who is named by X-Xurrent-From and not known is rejected like any sender, and the secret is kept nowhere", async () => {
+test("an unknown person in X-Xurrent-From is rejected like any sender, and the secret is never stored", async () => {
   const secret = "0123456789abcdef0123";
   await policy({ allow_from: true }, secret);
   const headers = {
@@ -266,7 +275,7 @@ test("who is named by X-Xurrent-From and not known is rejected like any sender, 
   expect(JSON.stringify(await sql("SELECT * FROM received_mails WHERE id = $1", [mail.id]))).not.toContain(secret);
 });
 
-test("what a trusted mail server calls forged has no parameters", async () => {
+test("parameters are ignored in an email that a trusted mail server marks as forged", async () => {
   const headers = { "Authentication-Results": "mx.widget.example; dmarc=fail header.from=widget.example" };
   const mail = await send({ ...fromSam, subject: "Forged", text: "#incident\n\nHello", headers });
   expect(await request(mail.record_id)).toMatchObject({ category: "other" });

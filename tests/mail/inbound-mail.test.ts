@@ -3,12 +3,12 @@ import { inboundMailDesk, png } from "../support/mail/inbound-mail-desk.ts";
 import { buildMessage, deskAddress } from "../support/mail/mail-sender.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 
-// Mail that becomes requests: ML1 to ML10.
+// Received emails that become requests: ML1 to ML10.
 
 const { the, sql, clock, send, hand, newest, admin, rita, policy, request, notes, texts, mailsTo } =
   await inboundMailDesk();
 
-test("ML4: plain mail creates a request: requested_by = requested_for = sender, subject, body as note, category other, source Email, sourceID = Message-ID", async () => {
+test("ML4: a plain email creates a request: requested_by = requested_for = sender, subject, body as note, category other, source Email, sourceID = Message-ID", async () => {
   const mail = await send({ subject: "The printer is on fire", text: "Please hurry.\n\nRita" });
   expect(mail).toMatchObject({ state: "done", outcome: "request", record_type: "request", reason: null, raw: null });
   expect(await request(mail.record_id)).toMatchObject({
@@ -51,7 +51,7 @@ test("ML4: plain mail creates a request: requested_by = requested_for = sender, 
   expect((await rita.get(`/requests/${mail.record_id}`)).status).toBe(200);
 });
 
-test("ML1: the local part decides, any domain is taken; teams <local part>.<account id> are assigned to that team", async () => {
+test("ML1: the local part selects the account, any domain is accepted; emails to <local part>.<account id> are assigned to that team", async () => {
   await admin.patch("/teams/2", { inbound_email_local_part: "Net.Works" });
   expect(await request((await send({ to: "WIDGET-IT@elsewhere.example", subject: "A" })).record_id)).toMatchObject({
     subject: "A",
@@ -63,7 +63,7 @@ test("ML1: the local part decides, any domain is taken; teams <local part>.<acco
   await admin.patch("/teams/2", { disabled: false });
 });
 
-test("one mail to several accounts is a mail to each", async () => {
+test("an email to several accounts is handled by each", async () => {
   await sql("UPDATE people SET primary_email = 'rita@widget.example' WHERE id = 5");
   const before = await newest();
   await send({ to: ["widget-it@x.example", "widget-hr@x.example", "WIDGET-IT@y.example"], subject: "Both" });
@@ -76,7 +76,7 @@ test("one mail to several accounts is a mail to each", async () => {
   ]);
 });
 
-test("ML1: mail is not possible for directory accounts, nor for accounts and teams that do not exist", async () => {
+test("ML1: email is rejected for directory accounts, and for accounts and teams that don't exist", async () => {
   for (const to of ["widget@x.example", "nowhere@x.example", "nobody.widget-it@x.example", "widget-it.@x.example"])
     await expect(hand({ to }), to).rejects.toThrow(/550/);
 });
@@ -90,7 +90,7 @@ test("team = service desk team", async () => {
   expect((await request(mail.record_id)).team).toMatchObject({ id: 1 });
 });
 
-test("ML2: the account's e-mail policy decides: allow inbound mail to create requests", async () => {
+test("ML2: the account's email policy decides: allow inbound mail to create requests", async () => {
   await policy({ generate_new_requests: "never" });
   const refused = await send({ subject: "No" });
   expect(refused).toMatchObject({ outcome: "rejected", record_id: null });
@@ -102,7 +102,7 @@ test("ML2: the account's e-mail policy decides: allow inbound mail to create req
   expect(await send({ subject: "No" })).toMatchObject({ outcome: "rejected" });
 });
 
-test("ML3: sender lookup: primary e-mail first, then other addresses of people of the account and its directory account", async () => {
+test("ML3: sender lookup: primary email first, then other addresses of people of the account and its directory account", async () => {
   await sql(
     `INSERT INTO contacts (account_id, person_id, label, email, created_at, updated_at) VALUES
 ('widget', 5, 'personal', 'Rita@Home.example', now(), now()), ('widget-it', 3, 'personal', 'mia@widget.example', now(), now()),
@@ -113,8 +113,8 @@ test("ML3: sender lookup: primary e-mail first, then other addresses of people o
   expect(await sender("RITA@WIDGET.EXAMPLE")).toBe(5);
   expect(await sender("rita@home.example")).toBe(5);
   await the.service.notificationDispatcher.runDue();
-  const told = (await mailsTo("rita@widget.example")).filter(({ body }) => body.includes("rita@home.example"));
-  expect(told).toEqual([
+  const emails = (await mailsTo("rita@widget.example")).filter(({ body }) => body.includes("rita@home.example"));
+  expect(emails).toEqual([
     {
       subject: expect.stringMatching(/^Aanvraag \d+: geregistreerd vanaf een ander adres – /),
       body: expect.stringContaining("Met een e-mail van rita@home.example "),
@@ -125,7 +125,7 @@ test("ML3: sender lookup: primary e-mail first, then other addresses of people o
   expect(await send({ from: "stella@stranger.example" })).toMatchObject({ outcome: "rejected" });
 });
 
-test("ML3: unknown sender: rejected with a rejection mail, once an hour", async () => {
+test("ML3: an unknown sender is rejected with a rejection email, once an hour", async () => {
   const mail = await send({ from: "Ann <ann@outside.example>", subject: "Hello?" });
   expect(mail).toMatchObject({ outcome: "rejected", reason: "the sender is not known", sender: "ann@outside.example" });
   await send({ from: "ann@outside.example", subject: "Hello again?" });
@@ -140,7 +140,7 @@ test("ML3: unknown sender: rejected with a rejection mail, once an hour", async 
   expect(await mailsTo("ann@outside.example")).toHaveLength(2);
 });
 
-test("a rejection is written in the language of the sender, else of the account", async () => {
+test("a rejection is in the sender's language, otherwise in the account's", async () => {
   await policy({ generate_new_requests: "never" });
   // biome-ignore format: a table keeps its columns
   const languages = [
@@ -155,8 +155,8 @@ test("a rejection is written in the language of the sender, else of the account"
     await clock.pass(3601);
     await sql("UPDATE people SET locale = $1 WHERE id = 6", [locale]);
     await send({ from: "kim@widget.example", subject: "Why?" });
-    const told = (await mailsTo("kim@widget.example")).filter((mail) => mail.subject.endsWith("Why?")).at(-1);
-    expect(told).toEqual({ subject, body: expect.stringContaining(text) });
+    const emails = (await mailsTo("kim@widget.example")).filter((mail) => mail.subject.endsWith("Why?")).at(-1);
+    expect(emails).toEqual({ subject, body: expect.stringContaining(text) });
   }
   await sql("UPDATE people SET locale = 'es', disabled = true WHERE id = 6");
   await clock.pass(3601);
@@ -177,7 +177,7 @@ test("a rejection is written in the language of the sender, else of the account"
   ]);
 });
 
-test("whoever writes in many names is told once an hour all the same", async () => {
+test("an address that writes under many names gets one rejection an hour", async () => {
   for (const name of ["one", "two", "three"])
     await send({ from: `${name}@forged.example`, envelope: { from: "Victim@outside.example", to: deskAddress } });
   await send({ from: "four@forged.example", envelope: { from: "victim@outside.example", to: deskAddress } });
@@ -185,7 +185,7 @@ test("whoever writes in many names is told once an hour all the same", async () 
   expect(await mailsTo("victim@outside.example")).toEqual([]);
 });
 
-test("rejection mails never go to auto-replies, lists or null senders", async () => {
+test("rejection emails are never sent to auto-replies, lists or null senders", async () => {
   await send({ from: "list@outside.example", headers: { "List-Id": "<all.outside.example>" } });
   await send({ from: "auto@outside.example", headers: { "Auto-Submitted": "auto-replied" } });
   await send({ from: "null@outside.example", envelope: { from: "", to: deskAddress } });
@@ -194,7 +194,7 @@ test("rejection mails never go to auto-replies, lists or null senders", async ()
   ).toEqual([]);
 });
 
-test("a person who is disabled is not known, and is not made anew", async () => {
+test("a disabled person counts as unknown, and no new person is created", async () => {
   await policy({ create_people: true });
   await sql("UPDATE people SET disabled = true WHERE id = 6");
   expect(await send({ from: "kim@widget.example" })).toMatchObject({
@@ -219,7 +219,7 @@ test("the policy decides: create unknown senders as people", async () => {
   expect((await request(again.record_id)).requested_by.id).toBe(requested_by.id);
 });
 
-test("ML6: attachments: at most 20; inline images become inline attachments", async () => {
+test("ML6: an email has at most 20 attachments, and inline images become inline attachments", async () => {
   const files = Array.from({ length: 23 }, (_, index) => ({ filename: `file ${index}.txt`, content: `${index}` }));
   const mail = await send({
     subject: "Files",
@@ -237,14 +237,14 @@ test("ML6: attachments: at most 20; inline images become inline attachments", as
   expect(await sql("SELECT key FROM jobs WHERE kind = 'remove file'")).toEqual([]);
 });
 
-test("a text that is too long for a note goes along as a file", async () => {
+test("a text that is too long for a note is attached as a file", async () => {
   const mail = await send({ subject: "Long", text: "é".repeat(80_000) });
   const [note] = await notes(mail.record_id);
   expect(Buffer.byteLength(note.text)).toBeLessThan(65_536);
   expect(note.attachments).toEqual([expect.objectContaining({ name: "message.txt", size: 160_000, inline: false })]);
 });
 
-test("the text of a note never carries HTML", async () => {
+test("the text of a note never contains HTML", async () => {
   const mail = await send({
     subject: "<b>Bold</b>",
     html: `<style>p{}</style><p onclick="x()">Hi <script>alert(1)</script><a href="javascript:alert(1)">click</a> <a href="https://ok.example/">here</a></p><iframe src="https://x"></iframe>`,
@@ -286,7 +286,7 @@ test("loops and auto-replies are ignored", async () => {
   expect(await send({ subject: "Written", headers: { "Auto-Submitted": "no" } })).toMatchObject({ outcome: "request" });
 });
 
-test("a bounce that comes in somebody's name, and the receipt that a mail was read, are ignored", async () => {
+test("bounces in a person's name and read receipts are ignored", async () => {
   const made = await send({ subject: "Help", text: "Help me" });
   for (const kind of ["delivery-status", "disposition-notification"]) {
     const raw = buildMessage(
@@ -316,7 +316,7 @@ test("the same message is handled once", async () => {
   });
 });
 
-test("ML10: administrators see received mails with their outcome, and set the policy", async () => {
+test("ML10: administrators see received emails with their outcome, and set the policy", async () => {
   const session = the.as("administrator");
   const mail = await send({ subject: "Look at me" });
   const { body } = await session.get("/received_mails");
@@ -348,15 +348,15 @@ test("ML10: administrators see received mails with their outcome, and set the po
   expect((await session.patch(at, { secret: null })).body).toMatchObject({ has_secret: false });
   await session.patch(at, { allow_from: true }); // changes nothing
   const trail = (await session.get("/security_trail")).body;
-  const told = trail.filter(({ event }: { event: string }) => event === "email-policy-changed");
-  expect(told.map(({ details }: { details: unknown }) => details)).toEqual([
+  const entries = trail.filter(({ event }: { event: string }) => event === "email-policy-changed");
+  expect(entries.map(({ details }: { details: unknown }) => details)).toEqual([
     { secret: "removed" },
     { allow_from: [false, true] },
     { create_people: [false, true], secret: "changed" },
   ]);
 });
 
-test("ML10: what became of mails is forgotten after 30 days", async () => {
+test("ML10: received emails are deleted after 30 days", async () => {
   await clock.pass(31 * 86_400);
   expect(await sql("SELECT 1 FROM received_mails")).toEqual([]);
 });

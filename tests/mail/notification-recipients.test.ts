@@ -1,27 +1,27 @@
 import { describe, expect, test } from "vitest";
 import { mia, rita, sam, serviceDeskNotificationWorld } from "../support/mail/notification-world.ts";
 
-// Who hears of what by mail: the rows of records/notifications, each as a story, with a mail server at the end of it.
+// Who gets which email: tests each row of records/notifications, up to a mail server.
 
 const { here, server, of, admin, create, request, kinds, specialist, desk } = await serviceDeskNotificationWorld();
 const { as, sql, clock } = here;
 
 describe("requests", () => {
-  test("NO1: who asked hears that it is registered, whoever registers it; never the one who did it", async () => {
+  test("NO1: the requester is notified of the registration, unless they registered the request themselves", async () => {
     expect(await of(() => request({ requested_by_id: rita, subject: "A new mouse" }))).toEqual([
       "rita: Request: registered",
     ]);
     expect(await of(() => request({ subject: "Mine" }, as("requester")))).toEqual([]);
   });
 
-  test("NO1: who asks for somebody else: both hear of it, each once", async () => {
+  test("NO1: when a person requests something for another person, both are notified, each once", async () => {
     expect(await of(() => request({ requested_by_id: rita, requested_for_id: 6 }))).toEqual([
       "kim: Request: registered",
       "rita: Request: registered",
     ]);
   });
 
-  test("a request without a member is told to the coordinator of its team, who may not want that", async () => {
+  test("a request without a member notifies its team's coordinator, who can opt out", async () => {
     const subjects = await of(() => request({ team_id: desk }));
     expect(subjects).toEqual([expect.stringMatching(/^mia: Request: assigned to /)]);
     await admin.patch(`/people/${mia}`, { exclude_team_notifications: true });
@@ -29,7 +29,7 @@ describe("requests", () => {
     await admin.patch(`/people/${mia}`, { exclude_team_notifications: false });
   });
 
-  test("the member hears of it, and so does the one who had it before", async () => {
+  test("the new and the former member are notified", async () => {
     const { path } = await request({ team_id: desk });
     expect(await of(() => admin.patch(path, { member_id: sam }))).toEqual(["sam: Request: assigned to you"]);
     expect(await of(() => admin.patch(path, { member_id: mia }))).toEqual([
@@ -39,7 +39,7 @@ describe("requests", () => {
     expect(await of(() => as("manager").patch(path, { status: "in_progress" }))).toEqual([]);
   });
 
-  test("R8: waiting for the customer; the note that says why comes in the same mail", async () => {
+  test("R8: waiting for the customer sends one email with the note that says why", async () => {
     const { path } = await request({ requested_by_id: rita, team_id: desk, member_id: sam });
     expect(await of(() => specialist.patch(path, { status: "waiting_for_customer", note: "Which **one**?" }))).toEqual([
       "rita: Request: your reply is needed",
@@ -48,7 +48,7 @@ describe("requests", () => {
     expect(server.received[0]?.html).toContain("Which <strong>one</strong>?");
   });
 
-  test("completed", async () => {
+  test("completion notifies both requesters", async () => {
     const { path } = await request({ requested_by_id: rita, requested_for_id: 6, team_id: desk, member_id: sam });
     expect(await of(() => specialist.patch(path, { status: "completed", completion_reason: "solved" }))).toEqual([
       "kim: Request: completed",
@@ -57,7 +57,7 @@ describe("requests", () => {
     expect(server.received[0]?.text).toContain("was completed: Solved.");
   });
 
-  test("a public note: who asked and who works on it; a note of theirs: the other one", async () => {
+  test("a public note notifies the requester and the member, except its author", async () => {
     const { path } = await request({ requested_by_id: rita, team_id: desk, member_id: sam });
     expect(await of(() => admin.post(`${path}/notes`, { text: "On its way" }))).toEqual([
       "rita: Request: new note",
@@ -68,7 +68,7 @@ describe("requests", () => {
     ]);
   });
 
-  test("NO2: an internal note never leaves to who asked, nor to an end user who is mentioned in it", async () => {
+  test("NO2: an internal note is never sent to the requester, nor to an end user mentioned in it", async () => {
     const { path } = await request({ requested_by_id: rita, requested_for_id: mia, team_id: desk, member_id: sam });
     const secret = `The secret of <@${rita}|Rita> and <@${mia}|Mia>`;
     expect(await of(() => admin.post(`${path}/notes`, { text: secret, internal: true }))).toEqual([
@@ -83,7 +83,7 @@ describe("requests", () => {
     expect(server.received.find(({ to }) => to.startsWith("sam"))?.text).toMatch(/Open words[\s\S]*Another secret/);
   });
 
-  test("who is mentioned hears of it once, with or without another part in it", async () => {
+  test("a mentioned person is notified once, whether otherwise involved or not", async () => {
     const { path } = await request({ requested_by_id: rita, team_id: desk, member_id: sam });
     const text = `Ask <@${sam}|Sam>, <@${mia}|Mia>, <@${sam}|Sam> or <@7|Stella>; not \`<@4|Aude>\``;
     expect(await of(() => admin.post(`${path}/notes`, { text }))).toEqual([
@@ -93,7 +93,7 @@ describe("requests", () => {
     ]);
   });
 
-  test("NO4: suppressing the notifications of a note leaves mentions and watchers", async () => {
+  test("NO4: suppressing a note's notifications doesn't affect mentions and watchers", async () => {
     const { path } = await request({ requested_by_id: rita, team_id: desk, member_id: sam });
     await admin.post(`${path}/watches`, { person_id: 6 });
     const note = { text: `Silently, <@${mia}|Mia>`, suppress_note_added_notifications: true };
@@ -103,7 +103,7 @@ describe("requests", () => {
     ]);
   });
 
-  test("NO3: watchers hear that they are, and of what happens to it", async () => {
+  test("NO3: watchers are notified when they are added, and of updates", async () => {
     const { path } = await request({ team_id: desk });
     expect(await of(() => admin.post(`${path}/watches`, { person_id: rita }))).toEqual([
       "rita: Request: added to your watchlist",
@@ -115,7 +115,7 @@ describe("requests", () => {
     expect(await sql("SELECT 1 FROM notification_outbox")).toEqual([]);
   });
 
-  test("a reaction is told to the author of the note", async () => {
+  test("a reaction notifies the note's author", async () => {
     const { path } = await request({ requested_by_id: rita });
     const note = (await as("requester").post(`${path}/notes`, { text: "Hello" })).body;
     expect(await of(() => specialist.post("/note_reactions", { note_id: note.id, reaction: "👍" }))).toEqual([
@@ -123,7 +123,7 @@ describe("requests", () => {
     ]);
   });
 
-  test("a backlog is told to its owner", async () => {
+  test("adding a request to a backlog notifies the backlog's owner", async () => {
     const backlog = await create("product_backlog", { product_owner_id: mia });
     const { path } = await request({ team_id: desk, member_id: sam });
     expect(await of(() => admin.patch(path, { product_backlog_id: backlog.id }))).toContainEqual(
@@ -135,14 +135,14 @@ describe("requests", () => {
   });
 });
 
-describe("requests that several accounts work on", () => {
-  test("people hear of what is theirs, where they can read it, and nobody hears twice", async () => {
+describe("requests shared by several accounts", () => {
+  test("people are notified once, with a link to their own account", async () => {
     const provider = as("provider");
-    const theirs = (await provider.post("/teams", { name: "Provider Desk" })).body.id;
-    for (const member of [8, 10]) await provider.post(`/teams/${theirs}/members/${member}`);
-    await provider.patch(`/teams/${theirs}`, { coordinator_id: 10 });
-    const told = await of(() => request({ team_id: theirs, requested_by_id: rita, subject: "Dark" }));
-    expect(told).toEqual(["pia@provider.example: Request: assigned to Provider Desk", "rita: Request: registered"]);
+    const providerTeam = (await provider.post("/teams", { name: "Provider Desk" })).body.id;
+    for (const member of [8, 10]) await provider.post(`/teams/${providerTeam}/members/${member}`);
+    await provider.patch(`/teams/${providerTeam}`, { coordinator_id: 10 });
+    const notified = await of(() => request({ team_id: providerTeam, requested_by_id: rita, subject: "Dark" }));
+    expect(notified).toEqual(["pia@provider.example: Request: assigned to Provider Desk", "rita: Request: registered"]);
     const link = /\/a\/[\w-]+\/requests\/\d+/;
     const links = Object.fromEntries(server.received.map(({ to, text }) => [to, link.exec(text)?.[0]]));
     const id = links["rita@widget.example"]?.split("/").at(-1);
@@ -150,8 +150,8 @@ describe("requests that several accounts work on", () => {
       "pia@provider.example": `/a/provider/requests/${id}`,
       "rita@widget.example": `/a/widget-it/requests/${id}`,
     });
-    const handedOn = () => provider.patch(`/requests/${id}`, { member_id: 10, internal_note: "Ours alone" });
-    expect(await of(handedOn)).toEqual(["pia@provider.example: Request: assigned to you"]);
+    const assign = () => provider.patch(`/requests/${id}`, { member_id: 10, internal_note: "Ours alone" });
+    expect(await of(assign)).toEqual(["pia@provider.example: Request: assigned to you"]);
     expect(await of(() => provider.post(`/requests/${id}/notes`, { text: "On our way" }))).toEqual([
       "pia@provider.example: Request: new note",
       "rita: Request: new note",
@@ -160,7 +160,7 @@ describe("requests that several accounts work on", () => {
 });
 
 describe("problems, releases and risks", () => {
-  test("the manager, the member and the coordinator of a problem", async () => {
+  test("a problem notifies the manager, the member and the coordinator", async () => {
     const problem = await create("problem", { team_id: desk, manager_id: 1 });
     const path = `/problems/${problem.id}`;
     expect(await of(() => admin.patch(path, { member_id: sam }))).toEqual(["sam: Problem: assigned to you"]);
@@ -172,7 +172,7 @@ describe("problems, releases and risks", () => {
     expect(await of(() => specialist.patch(path, { status: "solved" }))).toEqual(["mia: Problem: solved"]);
   });
 
-  test("the manager of a risk", async () => {
+  test("a risk notifies its manager", async () => {
     const risk = await create("risk", { manager_id: 1 });
     expect(await of(() => admin.patch(`/risks/${risk.id}`, { manager_id: mia }))).toEqual([
       "mia: Risk: you are now the manager",
@@ -180,7 +180,7 @@ describe("problems, releases and risks", () => {
     expect(await of(() => admin.post(`/risks/${risk.id}/notes`, { text: "Hm" }))).toEqual(["mia: Risk: new note"]);
   });
 
-  test("the manager of a release hears of the workflows in it", async () => {
+  test("a release's manager is notified of workflows added to it", async () => {
     await admin.post(`/people/${mia}/permissions/widget-it?roles=specialist,release_manager,workflow_manager`);
     const release = await create("release", { manager_id: mia });
     const workflow = await kinds.workflow();
@@ -194,7 +194,7 @@ describe("problems, releases and risks", () => {
 });
 
 describe("workflows and tasks", () => {
-  test("WF7: the manager hears that the progress has halted; nobody else does", async () => {
+  test("WF7: only the manager is notified when progress has halted", async () => {
     const workflow = await kinds.workflow({ manager_id: mia });
     const task = await kinds.task(workflow, { member_id: sam });
     await kinds.task(workflow);
@@ -204,7 +204,7 @@ describe("workflows and tasks", () => {
     ]);
   });
 
-  test("the manager of a workflow, old and new", async () => {
+  test("a workflow notifies its new manager", async () => {
     expect(await of(() => kinds.workflow({ manager_id: mia }))).toEqual(["mia: Workflow: registered"]);
     const workflow = await kinds.workflow();
     expect(await of(() => admin.patch(`/workflows/${workflow.id}`, { manager_id: mia }))).toEqual([
@@ -212,7 +212,7 @@ describe("workflows and tasks", () => {
     ]);
   });
 
-  test("a task is told when it begins, not when it is planned", async () => {
+  test("a task notifies its member when it begins, not when it is planned", async () => {
     const workflow = await kinds.workflow();
     const planned = await of(() => kinds.task(workflow, { member_id: sam, team_id: desk }));
     expect(planned).toEqual([]);
@@ -225,7 +225,7 @@ describe("workflows and tasks", () => {
     expect(await of(() => admin.post(`/tasks/${id}/notes`, { text: "?" }))).toEqual(["mia: Task: new note"]);
   });
 
-  test("AP2: approvers are asked when the task is assigned, end users as well", async () => {
+  test("AP2: approvers are notified when the task is assigned, including end users", async () => {
     const workflow = await kinds.workflow();
     const task = await kinds.task(workflow, { category: "approval" });
     for (const approver_id of [sam, 6]) await admin.post(`/tasks/${task.id}/approvals`, { approver_id });
@@ -235,7 +235,7 @@ describe("workflows and tasks", () => {
     ]);
   });
 
-  test("TA1: an automation task tells nobody", async () => {
+  test("TA1: an automation task notifies no one", async () => {
     const workflow = await kinds.workflow();
     const task = await kinds.task(workflow, { category: "automation", team_id: desk });
     expect(await of(() => admin.patch(`/tasks/${task.id}`, { status: "assigned" }))).toEqual([]);
@@ -243,7 +243,7 @@ describe("workflows and tasks", () => {
 });
 
 describe("projects", () => {
-  test("PT5: a milestone reached, and one that was missed, each told once to the manager", async () => {
+  test("PT5: a reached milestone and a missed one each notify the manager once", async () => {
     await admin.post(`/people/${mia}/permissions/widget-it?roles=specialist,project_manager`);
     const project = await kinds.project({ manager_id: mia });
     const deadline = new Date(+clock.now() + 3_600_000).toISOString();
@@ -261,7 +261,7 @@ describe("projects", () => {
     expect(await of(() => clock.pass(86_400))).toEqual([]);
   });
 
-  test("a deadline that moves, moves what is told of it", async () => {
+  test("moving a deadline moves its notification", async () => {
     const project = await kinds.project({ manager_id: mia });
     const inHours = (hours: number) => new Date(+clock.now() + hours * 3_600_000).toISOString();
     const task = await kinds.projectTask(project, { category: "milestone", deadline: inHours(1) });
@@ -270,7 +270,7 @@ describe("projects", () => {
     expect(await of(() => clock.pass(3600))).toEqual(["mia: Project task: milestone missed"]);
   });
 
-  test("those who are assigned to a task, and the manager of the project", async () => {
+  test("a project task notifies its assignees and the project's manager", async () => {
     expect(await of(() => kinds.project({ manager_id: mia }))).toEqual(["mia: Project: registered"]);
     const project = await kinds.project({ manager_id: mia });
     const task = await kinds.projectTask(project);
@@ -285,8 +285,8 @@ describe("projects", () => {
   });
 });
 
-describe("further records", () => {
-  test("who stands in for somebody hears of it, and who is stood in for", async () => {
+describe("other records", () => {
+  test("an out-of-office period notifies the delegate and the absent person", async () => {
     const period = {
       person_id: rita,
       start_at: "2030-01-01T08:00:00Z",
@@ -305,27 +305,27 @@ describe("further records", () => {
     ]);
   });
 
-  test("AB6, boards: a new manager", async () => {
+  test("AB6, boards: a new manager is notified", async () => {
     const board = await create("agile_board", { manager_id: 1 });
     expect(await of(() => admin.patch(`/agile_boards/${board.id}`, { manager_id: mia }))).toEqual([
       "mia: Agile board: you are now the manager",
     ]);
   });
 
-  test("agreements that begin and end", async () => {
+  test("agreements notify people when they begin and end", async () => {
     const sla = await create("sla", { service_level_manager_id: mia });
     await sql("UPDATE slas SET status = 'being_prepared', start_date = NULL, expiry_date = NULL WHERE id = $1", [
       sla.id,
     ]);
-    const told = await of(async () => {
+    const notified = await of(async () => {
       const reply = await admin.patch(`/slas/${sla.id}`, { status: "active", customer_representative_ids: [rita] });
       expect(reply.status, reply.text).toBe(200);
     });
-    expect(told).toEqual(["mia: SLA: now active"]);
+    expect(notified).toEqual(["mia: SLA: now active"]);
     expect(await of(() => admin.patch(`/slas/${sla.id}`, { status: "expired" }))).toEqual(["mia: SLA: expired"]);
   });
 
-  test("a reservation is told to the one it is for", async () => {
+  test("a reservation notifies the person it is for", async () => {
     const reservation = await create("reservation", { person_id: rita, status: "pending" });
     expect(await of(() => admin.patch(`/reservations/${reservation.id}`, { status: "confirmed" }))).toEqual([
       "rita: Reservation: confirmed",

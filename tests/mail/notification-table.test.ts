@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { mia, rita, sam, serviceDeskNotificationWorld } from "../support/mail/notification-world.ts";
 
-// The same for every kind of record: managers, members, coordinators, notes, mentions and reactions.
+// Notifications common to all record types: managers, members, coordinators, notes, mentions and reactions.
 
 const { here, server, of, admin, create, request, kinds, specialist, desk } = await serviceDeskNotificationWorld();
 const { as, sql, clock } = here;
@@ -30,7 +30,7 @@ const noted: Kind[] = [
 ];
 
 describe.each(managed)("$name", ({ name, path, make }) => {
-  test("a new manager hears of it, and of each note", async () => {
+  test("a new manager is notified, and of each note", async () => {
     const { id } = await make({ manager_id: 1 });
     expect(await of(() => admin.patch(`/${path}/${id}`, { manager_id: mia }))).toEqual([
       `mia: ${name}: you are now the manager`,
@@ -42,7 +42,7 @@ describe.each(managed)("$name", ({ name, path, make }) => {
 });
 
 describe.each(noted)("$name", ({ name, path, make }) => {
-  test("who is mentioned in a note, and whose note gets a reaction", async () => {
+  test("mentions and reactions to a note notify the person concerned", async () => {
     const { id } = await make({ manager_id: sam });
     const text = `What do you say, <@${mia}|Mia>? And <@${rita}|Rita>?`;
     expect(await of(() => specialist.post(`/${path}/${id}/notes`, { text }))).toContain(
@@ -57,24 +57,24 @@ describe.each(noted)("$name", ({ name, path, make }) => {
   });
 });
 
-test("a mail offers a reply to who may write one", async () => {
+test("an email offers a reply only to people who may write one", async () => {
   const own = await kinds.workflow({ manager_id: sam });
   const aude = 4;
   await of(() => admin.post(`/workflows/${own.id}/notes`, { text: `Look, <@${aude}|Aude>` }));
-  const footOf = (name: string) => server.received.find(({ to }) => to.startsWith(name))?.text.split("\n-- \n")[1];
-  expect(footOf("sam")).toContain("Reply to this email to add a note.");
-  expect(footOf("aude")).toMatch(/^You're receiving this email/);
+  const readFooter = (name: string) => server.received.find(({ to }) => to.startsWith(name))?.text.split("\n-- \n")[1];
+  expect(readFooter("sam")).toContain("Reply to this email to add a note.");
+  expect(readFooter("aude")).toMatch(/^You're receiving this email/);
 });
 
 test.each(managed.filter(({ name }) => !["Problem", "Release"].includes(name)))(
-  "$name: registered, with somebody else as its manager",
+  "$name: registering it with another person as manager notifies the manager",
   async ({ name, make }) => {
     expect(await of(() => make({ manager_id: mia }))).toEqual([`mia: ${name}: registered`]);
   },
 );
 
 describe("requests", () => {
-  test("a note on a request that nobody works on yet is told to the coordinator of its team", async () => {
+  test("a note on a request without a member notifies the team's coordinator", async () => {
     const { path } = await request({ requested_by_id: rita, team_id: desk });
     const note = () => as("requester").post(`${path}/notes`, { text: "Any news?" });
     expect(await of(note)).toEqual(["mia: Request: new note"]);
@@ -85,7 +85,7 @@ describe("requests", () => {
     expect(await of(() => admin.post(`${path}/notes`, internal))).toEqual(["mia: Request: new note"]);
   });
 
-  test("R34: the desired completion, set, changed and removed, is told to who asked", async () => {
+  test("R34: setting, changing and removing the desired completion notifies the requester", async () => {
     const { path } = await request({ requested_by_id: rita });
     for (const desired_completion_at of ["2030-01-01T10:00:00Z", "2030-01-02T10:00:00Z", null])
       expect(await of(() => admin.patch(path, { desired_completion_at }))).toEqual([
@@ -94,7 +94,7 @@ describe("requests", () => {
     expect(server.received[0]?.text).toContain("no longer has a desired completion date.");
   });
 
-  test("NO3: watchers hear that they are no longer", async () => {
+  test("NO3: watchers are notified when they are removed", async () => {
     const { path } = await request({ team_id: desk });
     const watch = (await admin.post(`${path}/watches`, { person_id: mia })).body;
     expect(await of(() => admin.delete(`${path}/watches/${watch.id}`))).toEqual([
@@ -102,7 +102,7 @@ describe("requests", () => {
     ]);
   });
 
-  test("an internal note is not told to watchers who may not read it", async () => {
+  test("an internal note doesn't notify watchers who may not read it", async () => {
     const { path } = await request({ team_id: desk, member_id: sam });
     await admin.post(`${path}/watches`, { person_id: rita });
     await admin.post(`${path}/watches`, { person_id: mia });
@@ -111,7 +111,7 @@ describe("requests", () => {
     ]);
   });
 
-  test("people who are disabled, and those of accounts that have no part in it, hear nothing of a note", async () => {
+  test("a note notifies neither disabled people nor people of uninvolved accounts", async () => {
     const { path } = await request({ requested_by_id: rita, team_id: desk, member_id: sam });
     await admin.post(`${path}/watches`, { person_id: mia });
     await sql("UPDATE people SET disabled = true WHERE id IN (3, 5, 9)");
@@ -122,7 +122,7 @@ describe("requests", () => {
 });
 
 describe("problems", () => {
-  test("the coordinator, the member who had it, and the owner of a backlog", async () => {
+  test("a problem notifies the coordinator, the former member and the backlog's owner", async () => {
     const problem = await create("problem", { manager_id: 1 });
     const path = `/problems/${problem.id}`;
     expect(await of(() => admin.patch(path, { team_id: desk, member_id: null }))).toEqual([
@@ -139,7 +139,7 @@ describe("problems", () => {
     ]);
   });
 
-  test("PB5: the manager hears that the workflow it waits for has halted; so does the manager of its release", async () => {
+  test("PB5: a halted workflow notifies the managers of its problem and its release", async () => {
     const release = await create("release", { manager_id: sam });
     const halting = await kinds.workflow({ release_id: release.id });
     const task = await kinds.task(halting);
@@ -159,7 +159,7 @@ describe("problems", () => {
 });
 
 describe("tasks", () => {
-  test("a task without a member is told to the coordinator; a note on it to the manager and the approvers", async () => {
+  test("a task without a member notifies the coordinator, and a note on it the manager and the approvers", async () => {
     const own = await kinds.workflow({ manager_id: mia });
     const task = await kinds.task(own, { team_id: desk });
     expect(await of(() => admin.patch(`/tasks/${task.id}`, { status: "assigned" }))).toEqual([
@@ -176,7 +176,7 @@ describe("tasks", () => {
 });
 
 describe("projects", () => {
-  test("the manager hears that the progress has halted", async () => {
+  test("the manager is notified when progress has halted", async () => {
     const own = await kinds.project({ manager_id: mia });
     const [one] = [await kinds.projectTask(own), await kinds.projectTask(own)];
     await admin.post(`/project_tasks/${one.id}/assignments`, { assignee_id: sam });
@@ -186,25 +186,25 @@ describe("projects", () => {
     );
   });
 
-  test("approvers are asked for their approval, others to do the work", async () => {
+  test("approvers are asked for approval, other assignees to do the work", async () => {
     const approval = await kinds.projectTask(project, { category: "approval" });
     const activity = await kinds.projectTask(project);
     for (const { id } of [approval, activity])
       await admin.post(`/project_tasks/${id}/assignments`, { assignee_id: rita });
-    const begun = (id: number) => () => admin.patch(`/project_tasks/${id}`, { status: "assigned" });
-    expect(await of(begun(approval.id))).toEqual(["rita: Project task: your approval is requested"]);
-    expect(await of(begun(activity.id))).toEqual(["rita: Project task: assigned to you"]);
+    const assign = (id: number) => () => admin.patch(`/project_tasks/${id}`, { status: "assigned" });
+    expect(await of(assign(approval.id))).toEqual(["rita: Project task: your approval is requested"]);
+    expect(await of(assign(activity.id))).toEqual(["rita: Project task: assigned to you"]);
   });
 
-  test("who is taken off a task hears of it", async () => {
+  test("a person removed from a task is notified", async () => {
     const task = await kinds.projectTask(project);
     const assignment = (await admin.post(`/project_tasks/${task.id}/assignments`, { assignee_id: mia })).body;
     await admin.patch(`/project_tasks/${task.id}`, { status: "assigned" });
-    const gone = () => admin.delete(`/project_tasks/${task.id}/assignments/${assignment.id}`);
-    expect(await of(gone)).toEqual(["mia: Project task: no longer assigned to you"]);
+    const remove = () => admin.delete(`/project_tasks/${task.id}/assignments/${assignment.id}`);
+    expect(await of(remove)).toEqual(["mia: Project task: no longer assigned to you"]);
   });
 
-  test("a task of a team is told to its coordinator", async () => {
+  test("a team's task notifies the team's coordinator", async () => {
     const task = await kinds.projectTask(project, { team_id: desk });
     expect(await of(() => admin.patch(`/project_tasks/${task.id}`, { status: "assigned" }))).toEqual([
       expect.stringMatching(/^mia: Project task: assigned to /),
@@ -216,7 +216,7 @@ describe("agreements", () => {
   test.each([
     ["flsa", "First-line support agreement"],
     ["contract", "Contract"],
-  ])("%s: active, then expired, told to the customer's representative", async (type, name) => {
+  ])("%s: activation and expiry notify the customer's representative", async (type, name) => {
     const agreement = await create(type, { customer_rep_id: mia });
     const { collection } = here.service.engine.types.get(type);
     await sql(`UPDATE ${collection} SET status = 'being_prepared', start_date = NULL, expiry_date = NULL`);
@@ -230,14 +230,14 @@ describe("agreements", () => {
 });
 
 describe("reservations", () => {
-  test("pending, another time, and its end, told to the one it is for", async () => {
+  test("pending, moved and ended reservations notify the person they are for", async () => {
     const at = (hours: number) => new Date(+clock.now() + hours * 3_600_000).toISOString();
     const times = { start_at: at(1), end_at: at(2) };
     let id = 0;
-    const booked = async () => {
+    const book = async () => {
       ({ id } = await create("reservation", { person_id: rita, status: "pending", ...times }));
     };
-    expect(await of(booked)).toEqual(["rita: Reservation: waiting for confirmation"]);
+    expect(await of(book)).toEqual(["rita: Reservation: waiting for confirmation"]);
     expect(await of(() => admin.patch(`/reservations/${id}`, { end_at: at(3) }))).toEqual([
       "rita: Reservation: rescheduled",
     ]);

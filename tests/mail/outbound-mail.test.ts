@@ -6,7 +6,7 @@ import { tokenFor } from "../support/seed.ts";
 import { longestWait } from "../support/waiting.ts";
 import { createClient, world } from "../support/world.ts";
 
-// How notifications leave: what a mail looks like, who wants none, how many there are, and what happens when something breaks.
+// How notifications are sent: the form of an email, opting out, rate limiting and error handling.
 
 const server = await startMailServer();
 const here = await world({ env: { SMTP_URL: server.url, MAIL_FROM: "desk@widget.example", NOTICES_PER_HOUR: "3" } });
@@ -15,7 +15,7 @@ const { admin, request } = requestHelpers(here);
 const directory = as("directoryAdmin");
 const [sam, rita] = [3, 5];
 
-/** Each mail was tried once, by us or by those who work in the background. */
+/** Waits until each email was tried once, here or by the background workers, and returns those received. */
 const listEmails = async () => {
   const isTried = async () => {
     await service.worker.runDue();
@@ -26,10 +26,10 @@ const listEmails = async () => {
   await vi.waitUntil(isTried, { timeout: longestWait, interval: 10 });
   return server.received;
 };
-const asked = (members: Record<string, unknown> = {}) => request({ requested_by_id: rita, ...members });
+const requestByRita = (members: Record<string, unknown> = {}) => request({ requested_by_id: rita, ...members });
 
 let open = () => {};
-/** Mails are accepted when `open` says so. */
+/** The mail server accepts no emails until `open` is called. */
 const close = () => {
   server.acceptAfter = new Promise((resolve) => {
     open = resolve;
@@ -47,9 +47,9 @@ beforeEach(async () => {
   Object.assign(server, { received: [], refusal: () => null, acceptAfter: Promise.resolve() });
 });
 
-describe("a mail", () => {
-  test("has the headers that replies, threads and mail programs go by", async () => {
-    const { id } = await asked({ subject: "A mouse" });
+describe("an email", () => {
+  test("has the headers that replies, threads and mail programs use", async () => {
+    const { id } = await requestByRita({ subject: "A mouse" });
     await admin.post(`/requests/${id}/notes`, { text: "Soon" });
     const bySubject = (await listEmails()).toSorted((one, other) => (one.subject > other.subject ? -1 : 1));
     const [first, second] = bySubject;
@@ -70,7 +70,7 @@ describe("a mail", () => {
     expect(first?.html).toContain(`<a href="${url}/a/widget-it/requests/${id}">`);
   });
 
-  test("is written in the language of the person, and tells times in their zone", async () => {
+  test("is in the person's language, with times in their time zone", async () => {
     const desired_completion_at = "2030-07-01T10:00:00Z";
     // biome-ignore format: a table keeps its columns
     const languages = [
@@ -84,7 +84,7 @@ describe("a mail", () => {
       await sql("DELETE FROM mails");
       server.received.length = 0;
       await sql("UPDATE people SET locale = $1 WHERE id = 5", [locale]);
-      await asked({ desired_completion_at });
+      await requestByRita({ desired_completion_at });
       const [mail] = await listEmails();
       expect(mail?.subject, locale).toMatch(new RegExp(`^${name} \\d+: `));
       expect(mail?.text, locale).toContain(text);
@@ -92,8 +92,8 @@ describe("a mail", () => {
     }
   });
 
-  test("nothing that people wrote is a tag, a header or markup that leads elsewhere", async () => {
-    const { id } = await asked({ subject: `<script>alert(1)</script>\r\nBcc: eve@evil.example <b>&` });
+  test("escapes text by people, so that it adds no tag, no header and no other link", async () => {
+    const { id } = await requestByRita({ subject: `<script>alert(1)</script>\r\nBcc: eve@evil.example <b>&` });
     const [mail] = await listEmails();
     expect(mail?.html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
     expect(mail?.html).not.toContain("<script");
@@ -109,7 +109,7 @@ describe("a mail", () => {
 });
 
 describe("names", () => {
-  test("those of people and accounts add no header, no line and no tag", async () => {
+  test("of people and accounts add no header, no line and no tag", async () => {
     await sql("UPDATE accounts SET name = $1 WHERE id = 'widget-it'", [
       'Desk" <a@evil.example>\r\nBcc: b@evil.example <i>',
     ]);
@@ -125,7 +125,7 @@ describe("names", () => {
     expect(mail?.html).not.toContain("<i>");
   });
 
-  test("an address that is none of a mail server's is refused, and nobody else gets the mail", async () => {
+  test("that are invalid email addresses are rejected, and no other address gets the email", async () => {
     for (const address of [
       "a@b.example, c@d.example",
       "a@b.example\r\nBcc: c@d.example",
@@ -133,36 +133,36 @@ describe("names", () => {
     ]) {
       expect((await directory.patch(`/people/${rita}`, { primary_email: address })).status, address).toBe(422);
       await sql("UPDATE people SET primary_email = $1 WHERE id = 5", [address]);
-      await asked();
+      await requestByRita();
       await listEmails();
       expect((await sql("SELECT state FROM mails ORDER BY id DESC LIMIT 1"))[0]).toEqual({ state: "failed" });
     }
     await clock.pass(3601);
     await directory.patch(`/people/${rita}`, { primary_email: "rita.o'brien@widget.example" });
-    await asked();
+    await requestByRita();
     expect((await listEmails()).map(({ to }) => to)).toEqual(["rita.o'brien@widget.example"]);
     await directory.patch(`/people/${rita}`, { primary_email: "rita@widget.example" });
   });
 });
 
-describe("who gets none", () => {
-  test("never, or not while online", async () => {
+describe("people without notifications", () => {
+  test('people who chose "never", or "when offline" while online', async () => {
     await directory.patch(`/people/${rita}`, { send_email_notifications: "never" });
-    await asked();
+    await requestByRita();
     expect(await listEmails()).toEqual([]);
     await directory.patch(`/people/${rita}`, { send_email_notifications: "when_offline" });
     await sql(
       "INSERT INTO sessions (account_id, person_id, secret_hash, created_at, last_seen_at, idle_expires_at, expires_at, user_agent, address) VALUES ('widget', 5, 'x', $1, $1, $1, $1, '', '')",
       [clock.now()],
     );
-    await asked();
+    await requestByRita();
     expect(await listEmails()).toEqual([]);
     await clock.pass(660);
-    await asked();
+    await requestByRita();
     expect(await listEmails()).toHaveLength(1);
   });
 
-  test("people who are disabled, and people without an address", async () => {
+  test("disabled people, and people without an address", async () => {
     await sql("UPDATE people SET disabled = true WHERE id = 5");
     await sql(
       "INSERT INTO notification_outbox (account_id, notifications, due_at, created_at) SELECT 'widget-it', $1, $2, $2",
@@ -205,7 +205,7 @@ describe("who gets none", () => {
     expect(await listEmails()).toEqual([]);
   });
 
-  test("bulk work: a silent caller, and a quiet transaction", async () => {
+  test("callers and transactions with suppressMail", async () => {
     const { engine } = service;
     const { loadServiceCaller: theService } = await import("../../server/engine/service-caller.ts");
     const { createUnchecked: createWithin } = await import("../../server/engine/change.ts");
@@ -225,33 +225,33 @@ describe("who gets none", () => {
   });
 });
 
-describe("the way out", () => {
-  test("a look changes nothing; one click ends the mails, and an audit line says who did it", async () => {
-    await asked();
+describe("unsubscribing", () => {
+  test("opening the link changes nothing; one click ends the emails, and an audit line names the person", async () => {
+    await requestByRita();
     const [mail] = await listEmails();
     const link = mail?.headers.get("list-unsubscribe")?.slice(1, -1) as string;
     expect(mail?.text).toContain(link);
     const page = await fetch(link);
     expect(await page.text()).toContain("Stop sending emails to rita@widget.example?");
-    const wants = async () => (await admin.get(`/people/${rita}`)).body.send_email_notifications;
-    expect(await wants()).toBe("always");
+    const loadPreference = async () => (await admin.get(`/people/${rita}`)).body.send_email_notifications;
+    expect(await loadPreference()).toBe("always");
     const oneClick = { method: "POST", body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) };
     expect((await fetch(link, oneClick)).status).toBe(200);
-    expect(await wants()).toBe("never");
+    expect(await loadPreference()).toBe("never");
     const [line] = (await directory.get(`/people/${rita}/audit`)).body;
     expect(line).toMatchObject({
       created_by: { id: rita },
       changes: { send_email_notifications: ["always", "never"] },
     });
-    await asked();
+    await requestByRita();
     expect(await listEmails()).toHaveLength(1);
     const form = new FormData();
     form.set("List-Unsubscribe", "One-Click");
     expect((await fetch(link, { method: "POST", body: form })).status).toBe(200);
   });
 
-  test("a link for somebody else, a broken one, or one for an address that has changed does nothing", async () => {
-    await asked();
+  test("a link for another person, a broken one or one for a former address does nothing", async () => {
+    await requestByRita();
     const link = (await listEmails())[0]?.headers.get("list-unsubscribe")?.slice(1, -1) as string;
     const others = [
       link.replace("/5/", "/3/"),
@@ -268,12 +268,12 @@ describe("the way out", () => {
   });
 });
 
-describe("too many", () => {
-  test("what is more than a person gets within an hour comes in one mail, and nothing is lost", async () => {
-    for (let n = 1; n <= 8; n++) await asked({ subject: `Thing ${n}` });
+describe("too many notifications", () => {
+  test("notifications over the hourly limit are sent in one email, and none is lost", async () => {
+    for (let n = 1; n <= 8; n++) await requestByRita({ subject: `Thing ${n}` });
     expect(await listEmails()).toHaveLength(3);
     await clock.pass(1800);
-    await asked({ subject: "Thing 9" });
+    await requestByRita({ subject: "Thing 9" });
     expect(await listEmails()).toHaveLength(3);
     await clock.pass(1800);
     const mails = await listEmails();
@@ -288,20 +288,20 @@ describe("too many", () => {
     ]);
     expect(await sql("SELECT 1 FROM mails WHERE state = 'digested' AND digest_id IS NULL")).toEqual([]);
     await clock.pass(3600);
-    await asked({ subject: "Thing 10" });
+    await requestByRita({ subject: "Thing 10" });
     expect((await listEmails()).at(-1)?.subject).toContain("Thing 10");
   });
 
-  test("what several accounts tell does not come in one mail: the administrators of each see their own", async () => {
+  test("each account sends its own digest, so that administrators see only their account's emails", async () => {
     await sql(
       "INSERT INTO permissions (account_id, person_id, role, created_at) VALUES ('widget-hr', 2, 'specialist', now()), ('widget-hr', 2, 'account_administrator', now())",
     );
     const hr = as("directoryAdmin", { account: "widget-hr" });
-    for (let n = 1; n <= 3; n++) await asked({ subject: `First ${n}` });
-    await asked({ subject: "Printer" });
+    for (let n = 1; n <= 3; n++) await requestByRita({ subject: `First ${n}` });
+    await requestByRita({ subject: "Printer" });
     const reply = await hr.post("/requests", { category: "other", subject: "Salary", requested_by_id: rita });
     expect(reply.status, reply.text).toBe(201);
-    await asked({ subject: "Screen" });
+    await requestByRita({ subject: "Screen" });
     expect(await listEmails()).toHaveLength(3);
     await clock.pass(3600);
     const digests = (await listEmails()).slice(3).map(({ headers, subject, text }) => ({
@@ -310,7 +310,7 @@ describe("too many", () => {
       about: ["Printer", "Salary", "Screen"].filter((word) => text.includes(word)),
     }));
     expect(digests.sort((one, other) => (String(one.from) < String(other.from) ? -1 : 1))).toEqual([
-      // One alone needs no other mail around it.
+      // A single notification needs no digest.
       {
         from: "Widget HR <desk@widget.example>",
         subject: `Request ${reply.body.id}: registered – Salary`,
@@ -327,7 +327,7 @@ describe("too many", () => {
     ]);
   });
 
-  test("a thousand watchers are told of a long note, and a note that mentions everybody means a hundred", async () => {
+  test("a long note notifies a thousand watchers, and a note that mentions everyone notifies a hundred", async () => {
     const count = 1000;
     const specialists = "FROM generate_series(1, $1::integer) AS n";
     await sql(
@@ -355,8 +355,8 @@ SELECT 5000 + n, 'widget-it', 'Person ' || n, 'person' || n || '@widget.example'
     const [toWatchers] = await mails(watched.id);
     expect(toWatchers?.n).toBe(count);
     expect(toWatchers?.longest).toBeLessThan(60_000);
-    const everybody = Array.from({ length: count }, (_, n) => `<@${5001 + n}|x>`).join(" ");
-    expect((await admin.post(`${mentioning.path}/notes`, { text: everybody })).status).toBe(201);
+    const mentions = Array.from({ length: count }, (_, n) => `<@${5001 + n}|x>`).join(" ");
+    expect((await admin.post(`${mentioning.path}/notes`, { text: mentions })).status).toBe(201);
     await service.notificationDispatcher.runDue();
     expect(await mails(mentioning.id)).toMatchObject([{ n: 100 }]);
     await sql("DELETE FROM jobs WHERE kind LIKE 'mail%'");
@@ -365,23 +365,23 @@ SELECT 5000 + n, 'widget-it', 'Person ' || n, 'person' || n || '@widget.example'
     service.mailWorker.start();
   });
 
-  test("each person is counted alone", async () => {
-    for (let n = 1; n <= 3; n++) await asked();
+  test("the limit is per person", async () => {
+    for (let n = 1; n <= 3; n++) await requestByRita();
     await request({ requested_by_id: sam });
     expect((await listEmails()).map(({ to }) => to.split("@")[0]).sort()).toEqual(["rita", "rita", "rita", "sam"]);
   });
 });
 
-describe("when something breaks", () => {
-  const states = () => sql("SELECT state, tries, error FROM mails ORDER BY id");
+describe("errors", () => {
+  const loadStates = () => sql("SELECT state, tries, error FROM mails ORDER BY id");
 
-  test("a refusal for good is not tried again, and administrators see it", async () => {
+  test("a permanent rejection isn't retried, and administrators see it", async () => {
     server.refusal = () => ({ code: 550, text: "No such user" });
-    const { id } = await asked();
+    const { id } = await requestByRita();
     await listEmails();
-    expect(await states()).toEqual([{ state: "failed", tries: 1, error: expect.stringContaining("No such user") }]);
+    expect(await loadStates()).toEqual([{ state: "failed", tries: 1, error: expect.stringContaining("No such user") }]);
     await clock.pass(7200);
-    expect(await states()).toMatchObject([{ tries: 1 }]);
+    expect(await loadStates()).toMatchObject([{ tries: 1 }]);
     expect((await as("administrator").get("/mails")).body).toMatchObject([
       {
         state: "failed",
@@ -392,10 +392,10 @@ describe("when something breaks", () => {
     ]);
   });
 
-  test("ML10: administrators send a failed mail again, once however many ask at the same time", async () => {
+  test("ML10: administrators retry a failed email, once for concurrent calls", async () => {
     const ada = as("administrator");
     server.refusal = () => ({ code: 550, text: "No such user" });
-    await asked();
+    await requestByRita();
     await listEmails();
     const [{ id }] = (await ada.get("/mails?state=failed")).body;
     const path = `/mails/${id}/send_again`;
@@ -403,12 +403,12 @@ describe("when something breaks", () => {
       expect((await as(role).post(path)).status, role).toBe(role === "stranger" ? 404 : 403);
     for (const wrong of ["0", "x", "99999999999", "2147483647"])
       expect((await ada.post(`/mails/${wrong}/send_again`)).status, wrong).toBe(404);
-    expect(await states()).toMatchObject([{ state: "failed", tries: 1 }]);
+    expect(await loadStates()).toMatchObject([{ state: "failed", tries: 1 }]);
 
-    // Refused once more, it can be sent once more.
+    // After another rejection it can be retried again.
     expect((await ada.post(path)).status).toBe(204);
-    await vi.waitUntil(async () => (await states())[0]?.tries === 2, { timeout: longestWait, interval: 10 });
-    expect(await states()).toEqual([{ state: "failed", tries: 2, error: expect.stringContaining("No such user") }]);
+    await vi.waitUntil(async () => (await loadStates())[0]?.tries === 2, { timeout: longestWait, interval: 10 });
+    expect(await loadStates()).toEqual([{ state: "failed", tries: 2, error: expect.stringContaining("No such user") }]);
     server.refusal = () => null;
     close();
     const answers = await Promise.all([1, 2, 3, 4].map(() => ada.post(path)));
@@ -417,38 +417,38 @@ describe("when something breaks", () => {
       message: "Only failed mails are sent again; the state of this mail is waiting",
     });
     open();
-    await vi.waitUntil(async () => (await states())[0]?.state === "sent", { timeout: longestWait, interval: 10 });
-    expect(await states()).toEqual([{ state: "sent", tries: 3, error: null }]);
+    await vi.waitUntil(async () => (await loadStates())[0]?.state === "sent", { timeout: longestWait, interval: 10 });
+    expect(await loadStates()).toEqual([{ state: "sent", tries: 3, error: null }]);
     expect(server.received.map(({ to }) => to)).toEqual(["rita@widget.example"]);
     expect(server.received[0]?.text).toContain("Request");
     expect((await ada.post(path)).body.message).toContain("the state of this mail is sent");
     const trail = (await ada.get("/security_trail?event=mail-sent-again")).body;
     expect(trail).toMatchObject([1, 2].map(() => ({ person: { id: 1 }, details: { mail: id } })));
 
-    // What was removed for privacy cannot be sent.
+    // An email removed for privacy can't be sent.
     await sql("UPDATE mails SET state = 'failed' WHERE id = $1", [id]);
     const { status, body } = await ada.post(path);
     expect([status, body.message]).toEqual([409, "The text of this mail is no longer stored"]);
   });
 
-  test("everything else is tried again with growing pauses, with the same Message-ID", async () => {
+  test("other errors are retried with growing delays and the same Message-ID", async () => {
     let tries = 0;
     server.refusal = () => (++tries <= 2 ? { code: 451, text: "Later" } : null);
-    await asked();
+    await requestByRita();
     await listEmails();
-    expect(await states()).toEqual([{ state: "waiting", tries: 1, error: expect.stringContaining("Later") }]);
+    expect(await loadStates()).toEqual([{ state: "waiting", tries: 1, error: expect.stringContaining("Later") }]);
     await clock.pass(2);
-    expect(await states()).toMatchObject([{ state: "waiting", tries: 2 }]);
+    expect(await loadStates()).toMatchObject([{ state: "waiting", tries: 2 }]);
     await clock.pass(3);
     expect(server.received).toEqual([]);
     await clock.pass(1);
     expect(server.received).toHaveLength(1);
-    expect(await states()).toEqual([{ state: "sent", tries: 3, error: null }]);
+    expect(await loadStates()).toEqual([{ state: "sent", tries: 3, error: null }]);
   });
 
-  test("a mail that waited goes where the person now gets mails, and not to who wants none any more", async () => {
+  test("a queued email is sent to the person's current address, and not at all after they opt out", async () => {
     server.refusal = () => ({ code: 451, text: "Later" });
-    await asked({ subject: "One" });
+    await requestByRita({ subject: "One" });
     await request({ requested_by_id: sam, subject: "Two" });
     await listEmails();
     await directory.patch(`/people/${rita}`, { primary_email: "rita2@widget.example" });
@@ -462,18 +462,18 @@ describe("when something breaks", () => {
     await directory.patch(`/people/${rita}`, { primary_email: "rita@widget.example" });
   });
 
-  test("a mail nobody takes for days is given up", async () => {
+  test("an email that can't be delivered for days is given up", async () => {
     server.refusal = () => ({ code: 451, text: "Later" });
-    await asked();
+    await requestByRita();
     await listEmails();
     await clock.pass(6 * 86_400);
-    expect(await states()).toMatchObject([{ state: "failed" }]);
+    expect(await loadStates()).toMatchObject([{ state: "failed" }]);
   });
 
-  test("a mail server that hangs holds up nothing else", async () => {
+  test("a mail server that hangs blocks nothing else", async () => {
     close();
     const before = server.connections;
-    const { path } = await asked();
+    const { path } = await requestByRita();
     for (const person of [3, 4, 6, 9]) await request({ requested_for_id: person });
     await service.notificationDispatcher.runDue();
     await vi.waitUntil(() => server.connections >= before + 4, { timeout: longestWait });
@@ -490,7 +490,7 @@ describe("when something breaks", () => {
     expect(server.received.length).toBeGreaterThanOrEqual(5);
   });
 
-  test("a notification that cannot be dispatched does not hold up the others", async () => {
+  test("a notification that can't be dispatched doesn't block the others", async () => {
     const broken = [
       {
         row: "request/completed",
@@ -505,19 +505,19 @@ describe("when something breaks", () => {
       "INSERT INTO notification_outbox (account_id, notifications, due_at, created_at) SELECT 'widget-it', $1, $2, $2",
       [JSON.stringify(broken), clock.now()],
     );
-    await asked();
+    await requestByRita();
     expect(await listEmails()).toHaveLength(1);
     expect(await sql("SELECT tries, error FROM notification_outbox")).toEqual([
       { tries: 1, error: expect.stringContaining("no such type") },
     ]);
-    // After five days nobody tries any more.
+    // Dispatching is given up after five days.
     await sql("UPDATE notification_outbox SET tries = 120, due_at = $1", [clock.now()]);
     await listEmails();
     expect(await sql("SELECT 1 FROM notification_outbox")).toEqual([]);
   });
 });
 
-test("without a mail server they are kept; administrators see for whom, about what, and in which state", async () => {
+test("without a mail server emails are kept, and administrators see their recipient, subject and state", async () => {
   const at = await world();
   const { body } = await at.as("administrator").post("/requests", { category: "other", requested_by_id: rita });
   await at.service.notificationDispatcher.runDue();
@@ -531,7 +531,7 @@ test("without a mail server they are kept; administrators see for whom, about wh
   expect(await at.sql("SELECT 1 FROM jobs WHERE kind = 'mail'")).toEqual([]);
 });
 
-test("killed between the commit and the sending, and while sending: nothing is lost, and the Message-ID tells", async () => {
+test("killing the server between commit and sending, or while sending, loses no email and keeps its Message-ID", async () => {
   const { start, sql: pool } = await serverProcesses({ SMTP_URL: server.url, MAIL_FROM: "desk@widget.example" });
   const ask = async (base: string, subject: string) => {
     const by = createClient(base, { Authorization: `Bearer ${tokenFor("administrator")}`, account: "widget-it" });
@@ -540,7 +540,7 @@ test("killed between the commit and the sending, and while sending: nothing is l
   };
   let one = await start();
   await ask(one.base, "First");
-  await one.kill(); // the notification is there, and nothing else
+  await one.kill(); // only the notification is stored
   close();
   one = await start();
   await ask(one.base, "Second");
@@ -550,7 +550,7 @@ test("killed between the commit and the sending, and while sending: nothing is l
       2,
     { timeout: longestWait },
   );
-  await one.kill(); // both mails are on their way
+  await one.kill(); // both emails are being sent
   open();
   await start();
   await vi.waitUntil(

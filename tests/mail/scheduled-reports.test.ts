@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { notificationWorld, sam } from "../support/mail/notification-world.ts";
 import { people, tokenFor } from "../support/seed.ts";
 
-// Reports that are sent by e-mail: to whom, when, and with whose rights.
+// Reports sent by email: recipients, schedule and permissions.
 
 const { here, delivered, server } = await notificationWorld();
 const [ada, rita] = [people.administrator.id, people.requester.id];
 const admin = here.as("administrator");
 const weekly = { report: "dashboards/service-desk", frequency: "weekly" };
 
-test("a schedule names its report, its recipients and its next morning; its maker ends it", async () => {
+test("a schedule has its report, recipients and next date; its creator deletes it, and a recipient can leave it", async () => {
   const { status, body } = await admin.post("/report_schedules", { ...weekly, recipient_ids: [ada, sam] });
   expect([status, body]).toMatchObject([
     201,
@@ -37,7 +37,7 @@ test("a schedule names its report, its recipients and its next morning; its make
   expect(await here.sql("SELECT 1 FROM jobs WHERE kind = 'scheduled report'")).toEqual([]);
 });
 
-test("what makes no sense is refused, and so is a reader without a role", async () => {
+test("invalid values are rejected, and so is a reader without a role", async () => {
   const refuse = async (members: object) => (await admin.post("/report_schedules", members)).body.errors;
   expect(await refuse({})).toEqual([
     ["frequency", expect.any(String)],
@@ -66,7 +66,7 @@ test("what makes no sense is refused, and so is a reader without a role", async 
   );
 });
 
-test("every reader gets figures of what they may see, once, and again a week later", async () => {
+test("every reader gets the figures they may see, once, and again a week later", async () => {
   for (const subject of ["One", "Two", "Three"])
     await admin.post("/requests", { category: "incident", impact: "low", subject, team_id: 1 });
   await admin.post("/problems", {
@@ -92,7 +92,7 @@ test("every reader gets figures of what they may see, once, and again a week lat
   expect(toAda?.text).toMatch(/Open requests +3\n/);
   expect(toAda?.text).toContain("/a/widget-it/dashboards/service-desk?range=7");
   expect(toAda?.html).toContain("<strong>3</strong>");
-  // The job runs again without effect, and a report is sent again a week later.
+  // Running the job again has no effect, and the report is sent again a week later.
   await here.sql("UPDATE jobs SET run_at = now() - interval '1 day' WHERE kind = 'scheduled report'");
   await here.clock.moveTo("2025-03-10T06:01:00Z");
   expect((await delivered()).length).toBe(2);
@@ -102,13 +102,13 @@ test("every reader gets figures of what they may see, once, and again a week lat
     last_sent_at: "2025-03-10T06:00:00+00:00",
     next_at: "2025-03-17T06:00:00+00:00",
   });
-  // Without the role that shows requests of others, nothing of them is counted: no mail at all.
+  // Without the role that shows others' requests, the report has no figures for Sam, and no email is sent.
   await here.sql("DELETE FROM permissions WHERE person_id = $1", [sam]);
   await here.clock.moveTo("2025-03-17T06:00:00Z");
   expect((await delivered()).slice(2).map(({ to }) => to)).toEqual(["ada@widget.example"]);
 });
 
-test("a dashboard that somebody made is sent as they made it, with the figures of each reader", async () => {
+test("a custom dashboard is sent as it was designed, with each reader's figures", async () => {
   const report = "dashboards/own-1";
   expect((await admin.post("/report_schedules", { report, frequency: "weekly" })).body.errors).toEqual([
     ["report", expect.any(String)],
@@ -125,7 +125,7 @@ test("a dashboard that somebody made is sent as they made it, with the figures o
 VALUES ('widget-it', 'me ' || $1::integer, 'dashboard', 'own-1', $2, $1, now(), $1)`,
     [ada, JSON.stringify({ title: "Ours\nalone", tiles })],
   );
-  // Nobody else has it.
+  // No one else has it.
   expect((await here.as("manager").post("/report_schedules", { report, frequency: "weekly" })).status).toBe(422);
   await here.sql(
     "INSERT INTO permissions (account_id, person_id, role, created_at) VALUES ('widget-it', $1, 'financial_manager', now())",
@@ -145,12 +145,13 @@ VALUES ('widget-it', 'me ' || $1::integer, 'dashboard', 'own-1', $2, $1, now(), 
   expect(textTo("ada")).toMatch(/Ours · [^\n]+ +3\n/);
   expect(textTo("ada")).toContain("Created and completed · 2025-03-10 – 2025-03-23");
   expect(textTo("ada")).toContain("/a/widget-it/dashboards/own-1?range=7");
-  // Sam sees no requests of others now, and cannot open the page; he gets the one where the mails are ended.
+  // Sam no longer sees others' requests and can't open the page, so he gets a link to the page where he can
+  // unsubscribe.
   expect(textTo("sam")).toContain("/a/widget-it/reports");
   expect(textTo("sam")).not.toContain("own-1");
   expect(textTo("sam")).not.toMatch(/ 3\n/);
   expect((await admin.get("/report_schedules")).body[0]).toMatchObject({ id: body.id, title: "Ours alone" });
-  // Without its dashboard nothing is sent, and the schedule is over.
+  // Deleting the dashboard ends its schedule.
   await here.sql("DELETE FROM kept_items WHERE key = 'own-1'");
   server.received.length = 0;
   await here.clock.moveTo("2025-03-31T06:00:00Z");

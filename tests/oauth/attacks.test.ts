@@ -12,15 +12,15 @@ import {
 } from "../support/clients/form-browser.ts";
 import { world } from "../support/world.ts";
 
-// What attackers try, each refused.
+// Attacks, each of which is rejected.
 
 const at = await world();
 await setPasswords(at, "specialist", "requester", "stranger");
 const browser = new FormBrowser(at.url);
 await browser.signIn("specialist");
-const works = async (token: string) => (await at.withToken(token).get("/me")).status;
+const readStatus = async (token: string) => (await at.withToken(token).get("/me")).status;
 
-test("AZ9: no variant of a registered redirect URI is redirected to", async () => {
+test("AZ9: redirects never go to a variant of a registered redirect URI", async () => {
   const registered = "https://client.example/app/callback";
   const client = await registerApplication(at, { endpoints: [registered] });
   // biome-ignore format: a list
@@ -52,29 +52,29 @@ test("AZ9: no variant of a registered redirect URI is redirected to", async () =
     );
 });
 
-test("a code of another client is refused, and stays good for its own", async () => {
+test("a code used by another client is rejected, and remains valid for its own client", async () => {
   const [own, other] = [await registerApplication(at), await registerApplication(at, { name: "Other" })];
   const code = await obtainCode(browser, own);
   expect((await redeemCode(at.url, other, code)).body.error).toBe("invalid_grant");
   const { status, body } = await redeemCode(at.url, own, code);
   expect(status).toBe(200);
   expect((await refreshToken(at.url, other, body.refresh_token)).body.error).toBe("invalid_grant");
-  expect(await works(body.access_token)).toBe(200);
+  expect(await readStatus(body.access_token)).toBe(200);
 });
 
-test("AZ7: a second use of a code kills every token from it, those of refreshes too", async () => {
+test("AZ7: a second use of a code revokes every token from it, including refreshed ones", async () => {
   const client = await registerApplication(at);
   const code = await obtainCode(browser, client);
   const { body: first } = await redeemCode(at.url, client, code);
   const { body: second } = await refreshToken(at.url, client, first.refresh_token);
   const { body: other } = await redeemCode(at.url, client, await obtainCode(browser, client));
   expect((await redeemCode(at.url, client, code)).body.error).toBe("invalid_grant");
-  for (const token of [first.access_token, second.access_token]) expect(await works(token)).toBe(401);
+  for (const token of [first.access_token, second.access_token]) expect(await readStatus(token)).toBe(401);
   expect((await refreshToken(at.url, client, second.refresh_token)).body.error).toBe("invalid_grant");
-  expect(await works(other.access_token)).toBe(200); // another code, another family
+  expect(await readStatus(other.access_token)).toBe(200); // another code, another family
 });
 
-test("of fifty parallel uses of a code exactly one wins, and then its tokens die", async () => {
+test("of fifty parallel uses of a code exactly one succeeds, and then its tokens are revoked", async () => {
   const client = await registerApplication(at);
   const code = await obtainCode(browser, client);
   const replies = await Promise.all(Array.from({ length: 50 }, () => redeemCode(at.url, client, code)));
@@ -82,13 +82,13 @@ test("of fifty parallel uses of a code exactly one wins, and then its tokens die
   expect(won.length).toBe(1);
   for (const { status, body } of replies.filter((reply) => reply !== won[0]))
     expect([status, body.error]).toEqual([400, "invalid_grant"]);
-  expect(await works(won[0]?.body.access_token)).toBe(401);
+  expect(await readStatus(won[0]?.body.access_token)).toBe(401);
   expect((await refreshToken(at.url, client, won[0]?.body.refresh_token)).body.error).toBe("invalid_grant");
   const rows = await at.sql("SELECT event FROM security_events WHERE event = 'code-used-twice'");
   expect(rows.length).toBeGreaterThan(0);
 });
 
-test("AZ8: a lost answer locks nobody out: within ten seconds the same client gets the same pair again", async () => {
+test("AZ8: if a response is lost, the same client gets the same pair again within ten seconds", async () => {
   const client = await registerApplication(at);
   const { body: first } = await redeemCode(at.url, client, await obtainCode(browser, client));
   const replies = await Promise.all(
@@ -102,20 +102,20 @@ test("AZ8: a lost answer locks nobody out: within ten seconds the same client ge
   expect(again.body).toEqual({ ...replies[0]?.body, expires_in: 3590 });
   const other = await registerApplication(at, { name: "Thief" });
   expect((await refreshToken(at.url, other, first.refresh_token)).body.error).toBe("invalid_grant");
-  expect(await works(again.body.access_token)).toBe(200);
+  expect(await readStatus(again.body.access_token)).toBe(200);
 });
 
-test("AZ8: a stolen refresh token, used later, kills the whole family", async () => {
+test("AZ8: using a stolen refresh token later revokes the whole family", async () => {
   const client = await registerApplication(at);
   const { body: first } = await redeemCode(at.url, client, await obtainCode(browser, client));
   const { body: second } = await refreshToken(at.url, client, first.refresh_token);
   await at.clock.pass(11);
   expect((await refreshToken(at.url, client, first.refresh_token)).body.error).toBe("invalid_grant");
-  for (const token of [first.access_token, second.access_token]) expect(await works(token)).toBe(401);
+  for (const token of [first.access_token, second.access_token]) expect(await readStatus(token)).toBe(401);
   expect((await refreshToken(at.url, client, second.refresh_token)).body.error).toBe("invalid_grant");
 });
 
-test("consent cannot be forged by another site", async () => {
+test("another site can't forge consent", async () => {
   const client = await registerApplication(at);
   const prompt = await browser.get((await browser.get(authorizeAddress(client))).location);
   const path = "/oauth/authorize_application";
@@ -135,13 +135,13 @@ test("consent cannot be forged by another site", async () => {
   ];
   const other = new FormBrowser(at.url);
   await other.signIn("requester");
-  refused.push(await send(() => {}, {}, other)); // the token of one session in another
+  refused.push(await send(() => {}, {}, other)); // one session's token in another session
   for (const page of refused) expect([page.status, page.location]).toEqual([403, ""]);
-  expect((await send((form) => form.set("seen", "else"))).location).toBe(""); // not what was shown: asked again
+  expect((await send((form) => form.set("seen", "else"))).location).toBe(""); // the form is shown again, because it allows something else than was shown
   expect((await send(() => {})).location).toContain("code=");
 });
 
-test("what was shown is what is allowed: scopes that change meanwhile are shown again", async () => {
+test("consent covers only the scopes shown: scopes that change in the meantime are shown again", async () => {
   const client = await registerApplication(at, { scopes: "person:Read" });
   const prompt = await browser.get((await browser.get(authorizeAddress(client))).location);
   await at.sql("UPDATE oauth_applications SET scopes = $2 WHERE id = $1", [
@@ -153,7 +153,7 @@ test("what was shown is what is allowed: scopes that change meanwhile are shown 
   expect(again.text).toContain("Do everything you can do");
 });
 
-test("pages cannot be framed and run no script", async () => {
+test("pages can't be framed and run no scripts", async () => {
   const client = await registerApplication(at);
   const prompt = (await browser.get(authorizeAddress(client))).location;
   for (const path of [prompt, "/sign_in", "/password_reset", "/password_reset/unknown"]) {
@@ -168,7 +168,7 @@ test("pages cannot be framed and run no script", async () => {
   }
 });
 
-test("what an application says about itself is text", async () => {
+test("an application's name and description are shown as text", async () => {
   const evil = '<img src=x onerror="alert(1)">"\'';
   const client = await registerApplication(at, {
     name: evil,
@@ -180,7 +180,7 @@ test("what an application says about itself is text", async () => {
   expect(text).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
 });
 
-test("AZ1: scopes narrow, and no parameter widens them", async () => {
+test("AZ1: scopes limit the token, and no parameter extends them", async () => {
   const client = await registerApplication(at, { scopes: "me:All, person:Read" });
   const { body } = await redeemCode(at.url, client, await obtainCode(browser, client, { scope: "*:*" }), {
     scope: "*:*",
@@ -191,7 +191,7 @@ test("AZ1: scopes narrow, and no parameter widens them", async () => {
   expect((await caller.patch("/people/3", { name: "X" })).status).toBe(403);
 });
 
-test("AZ2: tokens come in the header as bearer tokens, and no other way", async () => {
+test("AZ2: tokens are accepted only as bearer tokens in the header", async () => {
   const client = await registerApplication(at);
   const { body } = await redeemCode(at.url, client, await obtainCode(browser, client));
   const token = body.access_token;
@@ -208,10 +208,10 @@ test("AZ2: tokens come in the header as bearer tokens, and no other way", async 
   ];
   for (const [path, headers] of tries)
     expect([path, headers, (await at.nobody.get(path, headers)).status]).toEqual([path, headers, 401]);
-  expect(await works(token)).toBe(200);
+  expect(await readStatus(token)).toBe(200);
 });
 
-test("somebody without a part in the account cannot allow its applications", async () => {
+test("a person without access to the account can't allow its applications", async () => {
   const client = await registerApplication(at);
   const stranger = new FormBrowser(at.url);
   await stranger.signIn("stranger");
@@ -221,7 +221,7 @@ test("somebody without a part in the account cannot allow its applications", asy
   expect(new URL(forced.location).searchParams.get("error")).toBe("access_denied");
 });
 
-test("sign-in leads to our own pages only", async () => {
+test("sign-in redirects only to pages of this server", async () => {
   for (const returnTo of [
     "https://evil.example",
     "//evil.example",

@@ -17,14 +17,14 @@ import { world } from "../support/world.ts";
 
 const at = await world();
 await setPasswords(at, "specialist", "requester");
-const signedIn = async (role: "specialist" | "requester" = "specialist") => {
+const signIn = async (role: "specialist" | "requester" = "specialist") => {
   const browser = new FormBrowser(at.url);
   expect((await browser.signIn(role)).status).toBe(302);
   return browser;
 };
-const works = async (token: string) => (await at.withToken(token).get("/me")).status;
+const readStatus = async (token: string) => (await at.withToken(token).get("/me")).status;
 
-test("a valid request leads to the authorization page, after signing in", async () => {
+test("a valid call leads to the authorization page, after signing in", async () => {
   const client = await registerApplication(at, {
     name: "First",
     description: "Counts things",
@@ -73,28 +73,28 @@ test("a valid request leads to the authorization page, after signing in", async 
   expect([status, body.name]).toEqual([200, "Sam Specialist"]);
 });
 
-test("a user who has already authorized the application is not asked again", async () => {
+test("a user who has already authorized the application isn't asked again", async () => {
   const client = await registerApplication(at);
-  const browser = await signedIn();
+  const browser = await signIn();
   await obtainCode(browser, client);
   const again = await browser.get(authorizeAddress(client, { state: "s" }));
   expect(again.status).toBe(302);
   expect(again.location).toMatch(/^https:\/\/client\.example\/callback\?code=[A-Za-z0-9]{112}&state=s$/);
 });
 
-test("deny leads back with access_denied and the state", async () => {
+test("denying redirects back with access_denied and the state", async () => {
   const client = await registerApplication(at);
-  const browser = await signedIn();
+  const browser = await signIn();
   const prompt = await browser.get((await browser.get(authorizeAddress(client, { state: "a b" }))).location);
   const denied = await browser.submit(prompt, "/oauth/authorize_application", { decision: "deny" });
   const query = new URL(denied.location).searchParams;
   expect([query.get("error"), query.get("state")]).toEqual(["access_denied", "a b"]);
   expect(query.get("error_description")).not.toBe("");
   expect(query.has("code")).toBe(false);
-  expect((await browser.submit(prompt, "/oauth/authorize_application", { decision: "allow" })).status).toBe(404); // decided once
+  expect((await browser.submit(prompt, "/oauth/authorize_application", { decision: "allow" })).status).toBe(404); // each prompt can be decided once
 });
 
-test("an invalid request leads back with invalid_request, a description and the state", async () => {
+test("an invalid call redirects back with invalid_request, a description and the state", async () => {
   const client = await registerApplication(at);
   const browser = new FormBrowser(at.url);
   const broken: Record<string, string>[] = [
@@ -119,11 +119,11 @@ test("an invalid request leads back with invalid_request, a description and the 
   expect(repeated.location).toContain("error=invalid_request");
 });
 
-test("when the service itself fails, the application hears of it: server_error and temporarily_unavailable", async () => {
+test("if the server fails, it redirects back with server_error or temporarily_unavailable", async () => {
   const client = await registerApplication(at);
-  const browser = await signedIn();
+  const browser = await signIn();
   const prompt = await browser.get((await browser.get(authorizeAddress(client))).location);
-  const errorOf = ({ status, location }: { status: number; location: string }) => {
+  const readError = ({ status, location }: { status: number; location: string }) => {
     const query = new URL(location).searchParams;
     expect([status, query.get("state"), query.get("error_description")]).toEqual([
       302,
@@ -133,12 +133,12 @@ test("when the service itself fails, the application hears of it: server_error a
     return query.get("error");
   };
   await at.sql("ALTER TABLE oauth_authorizations RENAME TO away");
-  expect(errorOf(await browser.get(authorizeAddress(client, { state: "q" })))).toBe("server_error");
+  expect(readError(await browser.get(authorizeAddress(client, { state: "q" })))).toBe("server_error");
   await at.sql("ALTER TABLE away RENAME TO oauth_authorizations");
   const { database } = at.service.engine;
   const transaction = database.transaction;
   database.transaction = () => Promise.reject(new Unavailable("the database is away"));
-  expect(errorOf(await browser.get(authorizeAddress(client, { state: "q" })))).toBe("temporarily_unavailable");
+  expect(readError(await browser.get(authorizeAddress(client, { state: "q" })))).toBe("temporarily_unavailable");
   expect((await browser.submit(prompt, "/oauth/authorize_application", { decision: "allow" })).location).toContain(
     "temporarily_unavailable",
   );
@@ -148,9 +148,9 @@ test("when the service itself fails, the application hears of it: server_error a
   );
 });
 
-test("AZ9: state comes back byte for byte, and the query of the redirect URI stays", async () => {
+test("AZ9: state is returned byte for byte, and the redirect URI keeps its query", async () => {
   const client = await registerApplication(at, { endpoints: [`${callbackUri}?tenant=7&x=%2F`] });
-  const browser = await signedIn();
+  const browser = await signIn();
   const address = (state: string) =>
     `/oauth/authorize?client_id=${client.client_id}&response_type=code&state=${state}&redirect_uri=${encodeURIComponent(`${callbackUri}?tenant=7&x=%2F`)}`;
   for (const state of ["a+b%20c%2Bd", "%E9%00%FF", "%22%3Cscript%3E", "=%26", "~!*()"]) {
@@ -166,9 +166,9 @@ test("AZ9: state comes back byte for byte, and the query of the redirect URI sta
   }
 });
 
-test("AZ7: a code expires after ten minutes and works until then", async () => {
+test("AZ7: a code is valid for ten minutes", async () => {
   const client = await registerApplication(at);
-  const browser = await signedIn();
+  const browser = await signIn();
   const [early, late] = [await obtainCode(browser, client), await obtainCode(browser, client)];
   await at.clock.pass(599);
   expect((await redeemCode(at.url, client, early)).status).toBe(200);
@@ -179,18 +179,18 @@ test("AZ7: a code expires after ten minutes and works until then", async () => {
   });
 });
 
-test("an access token lives one hour; a refresh token two weeks, and gives a new pair", async () => {
+test("an access token is valid for one hour, a refresh token for two weeks and exchangeable for a new pair", async () => {
   const client = await registerApplication(at);
-  const { body: first } = await redeemCode(at.url, client, await obtainCode(await signedIn(), client));
+  const { body: first } = await redeemCode(at.url, client, await obtainCode(await signIn(), client));
   await at.clock.pass(3599);
-  expect(await works(first.access_token)).toBe(200);
+  expect(await readStatus(first.access_token)).toBe(200);
   await at.clock.pass(1);
-  expect(await works(first.access_token)).toBe(401);
+  expect(await readStatus(first.access_token)).toBe(401);
   const { status, body: second } = await refreshToken(at.url, client, first.refresh_token);
   expect(status).toBe(200);
   expect(second.access_token).toMatch(/^[A-Za-z0-9]{112}$/);
   expect(new Set([first.access_token, first.refresh_token, second.access_token, second.refresh_token]).size).toBe(4);
-  expect(await works(second.access_token)).toBe(200);
+  expect(await readStatus(second.access_token)).toBe(200);
   await at.clock.pass(14 * 24 * 3600 - 1);
   const { status: inTime, body: third } = await refreshToken(at.url, client, second.refresh_token);
   expect(inTime).toBe(200);
@@ -198,16 +198,16 @@ test("an access token lives one hour; a refresh token two weeks, and gives a new
   expect((await refreshToken(at.url, client, third.refresh_token)).body.error).toBe("invalid_grant");
 });
 
-test("a refresh token is no access token, and an access token refreshes nothing", async () => {
+test("a refresh token can't be used for access, and an access token can't be used to refresh", async () => {
   const client = await registerApplication(at);
-  const { body } = await redeemCode(at.url, client, await obtainCode(await signedIn(), client));
-  expect(await works(body.refresh_token)).toBe(401);
+  const { body } = await redeemCode(at.url, client, await obtainCode(await signIn(), client));
+  expect(await readStatus(body.refresh_token)).toBe(401);
   expect((await refreshToken(at.url, client, body.access_token)).body.error).toBe("invalid_grant");
 });
 
-test("CO6: the same paths without the folder work too, and JSON bodies as well", async () => {
+test("CO6: the same paths without the folder work, too, and so do JSON bodies", async () => {
   const client = await registerApplication(at);
-  const browser = await signedIn();
+  const browser = await signIn();
   const code = await obtainCode(browser, client);
   expect((await browser.get(authorizeAddress(client).replace("/oauth/authorize", "/authorize"))).location).toContain(
     "code=",
@@ -226,9 +226,9 @@ test("CO6: the same paths without the folder work too, and JSON bodies as well",
   expect(response.status).toBe(200);
 });
 
-test("AZ10: PKCE is verified whenever it was sent, and cannot be left out or slipped in", async () => {
+test("AZ10: PKCE is verified whenever it was sent, and can't be omitted or added later", async () => {
   const client = await registerApplication(at);
-  const browser = await signedIn();
+  const browser = await signIn();
   const verifier = "v".repeat(50);
   const challenge = Buffer.from(await crypto.subtle.digest("SHA-256", Buffer.from(verifier))).toString("base64url");
   const pkce = { code_challenge: challenge, code_challenge_method: "S256" };
@@ -240,9 +240,9 @@ test("AZ10: PKCE is verified whenever it was sent, and cannot be left out or sli
   expect((await redeemCode(at.url, client, without, { code_verifier: verifier })).body.error).toBe("invalid_grant");
 });
 
-test("AZ6: the token endpoint tells what is wrong, always with 400", async () => {
+test("AZ6: the token endpoint returns the reason for an error, always with 400", async () => {
   const client = await registerApplication(at);
-  const code = await obtainCode(await signedIn(), client);
+  const code = await obtainCode(await signIn(), client);
   const good = {
     client_id: client.client_id,
     client_secret: client.client_secret,

@@ -18,12 +18,12 @@ await setPasswords(at, "administrator");
 const admin = new FormBrowser(at.url);
 await admin.signIn("administrator");
 const settings = "/accounts/widget-it/oauth-applications";
-const robot = (more: Record<string, unknown> = {}) =>
+const registerRobot = (more: Record<string, unknown> = {}) =>
   registerApplication(at, { name: "Robot", grant_type: "client_credentials", person: "sam@widget.example", ...more });
-const works = async (token: string) => (await at.withToken(token).get("/me")).status;
+const readStatus = async (token: string) => (await at.withToken(token).get("/me")).status;
 
-test("a valid request gives an access token of one hour that acts as the linked person, and no refresh token", async () => {
-  const client = await robot();
+test("a valid call returns an access token that acts as the linked person for one hour, and no refresh token", async () => {
+  const client = await registerRobot();
   const { status, headers, body } = await requestClientCredentialsToken(at.url, client);
   expect(status).toBe(200);
   expect(headers.get("cache-control")).toBe("no-store");
@@ -34,15 +34,15 @@ test("a valid request gives an access token of one hour that acts as the linked 
   });
   expect((await at.withToken(body.access_token).get("/me")).body.name).toBe("Sam Specialist");
   await at.clock.pass(3599);
-  expect(await works(body.access_token)).toBe(200);
+  expect(await readStatus(body.access_token)).toBe(200);
   await at.clock.pass(1);
-  expect(await works(body.access_token)).toBe(401);
-  expect((await requestClientCredentialsToken(at.url, client)).status).toBe(200); // just asked again
-  await admin.api("POST", "/proof", { current_password: passwordFor("administrator") }); // for what comes later
+  expect(await readStatus(body.access_token)).toBe(401);
+  expect((await requestClientCredentialsToken(at.url, client)).status).toBe(200); // asking again returns a new token
+  await admin.api("POST", "/proof", { current_password: passwordFor("administrator") }); // the calls below need a recent proof of identity
 });
 
-test("HTTP Basic is accepted too, and never together with a secret in the body", async () => {
-  const { client_id, client_secret } = await robot();
+test("HTTP Basic is accepted, too, but not together with a secret in the body", async () => {
+  const { client_id, client_secret } = await registerRobot();
   const post = (body: Record<string, string>, id = client_id, secret = client_secret) =>
     fetch(`${at.url}/oauth/token`, {
       method: "POST",
@@ -63,7 +63,7 @@ test("HTTP Basic is accepted too, and never together with a secret in the body",
     expect([reply.status, ((await reply.json()) as { error: string }).error]).toEqual([400, error]);
 });
 
-test("wrong secrets are slowed down, for the client and the address that sent them", async () => {
+test("wrong secrets slow down only the client at the address that sent them", async () => {
   const proxied = await world({ env: { TRUST_PROXY: "127.0.0.1" } });
   const input = { grant_type: "client_credentials", person: "sam@widget.example" };
   const [client, other] = [await registerApplication(proxied, input), await registerApplication(proxied, input)];
@@ -80,18 +80,18 @@ test("wrong secrets are slowed down, for the client and the address that sent th
   expect([blocked.status, blocked.body.error]).toEqual([429, "temporarily_unavailable"]);
   expect(blocked.headers.get("retry-after")).toBe("5");
   expect((await ask("203.0.113.5", right)).status).toBe(429);
-  expect((await ask("203.0.113.6", right)).status).toBe(200); // elsewhere the client works on
+  expect((await ask("203.0.113.6", right)).status).toBe(200); // from other addresses the client keeps working
   expect((await ask("203.0.113.5", clientSecretFields(other))).status).toBe(200);
   await proxied.clock.pass(5);
   expect((await ask("203.0.113.5", right)).status).toBe(200);
-  // Another client each time: the address is slowed down as a whole.
+  // Many different clients: the whole address is slowed down.
   for (let n = 0; n < 45; n++) await ask("203.0.113.5", { client_id: `client${n}`, client_secret: "x" });
   expect((await ask("203.0.113.5", right)).status).toBe(429);
   expect((await ask("203.0.113.6", right)).status).toBe(200);
 });
 
-test("AZ6: an invalid request answers 400 with the code of the reason", async () => {
-  const client = await robot();
+test("AZ6: an invalid call returns 400 with the code of the reason", async () => {
+  const client = await registerRobot();
   const good = { ...clientSecretFields(client), grant_type: "client_credentials" };
   for (const [change, error] of [
     [{ client_secret: "x" }, "invalid_client"],
@@ -106,8 +106,8 @@ test("AZ6: an invalid request answers 400 with the code of the reason", async ()
   }
 });
 
-test("it becomes invalid when the pair is disabled or deleted, the application is disabled, its scopes or its person change", async () => {
-  const changes: ((client: Awaited<ReturnType<typeof robot>>) => [string, string, unknown?])[] = [
+test("a token is revoked when the pair is disabled or deleted, the application is disabled, or its scopes or person change", async () => {
+  const changes: ((client: Awaited<ReturnType<typeof registerRobot>>) => [string, string, unknown?])[] = [
     ({ application, pair }) => ["PATCH", `/${application}/clients/${pair}`, { disabled: true }],
     ({ application, pair }) => ["DELETE", `/${application}/clients/${pair}`],
     ({ application }) => ["PATCH", `/${application}`, { disabled: true }],
@@ -116,25 +116,25 @@ test("it becomes invalid when the pair is disabled or deleted, the application i
     ({ application }) => ["DELETE", `/${application}`],
   ];
   for (const change of changes) {
-    const client = await robot();
+    const client = await registerRobot();
     const { body } = await requestClientCredentialsToken(at.url, client);
-    expect(await works(body.access_token)).toBe(200);
+    expect(await readStatus(body.access_token)).toBe(200);
     const [method, path, input] = change(client);
     expect((await admin.api(method, settings + path, input)).status).toBeLessThan(300);
-    expect([path, input, await works(body.access_token)]).toEqual([path, input, 401]);
+    expect([path, input, await readStatus(body.access_token)]).toEqual([path, input, 401]);
   }
 });
 
-test("the linked person is disabled: the token is refused, and no new one is given", async () => {
-  const client = await robot({ person: "mia@widget.example" });
+test("disabling the linked person revokes the token, and no new one is issued", async () => {
+  const client = await registerRobot({ person: "mia@widget.example" });
   const { body } = await requestClientCredentialsToken(at.url, client);
   await at.as("administrator").patch("/people/9", { disabled: true });
-  expect(await works(body.access_token)).toBe(401);
+  expect(await readStatus(body.access_token)).toBe(401);
   expect((await requestClientCredentialsToken(at.url, client)).body.error).toBe("invalid_client");
   await at.as("administrator").patch("/people/9", { disabled: false });
 });
 
-test("an administrator cannot link a person to reach accounts of others", async () => {
+test("an administrator can't link a person to gain access to other accounts", async () => {
   await at.sql(
     "INSERT INTO permissions (account_id, person_id, role, created_at) VALUES ('provider', 3, 'account_administrator', now())",
   );
@@ -156,7 +156,7 @@ test("an administrator cannot link a person to reach accounts of others", async 
   await at.sql("DELETE FROM permissions WHERE account_id = 'provider' AND person_id = 3");
 });
 
-test("what an application must say", async () => {
+test("an application must have valid redirect URIs, scopes and a person", async () => {
   await expect(registerApplication(at, { endpoints: [] })).rejects.toThrow(Invalid);
   // biome-ignore format: a list
   for (const endpoint of ["/relative", "https://x.example/#fragment", "javascript:alert(1)", "data:text/html,x", "https://", "https://u:p@x.example/", "https://x.example/ü", "https://x.example/ a"])
@@ -174,8 +174,8 @@ test("what an application must say", async () => {
   expect(body.errors.map(([field]: [string]) => field).sort()).toEqual(["grant_type", "name", "scopes"]);
 });
 
-test("introspection shows the scopes of a token to whoever has it", async () => {
-  const client = await robot({
+test("introspection returns a token's scopes to its bearer", async () => {
+  const client = await registerRobot({
     scopes: [{ actions: "me:All, team:RU" }, { effect: "deny", actions: ["team:Delete"] }],
   });
   const { body } = await requestClientCredentialsToken(at.url, client);
@@ -192,8 +192,8 @@ test("introspection shows the scopes of a token to whoever has it", async () => 
   expect((await introspect({}, `?token=${body.access_token}`))[0]).toBe(400);
 });
 
-test("secrets are stored as hashes only, and none is in the log or in the trail", async () => {
-  const client = await robot();
+test("secrets are stored only as hashes, and neither the log nor the trail contains one", async () => {
+  const client = await registerRobot();
   const { body } = await requestClientCredentialsToken(at.url, client);
   const tables = await at.sql<{ name: string }>(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'",

@@ -10,16 +10,16 @@ import {
 } from "../support/clients/form-browser.ts";
 import { world } from "../support/world.ts";
 
-// Two client libraries that know nothing of each other, nor of us, complete every grant unmodified.
+// Two independent client libraries complete every grant unmodified.
 
 const at = await world();
 await setPasswords(at, "specialist");
 const browser = new FormBrowser(at.url);
 await browser.signIn("specialist");
-const nameOf = async (token: string) => (await at.withToken(token).get("/me")).body?.name;
-const robot = () => registerApplication(at, { grant_type: "client_credentials", person: "sam@widget.example" });
+const loadName = async (token: string) => (await at.withToken(token).get("/me")).body?.name;
+const registerRobot = () => registerApplication(at, { grant_type: "client_credentials", person: "sam@widget.example" });
 
-/** What the person does: follow the address of the library, allow, and arrive at the callback. */
+/** Acts as the person: follows the library's address, allows, and returns the callback. */
 async function consent(address: string): Promise<string> {
   const page = await browser.get(address);
   if (!page.location.includes("authorize_application")) return page.location;
@@ -27,7 +27,7 @@ async function consent(address: string): Promise<string> {
     .location;
 }
 
-const discovered = ({ client_id, client_secret }: RegisteredClient, issuer: string, auth: openid.ClientAuth) =>
+const discover = ({ client_id, client_secret }: RegisteredClient, issuer: string, auth: openid.ClientAuth) =>
   openid.discovery(new URL(issuer), client_id, { client_secret }, auth, {
     algorithm: "oauth2",
     execute: [openid.allowInsecureRequests],
@@ -39,7 +39,7 @@ test("openid-client: metadata, authorization code with PKCE and state, refresh, 
     [`${at.url}/oauth`, openid.ClientSecretBasic],
   ] as const) {
     const client = await registerApplication(at);
-    const configuration = await discovered(client, issuer, method(client.client_secret));
+    const configuration = await discover(client, issuer, method(client.client_secret));
     const verifier = openid.randomPKCECodeVerifier();
     const state = openid.randomState();
     const address = openid.buildAuthorizationUrl(configuration, {
@@ -51,16 +51,16 @@ test("openid-client: metadata, authorization code with PKCE and state, refresh, 
     const back = new URL(await consent(address.href));
     const checks = { pkceCodeVerifier: verifier, expectedState: state };
     const tokens = await openid.authorizationCodeGrant(configuration, back, checks);
-    expect(await nameOf(tokens.access_token)).toBe("Sam Specialist");
+    expect(await loadName(tokens.access_token)).toBe("Sam Specialist");
     expect(tokens.expiresIn()).toBeGreaterThan(3500);
     const renewed = await openid.refreshTokenGrant(configuration, tokens.refresh_token as string);
     expect(renewed.access_token).not.toBe(tokens.access_token);
-    expect(await nameOf(renewed.access_token)).toBe("Sam Specialist");
+    expect(await loadName(renewed.access_token)).toBe("Sam Specialist");
     await expect(openid.authorizationCodeGrant(configuration, back, checks)).rejects.toMatchObject({
       error: "invalid_grant",
     });
     await openid.tokenRevocation(configuration, renewed.refresh_token as string);
-    expect(await nameOf(renewed.access_token)).toBeUndefined();
+    expect(await loadName(renewed.access_token)).toBeUndefined();
   }
 });
 
@@ -72,15 +72,15 @@ test("openid-client: discovery as RFC 8414 places it for an issuer with a path",
   });
 });
 
-test("openid-client: client credentials, and what it makes of errors", async () => {
-  const client = await robot();
+test("openid-client: client credentials, and its handling of errors", async () => {
+  const client = await registerRobot();
   for (const method of [openid.ClientSecretPost, openid.ClientSecretBasic]) {
-    const configuration = await discovered(client, at.url, method(client.client_secret));
+    const configuration = await discover(client, at.url, method(client.client_secret));
     const tokens = await openid.clientCredentialsGrant(configuration);
-    expect(await nameOf(tokens.access_token)).toBe("Sam Specialist");
+    expect(await loadName(tokens.access_token)).toBe("Sam Specialist");
     expect(tokens.refresh_token).toBeUndefined();
   }
-  const wrong = await discovered(client, at.url, openid.ClientSecretPost("wrong"));
+  const wrong = await discover(client, at.url, openid.ClientSecretPost("wrong"));
   await expect(openid.clientCredentialsGrant(wrong)).rejects.toMatchObject({ error: "invalid_client" });
 });
 
@@ -102,29 +102,29 @@ const ways = [
   { authorizationMethod: "header", bodyFormat: "json" },
 ];
 
-test("simple-oauth2: authorization code, refresh, revocation, in every way it can send them", async () => {
+test("simple-oauth2: authorization code, refresh, revocation, with every way of sending them", async () => {
   for (const way of ways) {
     const library = new AuthorizationCode(settings(await registerApplication(at), way));
     const back = new URL(await consent(library.authorizeURL({ redirect_uri: callbackUri, state: "s t" })));
     expect(back.searchParams.get("state")).toBe("s t");
     const token = await library.getToken({ code: back.searchParams.get("code") as string, redirect_uri: callbackUri });
     expect(token.expired()).toBe(false);
-    expect(await nameOf(token.token.access_token)).toBe("Sam Specialist");
+    expect(await loadName(token.token.access_token)).toBe("Sam Specialist");
     const renewed = await token.refresh();
-    expect(await nameOf(renewed.token.access_token)).toBe("Sam Specialist");
+    expect(await loadName(renewed.token.access_token)).toBe("Sam Specialist");
     await renewed.revokeAll();
-    expect(await nameOf(renewed.token.access_token)).toBeUndefined();
+    expect(await loadName(renewed.token.access_token)).toBeUndefined();
   }
 });
 
-const forTokens = (client: RegisteredClient, options: Record<string, string>) => ({
+const buildTokenSettings = (client: RegisteredClient, options: Record<string, string>) => ({
   ...settings(client, options),
   auth: { tokenHost: at.url, tokenPath: "/oauth/token" },
 });
 
 test("simple-oauth2: client credentials", async () => {
   for (const way of ways) {
-    const token = await new ClientCredentials(forTokens(await robot(), way)).getToken({});
-    expect(await nameOf(token.token.access_token)).toBe("Sam Specialist");
+    const token = await new ClientCredentials(buildTokenSettings(await registerRobot(), way)).getToken({});
+    expect(await loadName(token.token.access_token)).toBe("Sam Specialist");
   }
 });

@@ -8,8 +8,8 @@ import { scimClient, settle, switchOn } from "../support/scim/scim-client.ts";
 import { until } from "../support/waiting.ts";
 import { world } from "../support/world.ts";
 
-// How an administrator signs in is changed only by people who administer the same accounts (D-781): no one else gets at
-// the rights of an administrator by moving the address that a link for a new password is sent to.
+// Only people who administer the same accounts can change how an administrator signs in (D-781). Otherwise, someone
+// could gain an administrator's rights by changing the address that gets password reset links.
 
 const here = await world();
 const { as, sql } = here;
@@ -17,7 +17,7 @@ const admin = as("administrator");
 const directoryAdmin = as("directoryAdmin");
 const refusal = "can only be changed by a person who administers the same accounts";
 
-/** A second administrator of Widget IT, registered there or in the directory. */
+/** Creates a second administrator of Widget IT, registered there or in the directory. */
 async function createAdministrator(email: string, home = admin): Promise<number> {
   const { status, body, text } = await home.post("/people", { name: "Zoe Second", primary_email: email });
   expect(status, text).toBe(201);
@@ -30,7 +30,7 @@ const loadEmail = async (id: number): Promise<string> =>
   "";
 
 describe("provisioning", () => {
-  test("does not move the address of an administrator, says so, and does everything else", async () => {
+  test("doesn't change an administrator's address, reports that, and makes all other changes", async () => {
     const scim = scimClient(here, await switchOn(admin));
     const zoe = await createAdministrator("zoe@widget.example");
     const user = await scim.user({ userName: "zoe@widget.example", displayName: "Zoe Second" });
@@ -45,14 +45,14 @@ describe("provisioning", () => {
       job_title: "Chief",
     });
     expect((await load()).last_error).toContain(`Primary email ${refusal}`);
-    // Once an administrator has made the change, there is nothing left to refuse.
+    // After an administrator has made the change, nothing is left to reject.
     expect((await admin.patch(`/people/${zoe}`, { primary_email: "evil@attacker.example" })).status).toBe(200);
     expect((await admin.post(`/scim_users/${user.id}/process`)).status).toBe(204);
     await settle(here);
     expect((await load()).last_error).toBe(null);
   });
 
-  test("moves the addresses of other people", async () => {
+  test("changes the addresses of other people", async () => {
     const scim = scimClient(here, await switchOn(admin));
     const user = await scim.user({ userName: "otto@widget.example", displayName: "Otto Ordinary" });
     await settle(here);
@@ -63,7 +63,7 @@ describe("provisioning", () => {
   });
 });
 
-test("an automation rule does not move it, no matter who wrote the rule", async () => {
+test("an automation rule doesn't change the address, no matter who wrote the rule", async () => {
   const { rule, outcomes, request, settled } = automation(here);
   const ada = await loadEmail(1);
   const evil = await rule({
@@ -82,7 +82,7 @@ describe("an administrator of the directory account", () => {
     zoe = await createAdministrator("zoe.directory@widget.example", directoryAdmin);
   });
 
-  test("does not change how an administrator of another account signs in", async () => {
+  test("can't change how an administrator of another account signs in", async () => {
     const [email, authentication] = [{ primary_email: "evil3@attacker.example" }, { authenticationID: "evil" }];
     expect(describeErrors(await directoryAdmin.patch(`/people/${zoe}`, email))).toEqual([
       `primary_email: Primary email ${refusal}`,
@@ -100,7 +100,7 @@ describe("an administrator of the directory account", () => {
     expect((await directoryAdmin.patch(`/people/${zoe}`, { job_title: "Chief" })).status).toBe(200);
   });
 
-  test("may do so as an administrator of that account, too", async () => {
+  test("can do so as an administrator of that account, too", async () => {
     await admin.post("/people/2/permissions/widget-it?roles=account_administrator");
     const moved = await directoryAdmin.patch(`/people/${zoe}`, { primary_email: "zoe.moved@widget.example" });
     expect(moved.status, moved.text).toBe(200);
@@ -108,7 +108,7 @@ describe("an administrator of the directory account", () => {
   });
 });
 
-test("the old address gets an email about the change, and a link that was sent there is dead", async () => {
+test("the old address gets an email about the change, and reset links sent there become invalid", async () => {
   const zoe = await createAdministrator("zoe.third@widget.example");
   const { database } = here.service.engine;
   await setPassword(database, here.clock.now(), { email: "zoe.third@widget.example", password: "the secret of zoe" });

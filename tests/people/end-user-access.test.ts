@@ -4,7 +4,7 @@ import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { describeErrors } from "../support/replies.ts";
 import { type Reply, world } from "../support/world.ts";
 
-// What somebody without a role sees: AZ17.
+// What people without a role can read: AZ17.
 
 const here = await world();
 const { as } = here;
@@ -21,16 +21,16 @@ const [covered, other] = [
 const { instance } = await agree.coverPerson(covered, rita);
 
 describe("knowledge articles", () => {
-  const article = (members: Record<string, unknown> = {}) =>
+  const createArticle = (members: Record<string, unknown> = {}) =>
     create("knowledge_article", { service_id: covered.id, status: "validated", ...members });
 
-  test("AZ13: who is covered for its service reads a validated article that is for end users", async () => {
-    const one = await article();
+  test("AZ13: people covered for an article's service read it if it is validated and for end users", async () => {
+    const one = await createArticle();
     const hidden = [
-      await article({ service_id: other.id }),
-      await article({ end_users: false }),
-      await article({ status: "not_validated" }),
-      await article({ status: "archived" }),
+      await createArticle({ service_id: other.id }),
+      await createArticle({ end_users: false }),
+      await createArticle({ status: "not_validated" }),
+      await createArticle({ status: "archived" }),
     ];
     expect(ids(await requester.get("/knowledge_articles"))).toEqual([one.id]);
     expect((await requester.get(`/knowledge_articles/${one.id}`)).body.instructions).toBe(one.instructions);
@@ -38,9 +38,9 @@ describe("knowledge articles", () => {
     expect(ids(await as("keyContact").get("/knowledge_articles"))).toEqual([]);
   });
 
-  test("key contacts of the customer account read what is for them, and covered specialists likewise", async () => {
-    const forContacts = await article({ end_users: false, covered_specialists: false });
-    const forSpecialists = await article({ end_users: false, key_contacts: false });
+  test("key contacts of the customer account read articles for key contacts, and covered specialists those for specialists", async () => {
+    const forContacts = await createArticle({ end_users: false, covered_specialists: false });
+    const forSpecialists = await createArticle({ end_users: false, key_contacts: false });
     const contact = as("keyContact");
     expect((await contact.get(`/knowledge_articles/${forContacts.id}`)).status).toBe(403);
     expect((await as("directoryAdmin").post("/people/6/permissions/widget?roles=key_contact")).status).toBe(200);
@@ -51,7 +51,7 @@ describe("knowledge articles", () => {
   });
 });
 
-test("use_knowledge_from_service_provider opens the articles to the people covered for the parent service instances", async () => {
+test("use_knowledge_from_service_provider grants access to people covered for the parent service instances", async () => {
   const supplier = await agree.service({ knowledge_manager_id: 1 });
   const below = await agree.instance({ service_id: supplier.id });
   const offered = await agree.offering({ service_id: supplier.id });
@@ -65,13 +65,13 @@ test("use_knowledge_from_service_provider opens the articles to the people cover
     impact_relation: "down",
   });
   const { id } = await create("knowledge_article", { service_id: supplier.id, status: "validated" });
-  const status = async () => (await requester.get(`/knowledge_articles/${id}`)).status;
-  expect(await status()).toBe(403);
+  const readStatus = async () => (await requester.get(`/knowledge_articles/${id}`)).status;
+  expect(await readStatus()).toBe(403);
   await admin.patch(`/slas/${between.id}`, { use_knowledge_from_service_provider: true });
-  expect(await status()).toBe(200);
+  expect(await readStatus()).toBe(200);
 });
 
-test("AZ17: request templates for end users, of services they are covered for or of all; not what is for staff alone", async () => {
+test("AZ17: request templates for end users, of covered services or of all services, without their staff texts", async () => {
   const texts = { description: "Why we have it", instructions: "Call the vendor", registration_hints: "Say which" };
   const [all, own] = [
     await create("request_template", texts),
@@ -98,7 +98,7 @@ test("AZ17: request templates for end users, of services they are covered for or
   }
 });
 
-test("configuration items they are covered for: their own, and those that nobody uses", async () => {
+test("configuration items of covered services: their own, and those without users", async () => {
   const [mine, unused, ofOthers, elsewhere] = [
     await create("ci"),
     await create("ci"),

@@ -4,8 +4,8 @@ import { requestHelpers } from "../support/records/requests.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
-// D-767, D-793: what approvers learn about an order, in the email, behind its links and in the portal, and who else sees what
-// it costs.
+// D-767, D-793: what approvers see of an order in the email, behind its links and in the portal, and who else sees its
+// prices.
 
 const here = await world();
 const { as, sql } = here;
@@ -27,7 +27,7 @@ const laptop = await sell("Laptop <14>", {
 });
 const mouse = await sell("Mouse", { price: "20", price_currency: "eur" });
 
-/** Two laptops, and a mouse for Rita. */
+/** Orders two laptops, and a mouse for Rita. */
 async function placeOrder(client = requester): Promise<number> {
   await client.post("/shop_order_lines", { shop_article_id: laptop.id, quantity: 2 });
   await client.post("/shop_order_lines", { shop_article_id: mouse.id, requested_for_id: 5 });
@@ -45,14 +45,14 @@ async function askForApproval(request: number): Promise<number> {
   return task.id;
 }
 
-/** The email that asks Kim for a decision. */
+/** Reads the email that asks Kim for a decision. */
 async function readEmail(task: number) {
   await mails();
   const values = [task];
   const condition = "record_type = 'task' AND record_id = $1 AND recipient = 'kim@widget.example'";
   const [text] = await loadReceivedTexts(here, condition, values);
   const [row] = await sql<{ html: string }>(`SELECT html FROM mails WHERE ${condition}`, values);
-  // Currencies are separated from their amounts by spaces that don't break.
+  // Currencies are separated from their amounts by non-breaking spaces.
   const clean = (body: string | undefined) => (body ?? "").replaceAll("\u00a0", " ").replaceAll("&nbsp;", " ");
   return { text: clean(text?.body), html: clean(row?.html) };
 }
@@ -62,7 +62,7 @@ const readPage = async (text: string, decision: "approved" | "rejected") => {
   return { status: page.status, text: (await page.text()).replaceAll("\u00a0", " ") };
 };
 
-test("AP14: the email that asks for a decision names the people, the reason, and what the order costs", async () => {
+test("AP14: the approval email has the people, the reason and the order's prices", async () => {
   await sql("UPDATE people SET locale = 'en-GB' WHERE id = $1", [kim]);
   const { text, html } = await readEmail(await askForApproval(await placeOrder(agent)));
   for (const pattern of [
@@ -76,7 +76,7 @@ test("AP14: the email that asks for a decision names the people, the reason, and
     /\n {4}Mine is seven years old\n/,
   ])
     expect(text).toMatch(pattern);
-  // The note of the order lists the lines too; once is enough.
+  // The order's note lists the lines, too, but the email lists them once.
   expect(text.match(/2 × Laptop/g)).toHaveLength(1);
   for (const part of [
     "Sam Specialist",
@@ -88,7 +88,7 @@ test("AP14: the email that asks for a decision names the people, the reason, and
   expect(html).not.toContain("<14>");
 });
 
-test("the email and the page of its links are in the language and the number format of the approver", async () => {
+test("the email and the pages of its links are in the approver's language and number format", async () => {
   const totals = {
     de: "2.421 € + 60,50 € im Monat",
     fr: "2 421 € + 60,50 € par mois",
@@ -151,7 +151,7 @@ test("people who ordered, and agents, read the order lines of a request", async 
     for (const reader of [rita, agent]) expect(await readLines(reader, path), path).toEqual(["Laptop <14>", "Mouse"]);
 });
 
-test("D-793: a colleague with whom an order is shared reads the request, but not what it costs", async () => {
+test("D-793: a colleague with whom an order is shared reads the request, but not its prices", async () => {
   const order = await placeOrder();
   await rita.post(`/portal/requests/${order}/watchers`, { email: "kim@widget.example" });
   expect((await as("keyContact").get(`/requests/${order}`)).status).toBe(200);

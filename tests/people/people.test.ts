@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { describeErrors } from "../support/replies.ts";
 import { world } from "../support/world.ts";
 
-// People, organizations, teams, and what only some may see: AZ13, AZ14.
+// People, organizations, teams, and confidential fields: AZ13, AZ14.
 
 const { as, sql } = await world();
 const admin = as("administrator");
 const directory = as("directoryAdmin");
 let people = 0;
 
-async function person(members: Record<string, unknown> = {}, by = admin) {
+async function createPerson(members: Record<string, unknown> = {}, by = admin) {
   const { status, body, text } = await by.post("/people", {
     name: "P",
     primary_email: `p${++people}@widget.example`,
@@ -24,30 +24,31 @@ describe("confidential fields", () => {
   const seen = { supportID: "S-5", cost_per_hour: 87.5 };
 
   test("supportID and cost_per_hour are hidden from plain specialists, unless they manage the person", async () => {
-    const fields = async (role: Parameters<typeof as>[0], id = 5) =>
+    const loadConfidential = async (role: Parameters<typeof as>[0], id = 5) =>
       (await as(role).get(`/people/${id}?fields=supportID,cost_per_hour`)).body;
-    expect(await fields("specialist")).toMatchObject(hidden);
-    for (const role of ["manager", "administrator", "auditor"] as const) expect(await fields(role)).toMatchObject(seen);
-    expect(await fields("keyContact", 3)).toMatchObject(hidden);
-    expect(await fields("requester")).toMatchObject({ supportID: "S-5", cost_per_hour: null });
+    expect(await loadConfidential("specialist")).toMatchObject(hidden);
+    for (const role of ["manager", "administrator", "auditor"] as const)
+      expect(await loadConfidential(role)).toMatchObject(seen);
+    expect(await loadConfidential("keyContact", 3)).toMatchObject(hidden);
+    expect(await loadConfidential("requester")).toMatchObject({ supportID: "S-5", cost_per_hour: null });
     expect((await as("specialist").get("/people/5")).body).toMatchObject(hidden);
     for (const row of (await as("specialist").get("/people?fields=supportID,cost_per_hour&id=!3")).body)
       expect(row).toMatchObject(hidden);
   });
 
-  test("they cannot be found out by filtering either", async () => {
-    const found = async (role: Parameters<typeof as>[0], query: string) =>
+  test("filters don't reveal them", async () => {
+    const listIds = async (role: Parameters<typeof as>[0], query: string) =>
       (await as(role).get(`/people?sort=id&${query}`)).body.map((row: { id: number }) => row.id);
-    expect(await found("administrator", "supportID=s-5")).toEqual([5]);
-    expect(await found("manager", "supportID=s-5")).toEqual([5]);
+    expect(await listIds("administrator", "supportID=s-5")).toEqual([5]);
+    expect(await listIds("manager", "supportID=s-5")).toEqual([5]);
     for (const query of ["supportID=s-5", "supportID=!s-3", "supportID="])
-      expect(await found("specialist", query), query).not.toContain(5);
-    expect(await found("specialist", "supportID=s-3")).toEqual([3]);
+      expect(await listIds("specialist", query), query).not.toContain(5);
+    expect(await listIds("specialist", "supportID=s-3")).toEqual([3]);
     expect((await as("specialist").get("/people?cost_per_hour=87.5")).status).toBe(400);
   });
 
-  test("the audit trail tells them to nobody who may not see them", async () => {
-    const { path } = await person({ supportID: "TOP-1", cost_per_hour: 99, job_title: "Clerk" });
+  test("the audit trail hides them from people who may not see them", async () => {
+    const { path } = await createPerson({ supportID: "TOP-1", cost_per_hour: 99, job_title: "Clerk" });
     const { body, text } = await admin.get(`${path}/audit`);
     expect(body[0].changes).toMatchObject({ supportID: [null, "TOP-1"], job_title: [null, "Clerk"] });
     expect(text).toContain("99");
@@ -58,8 +59,8 @@ describe("confidential fields", () => {
 });
 
 describe("audit entries", () => {
-  test("CV26: an entry tells who changed what from what to what, newest first", async () => {
-    const { path } = await person({ job_title: "Clerk", organization_id: 6 });
+  test("CV26: an entry shows who changed what, with the old and new value, newest first", async () => {
+    const { path } = await createPerson({ job_title: "Clerk", organization_id: 6 });
     await admin.patch(path, { job_title: "Chief", organization_id: null });
     const { body } = await as("auditor").get(`${path}/audit`);
     expect(body.map((line: { action: string }) => line.action)).toEqual(["update", "create"]);
@@ -73,8 +74,8 @@ describe("audit entries", () => {
     expect((await admin.get(`${path}/audit?per_page=1`)).headers.get("X-Pagination-Total-Entries")).toBe("2");
   });
 
-  test("CV26: /audit_lines shows the entries of the account without their changes, one entry with them, to overseers alone", async () => {
-    const { id } = await person();
+  test("CV26: /audit_lines lists the account's entries without changes, and shows one entry with them, only to overseers", async () => {
+    const { id } = await createPerson();
     const { body } = await admin.get("/audit_lines?per_page=1");
     expect(body).toEqual([
       {
@@ -105,8 +106,8 @@ describe("audit entries", () => {
 describe("permissions", () => {
   const at = (id: number) => `/people/${id}/permissions/widget-it`;
 
-  test("AZ14: roles are added, replaced and revoked per account, and count at once", async () => {
-    const { id } = await person();
+  test("AZ14: roles are added, replaced and revoked per account, and take effect immediately", async () => {
+    const { id } = await createPerson();
     expect((await admin.get(`/people/${id}/permissions`)).body).toEqual([]);
     const added = await admin.post(`${at(id)}?roles=specialist,auditor`);
     expect([added.status, added.body]).toEqual([
@@ -154,7 +155,7 @@ describe("permissions", () => {
     expect((await as(role).send(method, path)).status).toBe(status);
   });
 
-  test("an unknown role in a body is a value, not a parameter: 422", async () => {
+  test("an unknown role in a body is an invalid value, not an invalid parameter: 422", async () => {
     expect(describeErrors(await admin.post(at(4), { roles: ["bogus"] }))).toEqual([expect.stringMatching(/^roles: /)]);
   });
 });
@@ -178,13 +179,13 @@ describe("contacts and addresses", () => {
     ["organizations/6", "addresses", { label: "billing", zip: "1" },                    201],
     ["organizations/6", "addresses", { label: "home" },                                 ["label"]],
     ["organizations/6", "addresses", { label: "shipping" },                             ["label"]],
-  ])("/%s/%s takes what its labels allow: %j", async (owner, children, body, expected) => {
+  ])("/%s/%s accepts the members that its label allows: %j", async (owner, children, body, expected) => {
     const reply = await admin.post(`/${owner}/${children}`, body);
     expect(reply.status === 201 ? 201 : reply.body.errors.map(([field]: [string]) => field)).toEqual(expected);
   });
 
-  test("members that are not used are left out, and the entries come with their owner", async () => {
-    const { path } = await person();
+  test("unused members are omitted, and the entries are in their owner's response", async () => {
+    const { path } = await createPerson();
     const { body } = await admin.post(`${path}/contacts`, { label: "work", telephone: "12", integration: true });
     expect(body).toEqual({
       id: body.id,
@@ -200,7 +201,7 @@ describe("contacts and addresses", () => {
     expect(Object.keys((await admin.get(`${path}/contacts`)).body[0])).toEqual(["id", "nodeID", "label", "telephone"]);
   });
 
-  test("an entry belongs to the account of its owner, whichever account the call was made in", async () => {
+  test("an entry belongs to its owner's account, whichever account the call was made in", async () => {
     const { body } = await as("directoryAdmin", { account: "widget-it" }).post("/people/5/contacts", {
       label: "home",
       telephone: "77",
@@ -219,13 +220,13 @@ describe("contacts and addresses", () => {
 });
 
 describe("organizations and teams", () => {
-  const organization = async (members: Record<string, unknown>, by = directory) =>
+  const createOrganization = async (members: Record<string, unknown>, by = directory) =>
     (await by.post("/organizations", { name: "O", ...members })).body;
 
-  test("a chain of parents may not contain a loop", async () => {
-    const top = await organization({});
-    const middle = await organization({ parent_id: top.id });
-    const low = await organization({ parent_id: middle.id });
+  test("a chain of parents may not contain a cycle", async () => {
+    const top = await createOrganization({});
+    const middle = await createOrganization({ parent_id: top.id });
+    const low = await createOrganization({ parent_id: middle.id });
     for (const [child, parent] of [
       [top.id, low.id],
       [top.id, top.id],
@@ -237,12 +238,12 @@ describe("organizations and teams", () => {
     expect((await directory.get(`/organizations/${top.id}/children`)).body).toMatchObject([{ id: middle.id }]);
   });
 
-  test("an organization belongs to the nearest business unit above it, and takes over its region", async () => {
-    const unit = await organization({ name: "Unit", parent_id: 1, business_unit: true, region: "North" });
+  test("an organization belongs to the nearest business unit above it, and inherits its region", async () => {
+    const unit = await createOrganization({ name: "Unit", parent_id: 1, business_unit: true, region: "North" });
     expect(unit).toMatchObject({ business_unit_organization: { id: unit.id }, region: "North" });
-    const child = await organization({ parent_id: unit.id });
+    const child = await createOrganization({ parent_id: unit.id });
     expect(child).toMatchObject({ business_unit_organization: { id: unit.id }, region: "North" });
-    const outside = await organization({ parent_id: 1 });
+    const outside = await createOrganization({ parent_id: 1 });
     const moved = await directory.patch(`/organizations/${outside.id}`, { parent_id: child.id });
     expect(moved.body).toMatchObject({ business_unit_organization: { id: unit.id }, region: "North" });
     await directory.patch(`/organizations/${unit.id}`, { region: "South" });
@@ -252,7 +253,7 @@ describe("organizations and teams", () => {
     expect((await directory.get(`/organizations/${outside.id}`)).body.business_unit_organization.id).toBe(child.id);
   });
 
-  test("business_unit and region are for internal organizations, region for business units", async () => {
+  test("business_unit is for internal organizations, region for business units", async () => {
     expect(
       describeErrors(await directory.post("/organizations", { name: "O", business_unit: true, region: "N" })),
     ).toEqual([expect.stringMatching(/^business_unit: /), expect.stringMatching(/^region: /)]);
@@ -264,8 +265,8 @@ describe("organizations and teams", () => {
     ]);
   });
 
-  test("what an organization becomes by the same change counts: moved inside it may be a business unit", async () => {
-    const { id } = await organization({});
+  test("validation uses the changed values: an organization moved inside may be a business unit", async () => {
+    const { id } = await createOrganization({});
     expect((await directory.patch(`/organizations/${id}`, { parent_id: 1, business_unit: true })).body).toMatchObject({
       business_unit: true,
     });
@@ -274,10 +275,10 @@ describe("organizations and teams", () => {
     ]);
   });
 
-  test("views tell internal, external, trusted and managed organizations apart", async () => {
+  test("views separate internal, external, trusted and managed organizations", async () => {
     const names = async (view: string) =>
       (await admin.get(`/organizations/${view}?per_page=100`)).body.map((row: { name: string }) => row.name);
-    const mine = await organization({ name: "Mine", substitute_id: 1 }, admin);
+    const mine = await createOrganization({ name: "Mine", substitute_id: 1 }, admin);
     expect(await names("internal")).toEqual(expect.arrayContaining(["Widget International", "Widget Sales"]));
     expect(await names("internal")).not.toContain("Printer Supplier");
     expect(await names("external")).toContain("Printer Supplier");
@@ -287,16 +288,16 @@ describe("organizations and teams", () => {
     expect(mine.substitute.id).toBe(1);
   });
 
-  test("directory records are changed by those who administer the directory account", async () => {
+  test("only administrators of the directory account change directory records", async () => {
     expect((await admin.patch("/people/5", { job_title: "x" })).status).toBe(403);
     expect((await directory.patch("/people/5", { job_title: "x" })).status).toBe(200);
     expect((await directory.get("/teams")).status).toBe(403);
-    const { path } = await person({ disabled: true }, directory);
+    const { path } = await createPerson({ disabled: true }, directory);
     expect((await directory.post(`${path}/archive`)).body.archived).toBe(true);
     expect((await directory.get("/archive")).body).toMatchObject([{ archived: "person" }]);
   });
 
-  test("who may change a record of the directory account from a support domain may read it there, too", async () => {
+  test("people who may change a directory record from a support domain may read it there, too", async () => {
     const visiting = as("directoryAdmin", { account: "widget-it" });
     const [read, change] = [await visiting.get("/people/5"), await visiting.patch("/people/5", { location: "desk" })];
     expect(read.status).toBe(change.status);
@@ -316,8 +317,8 @@ describe("organizations and teams", () => {
     expect((await specialist.patch(path, { coordinator_id: 3 })).body?.coordinator).toMatchObject({ id: 3 });
   });
 
-  test("the defaults of a new person come from the account", async () => {
-    expect(await person()).toMatchObject({
+  test("a new person gets the account's defaults", async () => {
+    expect(await createPerson()).toMatchObject({
       locale: "en-US",
       time_zone: "Amsterdam",
       time_format_24h: true,
@@ -332,7 +333,7 @@ describe("organizations and teams", () => {
 describe("accounts that trust each other", () => {
   const specialist = as("specialist");
 
-  test("the organization behind a trusted account is seen with its account, and nothing else of it", async () => {
+  test("the organization of a trusted account can be read with its account, and nothing else of it", async () => {
     const { status, body } = await specialist.get("/organizations/4");
     expect(status).toBe(200);
     expect(body).toMatchObject({ name: "Provider Services", account: { id: "provider", name: "Provider Services" } });
@@ -341,7 +342,7 @@ describe("accounts that trust each other", () => {
     expect((await specialist.get("/organizations/5")).status).toBe(404);
   });
 
-  test("it can be referred to, but not changed", async () => {
+  test("it can be referenced, but not changed", async () => {
     const name = `Kept by others ${Date.parse("2025-03-03")}`;
     const made = await admin.post("/services", { name, provider_id: 4 });
     expect(made.status).toBe(201);
@@ -352,7 +353,7 @@ describe("accounts that trust each other", () => {
     ]);
   });
 
-  test("where the trust ends, so does the sight", async () => {
+  test("when the trust ends, so does the access", async () => {
     await sql("UPDATE account_trusts SET status = 'canceled' WHERE account_id = 'widget-it'");
     await expect.poll(async () => (await specialist.get("/organizations/4")).status).toBe(404);
     expect((await specialist.get("/organizations/trusted")).body).toEqual([]);

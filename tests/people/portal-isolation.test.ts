@@ -6,8 +6,8 @@ import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { atScale } from "../support/scale.ts";
 import { type Reply, world } from "../support/world.ts";
 
-// AZ17 by chance: services that cover these people or those, and of everything the portal shows some that is for a person
-// and some that is not. Every record has a word of its own, so one look at an answer tells what it gives away.
+// Tests AZ17 with random data: services that cover various people, and for everything that the portal shows, records
+// for and not for a person. Every record contains a unique word, so that a response shows which records it reveals.
 
 const here = await world();
 const { as } = here;
@@ -16,7 +16,7 @@ const agree = serviceAgreements(admin);
 const [rita, kim, sam] = [5, 6, 3];
 const [sales, department, company] = [3, 2, 1];
 const random = randomNumbers("portal isolation");
-const flip = (): boolean => random() < 0.5;
+const flipCoin = (): boolean => random() < 0.5;
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 
 const readers = [
@@ -25,15 +25,15 @@ const readers = [
 ] as const;
 type Reader = (typeof readers)[number];
 
-/** A record with the word in its name, and who may read it. */
+/** A record with the word in its name, and its readers. */
 type Planted = { type: string; id: number; word: string; isFor(reader: Reader): boolean };
 const planted: Planted[] = [];
-/** Every word ends with a letter, so that none is the beginning of another. */
-const word = () => `mark${planted.length}z`;
-const wordsIn = (text: string): string[] => [...new Set(text.match(/mark\d+z/g) ?? [])];
+/** Every word ends with a letter, so that none is a prefix of another. */
+const createWord = () => `mark${planted.length}z`;
+const findWords = (text: string): string[] => [...new Set(text.match(/mark\d+z/g) ?? [])];
 
 async function plant(type: string, isFor: Planted["isFor"], create: (name: string) => Promise<{ id: number }>) {
-  const mark = word();
+  const mark = createWord();
   const entry = { type, id: 0, word: mark, isFor };
   planted.push(entry);
   entry.id = (await create(`Common ${mark}`)).id;
@@ -42,7 +42,10 @@ async function plant(type: string, isFor: Planted["isFor"], create: (name: strin
 
 type Covered = { service: Planted; instance: number; offering: number; covers(reader: Reader): boolean };
 
-/** A service with an instance and an offering; its SLA covers single people, an organization, a site, or nobody any more. */
+/**
+ * Creates a service with an instance and an offering. Its SLA covers single people, an organization or a site, or has
+ * expired.
+ */
 async function plantService(): Promise<Covered> {
   const coverages: [members: Record<string, unknown>, covers: (reader: Reader) => boolean][] = [
     [{ coverage: "people", person_ids: [rita] }, ({ person }) => person === rita],
@@ -66,7 +69,7 @@ async function plantService(): Promise<Covered> {
 }
 
 async function plantRound({ service, instance, offering, covers }: Covered, calendar: number): Promise<void> {
-  const [isOn, forEndUsers, ofAll] = [flip(), flip(), random() < 0.2];
+  const [isOn, forEndUsers, ofAll] = [flipCoin(), flipCoin(), random() < 0.2];
   await plant(
     "request_template",
     (reader) => forEndUsers && isOn && (ofAll || covers(reader)),
@@ -103,7 +106,7 @@ async function plantRound({ service, instance, offering, covers }: Covered, cale
       }),
   );
   await admin.post(`/reservation_offerings/${offered.id}/cis/${room.id}`);
-  // What somebody else reserved is nobody's business.
+  // A reservation is only visible to the person it is for.
   await plant(
     "reservation",
     () => false,
@@ -122,7 +125,7 @@ async function plantRound({ service, instance, offering, covers }: Covered, cale
     async (subject) => {
       const { body } = await admin.post("/requests", {
         ...{ subject, category: "other", requested_by_id: person, requested_for_id: person },
-        ...{ internal_note: "Between us: mark999999z", knowledge_article_id: flip() ? article.id : null },
+        ...{ internal_note: "Between us: mark999999z", knowledge_article_id: flipCoin() ? article.id : null },
       });
       return body;
     },
@@ -166,7 +169,7 @@ const collections: Readonly<Record<string, string>> = {
   request: "/requests?fields=subject,knowledge_article",
 };
 
-/** All rows of a list, page by page. */
+/** Reads all rows of a list, page by page. */
 async function readAll(client: { get(path: string): Promise<Reply> }, path: string): Promise<string> {
   let text = "";
   for (let page = 1; ; page += 1) {
@@ -182,13 +185,13 @@ for (const reader of readers) {
   const wordsFor = (type: string) => ofType(type).flatMap((each) => (each.isFor(reader) ? [each.word] : []));
   const allowed = new Set(planted.flatMap((each) => (each.isFor(reader) ? [each.word] : [])));
   const expectNothingMore = (what: string, text: string) =>
-    expect([what, wordsIn(text).filter((each) => !allowed.has(each))]).toEqual([what, []]);
+    expect([what, findWords(text).filter((each) => !allowed.has(each))]).toEqual([what, []]);
 
-  test(`AZ17: lists, records and search give ${reader.role} what coverage and rights give, and nothing else`, async () => {
+  test(`AZ17: lists, records and search return to ${reader.role} exactly what coverage and rights allow`, async () => {
     const api = as(reader.role);
     for (const [type, path] of Object.entries(collections)) {
       const text = await readAll(api, path);
-      // References may name other records that are for the reader, too.
+      // References may name other records that the reader can access, too.
       expect([type, wordsFor(type).filter((each) => !text.includes(each))]).toEqual([type, []]);
       expectNothingMore(path, text);
     }
@@ -213,7 +216,7 @@ for (const reader of readers) {
     expect(found.status).toBe(200);
     expectNothingMore("/search", found.text);
     for (const { word: each } of planted.filter(({ isFor }) => !isFor(reader)).slice(0, atScale(8, 200)))
-      expect([each, wordsIn((await api.get(`/search?q=${each}`)).text)]).toEqual([each, []]);
+      expect([each, findWords((await api.get(`/search?q=${each}`)).text)]).toEqual([each, []]);
     const graph = await graphqlClient(
       here,
       reader.role,
@@ -223,19 +226,19 @@ for (const reader of readers) {
     expectNothingMore("graph", graph.text);
   });
 
-  test(`AZ17: the portal shows ${reader.role} what coverage and rights give, and nothing else`, async () => {
+  test(`AZ17: the portal shows ${reader.role} exactly what coverage and rights allow`, async () => {
     const client = as(reader.role);
-    const portal = (path: string) => client.get(`/portal${path}`);
-    const shows = async (what: string, type: string, reply: Promise<Reply>) => {
+    const loadPortal = (path: string) => client.get(`/portal${path}`);
+    const expectShown = async (what: string, type: string, reply: Promise<Reply>) => {
       const { status, text } = await reply;
       expect([what, status]).toEqual([what, 200]);
       expectNothingMore(what, text);
       expect([what, wordsFor(type).filter((each) => !text.includes(each))]).toEqual([what, []]);
     };
-    await shows("home: broadcasts", "broadcast", portal(""));
-    await shows("broadcasts", "broadcast", portal("/broadcasts"));
-    await shows("reservations", "reservation_offering", portal("/reservations"));
-    const home = (await portal("")).body;
+    await expectShown("home: broadcasts", "broadcast", loadPortal(""));
+    await expectShown("broadcasts", "broadcast", loadPortal("/broadcasts"));
+    await expectShown("reservations", "reservation_offering", loadPortal("/reservations"));
+    const home = (await loadPortal("")).body;
     const count = (type: string) => wordsFor(type).length;
     const templates = JSON.stringify(home.templates);
     if (count("request_template") <= 100)
@@ -248,7 +251,7 @@ for (const reader of readers) {
       "/requests?show=all",
       "/approvals",
     ])
-      expectNothingMore(path, (await portal(path)).text);
+      expectNothingMore(path, (await loadPortal(path)).text);
     const suggested = await client.get(`/suggestions?text=common+mark`);
     expect(suggested.status).toBe(200);
     expectNothingMore("suggestions", suggested.text);
@@ -262,16 +265,16 @@ for (const reader of readers) {
         expect([type, id, reply.status]).toEqual([type, id, status]);
         expectNothingMore(`${type} ${id}`, reply.text);
       };
-      if (type === "request_template") expectStatus(await portal(`/forms/${id}`), isMine ? 200 : 403);
-      if (type === "request") expectStatus(await portal(`/requests/${id}`), isMine ? 200 : 403);
-      if (type === "knowledge_article") expectStatus(await portal(`/articles/${id}`), isMine ? 200 : 403);
+      if (type === "request_template") expectStatus(await loadPortal(`/forms/${id}`), isMine ? 200 : 403);
+      if (type === "request") expectStatus(await loadPortal(`/requests/${id}`), isMine ? 200 : 403);
+      if (type === "knowledge_article") expectStatus(await loadPortal(`/articles/${id}`), isMine ? 200 : 403);
       if (type === "shop_article") {
-        expectStatus(await portal(`/shop_articles/${id}/form`), isMine ? 200 : 403);
+        expectStatus(await loadPortal(`/shop_articles/${id}/form`), isMine ? 200 : 403);
         const put = await as(reader.role).post("/shop_order_lines", { shop_article_id: id });
         expectStatus(put, isMine ? 201 : 422);
       }
       if (type !== "reservation_offering") return;
-      expectStatus(await portal(`/reservation_offerings/${id}/free?date=2025-03-04`), isMine ? 200 : 403);
+      expectStatus(await loadPortal(`/reservation_offerings/${id}/free?date=2025-03-04`), isMine ? 200 : 403);
       const ci = planted.find((each) => each.type === "ci")?.id;
       const wanted = {
         offering: id,
@@ -286,7 +289,7 @@ for (const reader of readers) {
   });
 }
 
-test("watchers are added by those who asked for it; other accounts have no portal for a requester", async () => {
+test("only requesters of a request add watchers, and other accounts have no portal for a requester", async () => {
   const client = as("requester");
   for (const { type, id, isFor } of planted.filter((each) => each.type === "request")) {
     const added = await client.post(`/portal/requests/${id}/watchers`, { email: "dirk@widget.example" });

@@ -13,8 +13,8 @@ import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { tokenFor } from "../support/seed.ts";
 import { type Client, world } from "../support/world.ts";
 
-// D-799: other programs can build a portal with the operations of ours. Every operation needs the scopes of the record types
-// that it reads or changes, and answers as declared with exactly these.
+// D-799: other programs can build a portal with the operations of this one. Every operation requires the scopes of the
+// record types that it reads or changes, and responds as declared with exactly these scopes.
 
 const here = await world();
 const { as, sql } = here;
@@ -25,7 +25,7 @@ const [rita, sam] = [5, 3];
 const requester = as("requester");
 
 let tokens = 0;
-/** A client of the person, with a token that has these scopes. */
+/** Creates a client for the person, with a token that has these scopes. */
 async function withScopes(person: number, actions: readonly string[]): Promise<Client> {
   tokens += 1;
   const token = tokenFor(`portal ${tokens}`);
@@ -69,7 +69,7 @@ const approval = await make.task(workflow, { category: "approval", subject: "App
 await admin.post(`/tasks/${approval.id}/approvals`, { approver_id: rita });
 await admin.patch(`/tasks/${approval.id}`, { status: "assigned" });
 
-const putIntoCart = async () => (await requester.post("/shop_order_lines", { shop_article_id: laptop.id })).body.id;
+const addToCart = async () => (await requester.post("/shop_order_lines", { shop_article_id: laptop.id })).body.id;
 const reserve = (hour: string) => ({
   ...{ offering: offering.id, ci: room.id, name: "Interview" },
   ...{ start_at: `2025-03-04T${hour}:00:00Z`, end_at: `2025-03-04T${hour}:30:00Z` },
@@ -87,7 +87,7 @@ const declared = {
 type Key = keyof typeof declared;
 /** Requesters may not read tags. */
 const pickPerson = (key: Key) => (key === "GET /tags" ? sam : rita);
-/** A call that the person may make: path and body. */
+/** Returns path and body of a call that the person may make. */
 // biome-ignore format: a table keeps its columns
 const calls: Record<Key, () => Promise<[path: string, body?: unknown]>> = {
   "GET /portal":                                  async () => ["/portal"],
@@ -100,8 +100,8 @@ const calls: Record<Key, () => Promise<[path: string, body?: unknown]>> = {
   "GET /portal/approvals/:id":                    async () => [`/portal/approvals/${approval.id}`],
   "GET /portal/forms/:id":                        async () => [`/portal/forms/${template.id}`],
   "GET /portal/shop_articles/:id/form":           async () => [`/portal/shop_articles/${laptop.id}/form`],
-  "POST /portal/orders":                          () => putIntoCart().then(() => ["/portal/orders", { reason: "Mine is old" }]),
-  "DELETE /portal/cart/:id":                      async () => [`/portal/cart/${await putIntoCart()}`],
+  "POST /portal/orders":                          () => addToCart().then(() => ["/portal/orders", { reason: "Mine is old" }]),
+  "DELETE /portal/cart/:id":                      async () => [`/portal/cart/${await addToCart()}`],
   "GET /requests/:id/order_lines":                async () => [`/requests/${request.id}/order_lines`],
   "GET /portal/reservations":                     async () => ["/portal/reservations"],
   "GET /portal/reservation_offerings/:id/free":   async () => [`/portal/reservation_offerings/${offering.id}/free?date=2025-03-04`],
@@ -122,14 +122,14 @@ describe.each(Object.keys(declared) as Key[])("%s", (key) => {
   const route = here.service.routes.find((each) => each.method === method && each.path === path);
   const scopes = route === undefined ? [] : listNeededScopes(route).map(({ type, action }) => `${type}:${action}`);
 
-  test("names the scopes it needs in the API reference", () => {
+  test("lists its scopes in the API reference", () => {
     const operation = document.paths[toOpenApiPath(path)]?.[method.toLowerCase()];
     expect(operation.operationId).toBe(declared[key].id);
     expect(scopes.length).toBeGreaterThan(0);
     expect(operation.security[0]).toEqual({ bearer: scopes });
   });
 
-  test("is refused to a token that lacks one of the scopes, and open to one that has them all", async () => {
+  test("rejects a token that lacks one of the scopes, and accepts one that has them all", async () => {
     const [address, body] = await calls[key]();
     for (const missing of scopes) {
       const client = await withScopes(pickPerson(key), ["me:All", ...scopes.filter((scope) => scope !== missing)]);
@@ -142,7 +142,7 @@ describe.each(Object.keys(declared) as Key[])("%s", (key) => {
   });
 });
 
-test("scopes give no rights: people without a right on a record are refused it with any token", async () => {
+test("scopes grant no rights: a person without rights on a record is rejected with any token", async () => {
   const stranger = as("stranger", { account: "widget-it" });
   for (const path of ["/portal", "/portal/requests", "/suggestions?text=x", "/tags"])
     expect((await stranger.get(path)).status, path).toBe(403);

@@ -9,7 +9,7 @@ import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
-// What the portal shows a requester beside the records of the REST API, and what it never shows: AZ17.
+// What the portal shows a requester in addition to the records of the REST API, and what it never shows: AZ17.
 
 const here = await world();
 const { as, sql } = here;
@@ -19,7 +19,7 @@ const make = workflowHelpers(admin);
 const [rita, sam] = [5, 3];
 const requester = as("requester");
 const session = await signInClient(here, "requester");
-const portal = (path = "") => requester.get(`/portal${path}`);
+const loadPortal = (path = "") => requester.get(`/portal${path}`);
 
 const [covered, other] = [
   await agree.service({ knowledge_manager_id: 1 }),
@@ -27,13 +27,13 @@ const [covered, other] = [
 ];
 const { instance } = await agree.coverPerson(covered, rita);
 
-test("colleagues follow a request by their address, and only those who asked for it decide who", async () => {
+test("colleagues are added as watchers by email address, only by the people who requested it", async () => {
   const { body: request } = await requester.post("/requests", { category: "incident", subject: "Ours" });
   const at = `/portal/requests/${request.id}/watchers`;
   const added = await requester.post(at, { email: "Kim@Widget.example" });
   expect(added.body).toMatchObject({ person: { id: 6, name: "Kim Contact" } });
   expect((await requester.post(at, { email: "kim@widget.example" })).body.id).toBe(added.body.id);
-  // Somebody of another company is as unknown as nobody.
+  // People of other companies count as unknown.
   for (const email of ["stella@stranger.example", "nobody@widget.example", "", 5])
     expect((await requester.post(at, { email })).status, String(email)).toBe(422);
   const follower = as("keyContact");
@@ -49,19 +49,19 @@ test("colleagues follow a request by their address, and only those who asked for
   expect(await listShared(follower)).toEqual([]);
 });
 
-test("a request in any status has in the search what it has in the list", async () => {
+test("search suggestions show a request in any open status as the list of requests does", async () => {
   const statuses = enumerations["request.status"].filter((status) => status !== "completed");
   for (const [at, status] of statuses.entries()) {
     const { body } = await requester.post("/requests", { category: "incident", subject: `Okapi${at} at the door` });
     await sql("UPDATE requests SET status = $2 WHERE id = $1", [body.id, status]);
     const { similar } = (await requester.get(`/suggestions?text=okapi${at}`)).body;
-    const listed = (await portal("/requests")).body.items.find(({ id }: { id: number }) => id === body.id);
+    const listed = (await loadPortal("/requests")).body.items.find(({ id }: { id: number }) => id === body.id);
     expect(similar, status).toEqual([{ ...listed, status }]);
   }
 });
 
 describe("approvals", () => {
-  async function ask(subject: string) {
+  async function askForApproval(subject: string) {
     const workflow = await make.workflow();
     const { body: request } = await admin.post("/requests", {
       category: "rfc",
@@ -76,7 +76,7 @@ describe("approvals", () => {
     expect((await admin.patch(`/tasks/${task.id}`, { status: "assigned" })).status).toBe(200);
     return { task: task.id as number, request: request.id as number };
   }
-  const status = async (task: number) => (await admin.get(`/tasks/${task}`)).body.status;
+  const loadStatus = async (task: number) => (await admin.get(`/tasks/${task}`)).body.status;
   const linksTo = async (task: number): Promise<{ approve: string; reject: string }> => {
     await mails();
     const condition = "record_type = 'task' AND record_id = $1 AND recipient = 'rita@widget.example'";
@@ -88,30 +88,30 @@ describe("approvals", () => {
   const send = (url: string, form: Record<string, string> = {}) =>
     fetch(url, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
 
-  test("whoever is asked sees what the decision is about, decides, and finds it in the history", async () => {
-    const { task, request } = await ask("Second screen");
-    const [approval] = (await portal("/approvals")).body.open;
+  test("an approver sees what the decision is about, decides, and finds it in the history", async () => {
+    const { task, request } = await askForApproval("Second screen");
+    const [approval] = (await loadPortal("/approvals")).body.open;
     expect(approval).toMatchObject({
       task,
       subject: "Approve the purchase",
       request: { id: request, subject: "Second screen", requested_for: "Sam Specialist", note: "For the new desk" },
     });
-    // The request itself stays closed to the approver.
+    // The approver can't access the request itself.
     expect((await requester.get(`/requests/${request}`)).status).toBe(403);
-    expect((await portal()).body.approvals.total).toBe(1);
+    expect((await loadPortal()).body.approvals.total).toBe(1);
     expect((await requester.patch(`/tasks/${task}`, { status: "approved" })).status).toBe(200);
-    const after = (await portal("/approvals")).body;
+    const after = (await loadPortal("/approvals")).body;
     expect([after.open, after.decided[0].task, after.decided[0].votes]).toEqual([
       [],
       task,
       [{ name: "Rita Requester", status: "approved" }],
     ]);
-    const stranger = await ask("Another screen");
+    const stranger = await askForApproval("Another screen");
     await admin.patch(`/tasks/${stranger.task}`, { status: "canceled" });
-    expect((await portal(`/approvals/${stranger.task}`)).body.status).toBe("canceled");
+    expect((await loadPortal(`/approvals/${stranger.task}`)).body.status).toBe("canceled");
   });
 
-  test("the approver of an order sees what is ordered at which price, for whom, by whom and why", async () => {
+  test("an order's approver sees the articles, their prices, the people and the reason", async () => {
     const template = await create("request_template", {
       subject: "Deliver a laptop",
       category: "fulfillment",
@@ -131,27 +131,27 @@ describe("approvals", () => {
       ...{ name: "Laptop", quantity: "2", requested_for: "Rita Requester", price: "1200.50", price_currency: "eur" },
       ...{ recurring_price: "30.25", recurring_price_currency: "eur", recurring_period: "monthly" },
     };
-    expect((await portal(`/requests/${placed.order}`)).body.lines).toEqual([line]);
+    expect((await loadPortal(`/requests/${placed.order}`)).body.lines).toEqual([line]);
     const { fulfillment_request } = (await requester.get(`/shop_order_lines/${placed.lines[0]}`)).body;
     const workflow = await make.workflow();
     await admin.patch(`/requests/${fulfillment_request.id}`, { workflow_id: workflow.id });
     const task = await make.task(workflow, { category: "approval", subject: "Approve the laptop" });
     await admin.post(`/tasks/${task.id}/approvals`, { approver_id: rita });
     await admin.patch(`/tasks/${task.id}`, { status: "assigned" });
-    expect((await portal(`/approvals/${task.id}`)).body.request).toEqual({
+    expect((await loadPortal(`/approvals/${task.id}`)).body.request).toEqual({
       ...{ id: fulfillment_request.id, subject: "Laptop", lines: [line] },
       ...{ requested_by: "Rita Requester", requested_for: "Rita Requester" },
       note: "Mine is seven years old",
     });
   });
 
-  test("AP14: the links of the mail ask for confirmation, decide once, and say by whom when they were used", async () => {
-    const { task } = await ask("A chair");
+  test("AP14: the email's links ask for confirmation, can be used once, and then show who used them", async () => {
+    const { task } = await askForApproval("A chair");
     const { approve, reject } = await linksTo(task);
     const page = await fetch(approve);
     // The approver reads Dutch.
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("Deze aanvraag goedkeuren?")]);
-    expect(await status(task)).toBe("assigned");
+    expect(await loadStatus(task)).toBe("assigned");
     expect((await send(reject)).status).toBe(422);
     for (const wrong of [
       approve.replace(/.$/, (end) => (end === "0" ? "1" : "0")),
@@ -165,24 +165,24 @@ describe("approvals", () => {
     ])
       expect((await fetch(here.url + wrong)).status).toBe(404);
     expect((await send(approve, { note: "Fine" })).status).toBe(200);
-    expect(await status(task)).toBe("approved");
+    expect(await loadStatus(task)).toBe("approved");
     for (const answer of [await fetch(approve), await send(approve), await send(reject, { note: "No" })])
       expect([answer.status, await answer.text()]).toEqual([410, expect.stringContaining("Rita Requester")]);
     expect((await admin.get(`/tasks/${task}/notes`)).body[0].text).toBe("Fine");
   });
 
-  test("AP14: a link for an earlier assignment does not decide about a later one", async () => {
-    const { task } = await ask("A lamp");
+  test("AP14: a link for an earlier assignment can't decide a later one", async () => {
+    const { task } = await askForApproval("A lamp");
     const { approve } = await linksTo(task);
     await admin.patch(`/tasks/${task}`, { status: "canceled" });
     await admin.patch(`/tasks/${task}`, { status: "assigned" });
     expect((await send(approve)).status).toBe(410);
-    expect(await status(task)).toBe("assigned");
+    expect(await loadStatus(task)).toBe("assigned");
   });
 });
 
 describe("forms of UI extensions", () => {
-  test("the form of the designer gives the fields; a section passes its condition on", async () => {
+  test("the designer's form provides the fields, and a section applies its condition to its fields", async () => {
     const fields = parseFormDefinition(
       JSON.stringify({
         fields: [
@@ -222,7 +222,7 @@ describe("forms of UI extensions", () => {
       expect(parseFormDefinition(broken)).toEqual([]);
   });
 
-  test("without one, the inputs of the HTML do; scripts and styles have no part in it", async () => {
+  test("without a form definition, the inputs in the HTML are used, and scripts and styles are ignored", async () => {
     const fields = parseHtmlFields(`<style>label{}</style><script>alert("<input name=evil>")</script><h3>Newcomer</h3>
 <label for="day">First day *</label><input type="date" id="day" name="day" required onfocus="alert(1)">
 <label>Desk <select name="desk"><option value="">-</option><option value="lab">Laboratory</option></select></label>
@@ -253,7 +253,7 @@ describe("reservations", () => {
     const item = await create("ci", { name: "Prism", status: "in_production", support_team_id: 1 });
     await admin.post(`/reservation_offerings/${offer.id}/cis/${item.id}`);
     const free = async (date = day) => {
-      const { body } = await portal(`/reservation_offerings/${offer.id}/free?date=${date}`);
+      const { body } = await loadPortal(`/reservation_offerings/${offer.id}/free?date=${date}`);
       return body.items[0].free.map((period: { from: string; until: string }) =>
         [period.from, period.until].map((text) => new Date(text).toISOString().slice(11, 16)).join("-"),
       );
@@ -266,19 +266,19 @@ describe("reservations", () => {
     return { offer, item, free, take };
   }
 
-  test("what is free: the hours of the calendar without what is taken, in steps, from now on", async () => {
+  test("free times are the calendar's hours without reservations, in steps, from now on", async () => {
     const { free, take } = await offerRoom({ preparation_duration: 30 });
     expect(await free()).toEqual(["09:00-12:00"]);
     expect(await free("2025-03-08")).toEqual([]); // a Saturday
     expect(await free("2025-03-02")).toEqual([]); // yesterday
     expect(await take("10:00", "10:30")).toMatchObject({ status: 201, text: expect.stringContaining("confirmed") });
-    // Half an hour before it and after it is needed to prepare the room.
+    // Preparing the room takes half an hour before and after it.
     expect(await free()).toEqual(["09:00-09:30", "11:00-12:00"]);
     for (const date of ["", "2025-13-40", "today"])
-      expect((await portal(`/reservation_offerings/1/free?date=${date}`)).status, date).toBe(400);
+      expect((await loadPortal(`/reservation_offerings/1/free?date=${date}`)).status, date).toBe(400);
   });
 
-  test("a reservation is refused where nothing is free, too short, too long, or of another item", async () => {
+  test("a reservation is rejected if the time isn't free, too short or too long, or a value is invalid", async () => {
     const { take, free } = await offerRoom();
     const wrong: [string, string, Record<string, unknown>?][] = [
       ["08:00", "09:00"],
@@ -299,20 +299,20 @@ describe("reservations", () => {
     expect((await free()).length).toBeGreaterThan(0);
   });
 
-  test("D-399: over several days it is open when it begins and when it ends, and nobody else has it meanwhile", async () => {
+  test("D-399: a reservation over several days begins and ends in opening hours, and blocks the time in between", async () => {
     const { take, free } = await offerRoom({ multi_day: true, max_duration: 3 * 1440 });
     const until = (time: string) => ({ end_at: `2025-03-0${time}:00Z` });
     expect((await take("10:00", "", until("5T13:00"))).status).toBe(422); // closed
     expect((await take("10:00", "", until("9T10:00"))).status).toBe(422); // too long
     expect((await take("10:00", "", until("5T11:00"))).status).toBe(201);
     expect(await free("2025-03-05")).toEqual(["11:00-12:00"]);
-    expect((await take("09:00", "", until("5T11:30"))).status).toBe(422); // taken meanwhile
+    expect((await take("09:00", "", until("5T11:30"))).status).toBe(422); // it overlaps the first reservation
     expect((await take("09:00", "10:00")).status).toBe(201);
     const single = await offerRoom({ max_duration: 3 * 1440 });
     expect((await single.take("10:00", "", until("5T11:00"))).status).toBe(422);
   });
 
-  test("D-399: a repeated one becomes single ones, all or none; the day that is not free is named", async () => {
+  test("D-399: a repeated reservation creates single ones, all or none, and the day that isn't free is reported", async () => {
     const { take, free, item } = await offerRoom({ allow_repeat: true });
     const weekly = { repeat: { every: "week", until: "2025-03-25" } };
     expect(await take("09:00", "10:00", weekly)).toMatchObject({ status: 201, body: { count: 4, request: null } });
@@ -333,14 +333,14 @@ describe("reservations", () => {
     expect((await once.take("09:00", "10:00", weekly)).status).toBe(422);
   });
 
-  test("D-399: with a request where the offering names templates, as far as they are for the person", async () => {
+  test("D-399: an offering with templates creates a request with one that the person may use", async () => {
     const { offer, take } = await offerRoom();
     const link = (id: number) => admin.post(`/reservation_offerings/${offer.id}/request_templates/${id}`);
     await link((await create("request_template", { service_id: covered.id, end_users: false })).id);
     expect((await take("09:00", "09:30")).body.request).toBeNull();
     const catering = await create("request_template", { subject: "Catering", service_id: covered.id, category: null });
     await link(catering.id);
-    const offered = (await portal("/reservations")).body.offers.find(({ id }: { id: number }) => id === offer.id);
+    const offered = (await loadPortal("/reservations")).body.offers.find(({ id }: { id: number }) => id === offer.id);
     expect(offered.templates).toMatchObject([{ id: catering.id, subject: "Catering" }]);
     const { status, body, text } = await take("10:00", "11:00", { custom_fields: { cups: "4" }, note: "No milk" });
     expect(status, text).toBe(201);
@@ -358,7 +358,7 @@ describe("reservations", () => {
     expect((await take("11:00", "12:00", { template: 1_000_000 })).status).toBe(422);
   });
 
-  test("however many offers there are for others, those for the person are found", async () => {
+  test("offerings for the person are found among any number of offerings for others", async () => {
     const foreign = await agree.instance({ service_id: other.id });
     const { offer } = await offerRoom({ name: "A room", service_instance_id: foreign.id });
     await sql(
@@ -366,19 +366,19 @@ describe("reservations", () => {
 FROM reservation_offerings o, generate_series(1, 110) n WHERE o.id = ${offer.id}`,
     );
     const own = await offerRoom({ name: "Zenith" });
-    const { offers } = (await portal("/reservations")).body;
+    const { offers } = (await loadPortal("/reservations")).body;
     const names = offers.map(({ name }: { name: string }) => name);
     expect(names).toContain("Zenith");
     expect(names.filter((name: string) => name.startsWith("A room"))).toEqual([]);
     expect(await own.free()).toEqual(["09:00-12:00"]);
-    expect((await portal(`/reservation_offerings/${offer.id}/free?date=${day}`)).status).toBe(403);
+    expect((await loadPortal(`/reservation_offerings/${offer.id}/free?date=${day}`)).status).toBe(403);
   });
 
-  test("it is for the person who asks, and can be given back, by nobody else", async () => {
+  test("a reservation is for the person who makes it, and only they can cancel it", async () => {
     const { take, free } = await offerRoom({ initial_status: "pending" });
     const { body } = await take("09:00", "11:00");
     expect(body.status).toBe("pending");
-    const { own } = (await portal("/reservations")).body;
+    const { own } = (await loadPortal("/reservations")).body;
     expect(own.find(({ id }: { id: number }) => id === body.id)).toMatchObject({
       name: "Interview",
       ci: { name: "Prism" },
@@ -397,7 +397,7 @@ describe("the shop", () => {
   const at = "/portal";
   const order = () => requester.post(`${at}/orders`, {});
 
-  test("the cart becomes an order; a line is delivered with its request, the order with its last line", async () => {
+  test("the cart becomes an order; a line is completed with its request, the order with its last line", async () => {
     expect((await order()).status).toBe(422);
     const template = await create("request_template", {
       ...{ subject: "Deliver it", category: "fulfillment", end_users: false, service_id: other.id },
@@ -411,7 +411,7 @@ describe("the shop", () => {
     const put = async (article: { id: number }, quantity = 1) =>
       (await requester.post("/shop_order_lines", { shop_article_id: article.id, quantity })).body;
     const lines = [await put(phone, 2), await put(mouse), await put(gone)];
-    // What is no longer on offer, or too much, is named, and nothing is ordered.
+    // Articles that are unavailable or exceed their maximum are reported, and nothing is ordered.
     await admin.patch(`/shop_articles/${gone.id}`, { disabled: true });
     expect(await order()).toMatchObject({ status: 422 });
     const kim = as("keyContact");
@@ -431,7 +431,7 @@ describe("the shop", () => {
       category: "order",
       subject: "Phone, Mouse",
     });
-    // What was ordered stays: neither its number nor the line itself can be changed any more.
+    // An ordered line is fixed: neither its quantity can be changed nor the line be removed.
     expect((await requester.patch(`/shop_order_lines/${first.id}`, { quantity: 1 })).status).toBe(422);
     expect((await requester.delete(`${at}/cart/${first.id}`)).status).toBe(404);
     const finish = (line: { fulfillment_request: { id: number } }, reason: string) =>
@@ -446,7 +446,7 @@ describe("the shop", () => {
   });
 });
 
-test("D-400: requesters add and remove watches of their own requests, for people whom they may read", async () => {
+test("D-400: requesters add and remove watches of their own requests, for people they may read", async () => {
   const { body: mine } = await requester.post("/requests", { category: "incident", subject: "Mine" });
   const { body: other } = await admin.post("/requests", {
     category: "other",
@@ -457,7 +457,7 @@ test("D-400: requesters add and remove watches of their own requests, for people
   expect(added.status).toBe(201);
   expect((await requester.post(`/requests/${mine.id}/watches`, { person_id: sam })).status).toBe(422);
   expect((await requester.post(`/requests/${other.id}/watches`, { person_id: rita })).status).toBe(403);
-  // Whoever follows a request decides nothing about it.
+  // A watcher can't change the watches.
   await admin.post(`/requests/${other.id}/watches`, { person_id: rita });
   expect((await requester.get(`/requests/${other.id}`)).status).toBe(200);
   expect((await requester.post(`/requests/${other.id}/watches`, { person_id: rita })).status).toBe(403);
@@ -466,33 +466,34 @@ test("D-400: requesters add and remove watches of their own requests, for people
   expect((await requester.get(`/requests/${mine.id}/watches`)).body).toEqual([]);
 });
 
-test("D-397: an article is read in the own language, is counted, and keeps from requesters what is for staff", async () => {
+test("D-397: an article is read in the reader's language, its views are counted, and staff instructions are hidden from requesters", async () => {
   const article = await create("knowledge_article", {
     ...{ subject: "Paper jam", description: "It blinks", instructions: "Open it", staff_instructions: "Secret tray" },
     ...{ service_id: covered.id, status: "validated" },
   });
   const path = `/knowledge_articles/${article.id}`;
-  const read = async (query = "") => (await portal(`/articles/${article.id}${query}`)).body;
+  const read = async (query = "") => (await loadPortal(`/articles/${article.id}${query}`)).body;
   expect(await read()).toMatchObject({ subject: "Paper jam", locale: "en-US", locales: ["en-US"] });
   const dutch = { locale: "nl", subject: "Papier vast", description: "Het knippert", instructions: "Maak open" };
   expect((await admin.post(`${path}/translations`, dutch)).status).toBe(201);
   expect(await read()).toMatchObject({ ...dutch, id: article.id, locales: ["en-US", "nl"] });
   expect(await read("?locale=en-US")).toMatchObject({ subject: "Paper jam" });
-  expect((await portal(`/articles/${article.id}?locale=../x`)).status).toBe(400);
-  const listed = (await portal("/articles")).body.find(({ id }: { id: number }) => id === article.id);
+  expect((await loadPortal(`/articles/${article.id}?locale=../x`)).status).toBe(400);
+  const listed = (await loadPortal("/articles")).body.find(({ id }: { id: number }) => id === article.id);
   expect(listed.subject).toBe("Papier vast");
-  expect(JSON.stringify((await portal()).body.articles)).toContain("Papier vast");
-  const hits = (await portal("/articles/search?text=paper%20jam")).body;
+  expect(JSON.stringify((await loadPortal()).body.articles)).toContain("Papier vast");
+  const hits = (await loadPortal("/articles/search?text=paper%20jam")).body;
   expect(hits).toEqual([{ id: article.id, title: "Papier vast", details: "Het knippert" }]);
-  // The words of a translation find the article, too; elsewhere it has its own title, and the text that has the word.
-  expect((await portal("/articles/search?text=knippert")).body).toEqual(hits);
+  // An article is also found by words of a translation. Search results outside the portal have the article's own title
+  // and the matching text.
+  expect((await loadPortal("/articles/search?text=knippert")).body).toEqual(hits);
   const [found] = (await requester.get("/search?q=papier%20vast")).body;
   expect(found).toMatchObject({ id: article.id, title: "Paper jam", details: "Het knippert" });
   const [original] = (await requester.get("/search?q=jam")).body;
   expect(original).toMatchObject({ id: article.id, title: "Paper jam", details: "It blinks" });
   const { articles } = (await requester.get("/suggestions?text=Paper%20jam")).body;
   expect(articles).toMatchObject([{ id: article.id, subject: "Papier vast", description: "Het knippert" }]);
-  expect((await portal("/articles/search?text=%00")).status).toBe(400);
+  expect((await loadPortal("/articles/search?text=%00")).status).toBe(400);
   for (let count = 0; count < 2; count += 1)
     expect((await requester.post(`/portal/articles/${article.id}/views`, {})).status).toBe(204);
   const seen = (await as("specialist").get(path)).body;
@@ -500,7 +501,7 @@ test("D-397: an article is read in the own language, is counted, and keeps from 
   expect(Date.parse(seen.updated_at)).toBe(Date.parse(article.updated_at));
   const texts = [
     await requester.get(path),
-    await portal(`/articles/${article.id}`),
+    await loadPortal(`/articles/${article.id}`),
     await requester.get("/search?q=secret"),
   ];
   for (const { text } of texts) expect(text).not.toContain("Secret tray");
@@ -514,7 +515,7 @@ describe("D-398: UI extensions with a script", () => {
   };
   const frame = (id: number, by = session) => by.get(`${here.url}/extension/${id}`, { Accept: "text/html" });
 
-  test("their form is a document without an origin, for those who may use it", async () => {
+  test("their form is a document without an origin, for people who may use it", async () => {
     const javascript = 'const text = "</script><script>alert(1)</script>";';
     const members = { html: '<label>Day <input name="day" required></label>', javascript, css: "b{}</style>" };
     const [own, foreign] = [await extend("request_template", members), await extend("request_template", members)];
@@ -522,7 +523,7 @@ describe("D-398: UI extensions with a script", () => {
       create("request_template", { service_id, ui_extension_id });
     const [mine] = [await template(covered.id, own.id), await template(other.id, foreign.id)];
     const version = own.active_version.id;
-    expect((await portal(`/forms/${mine.id}`)).body.frame).toBe(version);
+    expect((await loadPortal(`/forms/${mine.id}`)).body.frame).toBe(version);
     const page = await frame(version);
     expect(page.status).toBe(200);
     const policy = page.headers.get("content-security-policy") ?? "";
@@ -540,7 +541,7 @@ describe("D-398: UI extensions with a script", () => {
     expect((await frame(version)).status).toBe(404);
   });
 
-  test("an article of the shop asks what its form asks; the answers reach those who deliver it", async () => {
+  test("a shop article asks the questions in its form, and the answers are passed to the people who deliver it", async () => {
     const fields = [{ id: "size", type: "choice", label: "Size", required: true, options: ["S", "M"] }];
     const { id } = await extend("shop_article", { form_definition_json: JSON.stringify({ fields }) });
     const template = await create("request_template", {
@@ -552,7 +553,7 @@ describe("D-398: UI extensions with a script", () => {
       ...{ name: "Shirt", reference: "shirt", ui_extension_id: id, fulfillment_template_id: template.id },
       ...{ disabled: false, start_at: null, end_at: null },
     });
-    const form = (await portal(`/shop_articles/${shirt.id}/form`)).body;
+    const form = (await loadPortal(`/shop_articles/${shirt.id}/form`)).body;
     expect(form).toMatchObject({ frame: null, fields: [{ id: "size", required: true }] });
     const line = { shop_article_id: shirt.id, custom_fields: { size: "M" } };
     expect((await requester.post("/shop_order_lines", line)).status).toBe(201);
@@ -565,7 +566,7 @@ describe("D-398: UI extensions with a script", () => {
 });
 
 describe("without JavaScript", () => {
-  test("signing in from the address on a label leads to the device; others learn nothing of it", async () => {
+  test("signing in from the address on a label leads to the device, and reveals nothing to others", async () => {
     const item = await create("ci", { name: "Printer", status: "in_production", support_team_id: 1 });
     const browser = new FormBrowser(here.url);
     const first = await browser.get(`/q/${item.id}`);
@@ -585,7 +586,7 @@ describe("without JavaScript", () => {
     expect((await stranger.get(`/q/${item.id}`)).status).toBe(404);
   });
 
-  test("the link of a mail rates a solution once", async () => {
+  test("the link in an email rates a solution once", async () => {
     const { body: request } = await requester.post("/requests", { category: "incident", subject: "Slow" });
     await admin.patch(`/requests/${request.id}`, { status: "completed", completion_reason: "solved", note: "Done" });
     const { feedback } = (await admin.get(`/requests/${request.id}`)).body;

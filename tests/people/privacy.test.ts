@@ -4,7 +4,7 @@ import { unzip } from "../support/clients/import-and-export.ts";
 import { until } from "../support/waiting.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
-// PV1 to PV3: what an administrator does about the data of people.
+// PV1 to PV3: operations for administrators on people's data.
 
 let the: World;
 let ada: Client;
@@ -39,7 +39,7 @@ async function waitForEnd(token: string): Promise<any> {
   });
   return job;
 }
-const trail = async (event: string) =>
+const loadTrail = async (event: string) =>
   the.sql("SELECT person_id, details FROM security_events WHERE event = $1 ORDER BY id DESC LIMIT 1", [event]);
 
 test("PV1: everything about a person is counted and exported, as a ZIP of JSON files", async () => {
@@ -59,17 +59,17 @@ test("PV1: everything about a person is counted and exported, as a ZIP of JSON f
   assert.equal(read("contacts.json")[0].telephone, "+31 20 555");
   assert.equal(read("requests.json")[0].subject, `Laptop of ${name}`);
   assert.ok(![...files.values()].some((file) => file.includes("secret_hash")));
-  assert.deepEqual(await trail("person-data-exported"), [{ person_id: 1, details: { person: leaver } }]);
+  assert.deepEqual(await loadTrail("person-data-exported"), [{ person_id: 1, details: { person: leaver } }]);
 });
 
-describe("PV2: an anonymisation", () => {
-  test("needs the name, and is not for oneself or for people of other accounts", async () => {
+describe("PV2: an anonymization", () => {
+  test("requires the name, and isn't possible for oneself or people of other accounts", async () => {
     assert.equal((await ada.post(`/people/${leaver}/anonymizations`, { name: "Lena" })).status, 422);
     assert.equal((await ada.post("/people/1/anonymizations", { name: "Ada Admin" })).status, 422);
     assert.ok([403, 404].includes((await ada.post("/people/5/anonymizations", { name: "Rita Requester" })).status));
   });
 
-  test("leaves nothing of the name, the address or the contacts, and every record", async () => {
+  test("removes the name, the address and the contacts, and keeps every record", async () => {
     const count = async (table: string) => (await the.sql(`SELECT count(*) FROM ${table}`))[0]?.count;
     await the.sql(
       `INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_by_id, origin, created_at)
@@ -101,11 +101,11 @@ VALUES ('widget-it', 'update', 'request', 1, '{}', $1, '{"kind": "browser", "add
     assert.deepEqual(own, { origin: { kind: "browser" } }); // without the address
     const [note] = await the.sql("SELECT text FROM notes ORDER BY id DESC LIMIT 1");
     assert.deepEqual(note, { text: `Anonymous ${leaver} (Anonymous ${leaver}) has called` });
-    assert.deepEqual(await trail("person-anonymized"), [{ person_id: 1, details: { person: leaver } }]);
+    assert.deepEqual(await loadTrail("person-anonymized"), [{ person_id: 1, details: { person: leaver } }]);
   });
 });
 
-test("PV3: an account says how long it keeps what; a daily job erases the rest", async () => {
+test("PV3: an account sets retention periods, and a daily job erases older data", async () => {
   const { body: periods } = await ada.get("/retention_periods");
   const subjects = periods.map(({ subject }: { subject: string }) => subject);
   for (const subject of ["requests", "audit_lines", "sent_mails", "security_trail"])
@@ -136,14 +136,16 @@ test("PV3: an account says how long it keeps what; a daily job erases the rest",
   });
   await the.clock.pass(31 * 86_400);
   await until(async () => (await ada.get(`/requests/${recent.id}`)).status === 404);
-  assert.deepEqual(await trail("retention-changed"), [{ person_id: 1, details: { subject: "requests", days: 30 } }]);
+  assert.deepEqual(await loadTrail("retention-changed"), [
+    { person_id: 1, details: { subject: "requests", days: 30 } },
+  ]);
   for (const days of [0, -1, "x", 1.5, 99_999_999])
     assert.equal((await ada.put("/retention_periods/requests", { days })).status, 422);
   assert.equal((await ada.put("/retention_periods/nonsense", { days: 3 })).status, 404);
   assert.equal((await ada.put("/retention_periods/requests", { days: null })).status, 200);
 });
 
-test("PV1 to PV3 are for administrators of the account alone", async () => {
+test("PV1 to PV3 are only for administrators of the account", async () => {
   for (const role of ["specialist", "auditor", "requester"] as const) {
     const client = the.as(role);
     for (const path of [

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { people, type Role } from "../support/seed.ts";
 import { world } from "../support/world.ts";
 
-// What may this person do, and why (D-462): the answer agrees with what a call does.
+// Explains a person's rights (D-462): the explanation matches the result of calls.
 
 const the = await world();
 const admin = the.as("administrator");
@@ -24,10 +24,10 @@ const other = await make("/requests", { subject: "Printer", category: "rfi", req
 const mine = await make("/teams", { name: "Desk", manager_id: 9 });
 const article = await make("/organizations", { name: "Elsewhere Ltd" });
 
-const ask = async (role: Role, on?: string) =>
+const explain = async (role: Role, on?: string) =>
   (await admin.get(`/people/${people[role].id}/rights${on === undefined ? "" : `?on=${on}`}`)).body;
 
-test("the explanation agrees with what reading and changing do", async () => {
+test("the explanation matches the results of reading and changing", async () => {
   const records = [
     ["request", "requests", own.id, "subject"],
     ["request", "requests", other.id, "subject"],
@@ -38,7 +38,7 @@ test("the explanation agrees with what reading and changing do", async () => {
   const roles: Role[] = ["administrator", "specialist", "manager", "auditor", "requester", "keyContact"];
   for (const [type, collection, id, field] of records)
     for (const role of roles) {
-      const rights = await ask(role, `${type}:${id}`);
+      const rights = await explain(role, `${type}:${id}`);
       const reader = the.as(role, { account: "widget-it" });
       const what = `${role} ${type} ${id}`;
       expect(rights.see.allowed, what).toBe((await reader.get(`/${collection}/${id}`)).status === 200);
@@ -48,8 +48,8 @@ test("the explanation agrees with what reading and changing do", async () => {
     }
 });
 
-test("each right names its role, its condition, its fields and what ties the person to the record", async () => {
-  const specialist = await ask("specialist", `request:${own.id}`);
+test("each right names its role, condition and fields, and what relates the person to the record", async () => {
+  const specialist = await explain("specialist", `request:${own.id}`);
   expect(specialist.change).toEqual({
     ...{ allowed: true, extent: "all", fields: null, needs: [] },
     because: [{ role: "specialist", account: "widget-it", condition: [], fields: null }],
@@ -60,7 +60,7 @@ test("each right names its role, its condition, its fields and what ties the per
     allowed: false,
     needs: expect.arrayContaining(["account_administrator"]),
   });
-  const requester = await ask("requester", `request:${own.id}`);
+  const requester = await explain("requester", `request:${own.id}`);
   expect(requester.see.because).toEqual([
     {
       role: "everyone",
@@ -71,14 +71,14 @@ test("each right names its role, its condition, its fields and what ties the per
   ]);
   expect(requester.change.fields).toContain("status");
   expect(requester.ties).toContainEqual({ kind: "field", field: "requested_for", name: null });
-  const workflows = await ask("manager", "workflow");
+  const workflows = await explain("manager", "workflow");
   expect(workflows.change).toMatchObject({ extent: "some", because: [{ condition: ["field:manager"] }] });
-  const all = await ask("auditor");
+  const all = await explain("auditor");
   expect(all.length).toBeGreaterThan(70);
   expect(all.every(({ change }: { change: { allowed: boolean } }) => typeof change.allowed === "boolean")).toBe(true);
 });
 
-test("somebody who is disabled may do nothing", async () => {
+test("a disabled person has no rights", async () => {
   const { id } = await make("/people", {
     name: "Old Timer",
     primary_email: "old@widget.example",
@@ -89,21 +89,21 @@ test("somebody who is disabled may do nothing", async () => {
   expect(rights).toMatchObject({ barred: "disabled", see: { allowed: false }, change: { allowed: false } });
 });
 
-test("administrators ask about anybody of their accounts, others about themselves", async () => {
-  const asked = async (role: Role, person: number, on = "request") =>
+test("administrators query the rights of people in their accounts, others only their own", async () => {
+  const readStatus = async (role: Role, person: number, on = "request") =>
     (
       await the
         .as(role, { account: role === "stranger" ? "stranger" : "widget-it" })
         .get(`/people/${person}/rights?on=${on}`)
     ).status;
-  expect(await asked("specialist", 3)).toBe(200);
-  expect(await asked("specialist", 9)).toBe(403);
-  expect(await asked("auditor", 3)).toBe(403);
-  expect(await asked("requester", 5)).toBe(200);
-  expect(await asked("requester", 3)).toBe(403);
-  expect(await asked("stranger", 3)).toBe(404);
+  expect(await readStatus("specialist", 3)).toBe(200);
+  expect(await readStatus("specialist", 9)).toBe(403);
+  expect(await readStatus("auditor", 3)).toBe(403);
+  expect(await readStatus("requester", 5)).toBe(200);
+  expect(await readStatus("requester", 3)).toBe(403);
+  expect(await readStatus("stranger", 3)).toBe(404);
   for (const on of ["nothing", "request:", "request:x", "request:999999999", "request:0", "%00", "request:1:2"])
-    expect([400, 404], on).toContain(await asked("administrator", 3, on));
+    expect([400, 404], on).toContain(await readStatus("administrator", 3, on));
   expect((await admin.get("/people/3/rights?other=1")).status).toBe(400);
   expect((await the.nobody.get("/people/3/rights")).status).toBe(401);
 });

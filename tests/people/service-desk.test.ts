@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { world } from "../support/world.ts";
 
-// The telephone look-up.
+// Looking up callers by telephone number.
 
 const { as, sql } = await world();
 const admin = as("administrator");
@@ -17,21 +17,21 @@ beforeAll(async () => {
   await admin.post("/people/1/contacts", { label: "fax", telephone: "310201234567" });
 });
 
-test("a number is found however it is written, among work, mobile and home numbers", async () => {
+test("a number is found in any notation, among work, mobile and home numbers", async () => {
   const { status, body } = await analyst.get(`/sd?telephone=${encodeURIComponent("+31 (0) 20 1234567")}`);
   expect([status, ids(body).sort()]).toEqual([200, [4, 9]]);
   expect(body[0]).toMatchObject({ primary_email: expect.any(String), contacts: expect.any(Array) });
   expect((await analyst.get("/sd?telephone=999")).body).toEqual([]);
 });
 
-test("a telephone number is needed, and the role of a service desk analyst", async () => {
+test("a lookup requires a telephone number and the role of a service desk analyst", async () => {
   for (const query of ["", "?telephone=", "?telephone=abc"])
     expect((await analyst.get(`/sd${query}`)).status).toBe(400);
   for (const role of ["administrator", "auditor", "requester"] as const)
     expect((await as(role).get("/sd?telephone=310201234567")).status, role).toBe(403);
 });
 
-test("at most ten people are answered", async () => {
+test("at most ten people are returned", async () => {
   for (let number = 0; number < 11; number++) {
     const { body } = await admin.post("/people", { name: `N${number}`, primary_email: `n${number}@widget.example` });
     await admin.post(`/people/${body.id}/contacts`, { label: "home", telephone: "555-01" });

@@ -3,7 +3,7 @@ import { exportAsTable, runImport } from "../support/clients/import-and-export.t
 import { signInClient } from "../support/clients/session-client.ts";
 import { world } from "../support/world.ts";
 
-// What the settings read and change beside records: the overview, the account itself, the words of mails, and the filters
+// What the settings read and change in addition to records: the overview, the account, the email texts, and the filters
 // of the trail, the archive and the trash.
 
 const the = await world();
@@ -15,7 +15,7 @@ const make = async (path: string, body: object) => {
   return record;
 };
 
-test("the overview counts what there is and names what needs attention, for administrators", async () => {
+test("the overview counts the records and lists what needs attention, for administrators", async () => {
   await make("/teams", { name: "Networks" });
   await make("/webhooks", { event: "request.create", uri: "https://receiver.example/" });
   await signInClient(the, "administrator");
@@ -40,7 +40,7 @@ SELECT 'widget-it', 'token-created', '{}', now() FROM generate_series(1, 10050)`
   expect((await the.as("specialist").delete("/sample_work?name=Widget%20IT")).status).toBe(403);
 });
 
-test("administrators change the account; nobody else, nothing else, nothing senseless", async () => {
+test("only administrators change the account, and only to valid values of its settings", async () => {
   const path = "/account_settings";
   const { status, body } = await admin.patch(path, { name: "Widget Desk", time_zone: "London", strong_privacy: true });
   expect([status, body.name, body.time_zone]).toEqual([200, "Widget Desk", "London"]);
@@ -64,7 +64,7 @@ test("administrators change the account; nobody else, nothing else, nothing sens
   await admin.patch(path, { name: "Widget IT", time_zone: "Amsterdam" });
 });
 
-test("the words of mails are changed, previewed with a record, used, and reset", async () => {
+test("email texts can be changed, previewed with a record, used and reset", async () => {
   const list = (await admin.get("/mail_wordings")).body;
   const completed = list.find(({ id }: { id: string }) => id === "completed");
   expect(completed).toMatchObject({ about: ["request"], placeholders: expect.arrayContaining(["record", "by"]) });
@@ -106,7 +106,7 @@ test("the words of mails are changed, previewed with a record, used, and reset",
   expect(after.texts[1].changed).toBe(false);
 });
 
-test("CO40: email_templates leave as a file and come back", async () => {
+test("CO40: email_templates are exported and imported", async () => {
   const head = "Name,Language,Subject,Text";
   const file = `${head}\ncompleted,en,done,{record} is done.\nnothing,en,x,x\ncompleted,tlh,x,x\ncompleted,de,x,{secret}\n`;
   const first = await runImport(admin, "email_templates", file);
@@ -118,7 +118,7 @@ test("CO40: email_templates leave as a file and come back", async () => {
   expect(again).toMatchObject({ results: { unchanged: 1 } });
 });
 
-test("CV26: a change says how it came in, to those who read the whole trail and ask for it", async () => {
+test("CV26: a change shows its origin to people who read the whole trail and request the field", async () => {
   const named_networks = ["10.0.0.0/8 Elsewhere", "127.0.0.0/8 Eindhoven"];
   const { access_token: token } = (await (await signInClient(the, "administrator")).post("/access-token")).body;
   const session = the.withToken(token, { account: "widget-it" });
@@ -138,24 +138,24 @@ test("CV26: a change says how it came in, to those who read the whole trail and 
   ]);
   const [line] = (await admin.get("/audit_lines?origin=browser&audited=request&fields=origin,record")).body;
   expect(line).toMatchObject({ request: { id: request.id }, origin: { kind: "browser" } });
-  // The members of the contract stay as they are.
+  // Responses without the field are unchanged.
   for (const address of ["/audit_lines", path])
     expect(Object.keys((await admin.get(address)).body[0])).not.toContain("origin");
   expect(Object.keys((await admin.get(`/audit_lines/${line.id}`)).body)).not.toContain("origin");
   expect((await the.as("specialist").get(`${path}?fields=origin`)).body[0]).toMatchObject({ origin: null });
 });
 
-test("the trail is filtered by field, event and moment; archive and trash by type", async () => {
+test("the trail is filtered by field, event and time; archive and trash by type", async () => {
   const person = await make("/people", { name: "Otto", primary_email: "otto@widget.example", organization_id: 1 });
   await admin.patch(`/people/${person.id}`, { job_title: "Engineer" });
   const lines = (await admin.get("/audit_lines?audited=person&field=job_title&fields=changes,record")).body;
   expect(lines).toHaveLength(1);
   expect(lines[0].changes.job_title).toEqual([null, "Engineer"]);
-  // What was stored later may have happened earlier.
+  // An entry stored later may be about an earlier time.
   await the.sql("UPDATE audit_lines SET created_at = created_at - interval '2 years' WHERE id = $1", [lines[0].id]);
-  const idsOf = async (query: string) =>
+  const listIds = async (query: string) =>
     (await admin.get(`/audit_lines?per_page=100${query}`)).body.map(({ id }: { id: number }) => id);
-  const [byId, byTime] = [await idsOf(""), await idsOf("&sort=-created_at")];
+  const [byId, byTime] = [await listIds(""), await listIds("&sort=-created_at")];
   expect(byId[0]).toBe(lines[0].id);
   expect(byTime).toEqual([...byId.slice(1), lines[0].id]);
   for (const wrong of ["field=a-b", "origin=%27", "sort=action"])

@@ -10,7 +10,7 @@ const here = await world();
 const { as, clock } = here;
 const { mails } = requestHelpers(here);
 const admin = as("administrator");
-const wrong = (reply: Reply) => reply.body?.errors?.map(([field]: [string]) => field) ?? reply.status;
+const listInvalidFields = (reply: Reply) => reply.body?.errors?.map(([field]: [string]) => field) ?? reply.status;
 type Members = Record<string, unknown>;
 
 async function create(path: string, members: Members) {
@@ -32,7 +32,7 @@ beforeAll(async () => {
   quality = await question({ question: "Good?", type: "star_rating", weight: 2 });
   remarks = await question({ question: "Anything else?", type: "text" });
 });
-const response = async (members: Members = {}) => {
+const createResponse = async (members: Members = {}) => {
   const { id } = await create("/survey_responses", { survey_id: survey.id, service_id: service.id, ...members });
   return `/survey_responses/${id}`;
 };
@@ -43,13 +43,14 @@ const loadRating = async (path: string) => {
 
 describe("answers", () => {
   test("rating and text belong to their kinds of question", async () => {
-    const path = `${await response()}/survey_answers`;
+    const path = `${await createResponse()}/survey_answers`;
     const answer = (survey_question_id: number | undefined, members: Members) =>
       admin.post(path, { survey_question_id, ...members });
-    expect(wrong(await answer(undefined, { rating: 20 }))).toEqual(["survey_question"]);
-    expect(wrong(await answer(speed.id, { text: "yes" }))).toEqual(["text"]);
-    expect(wrong(await answer(remarks.id, { rating: 80 }))).toEqual(["rating"]);
-    for (const rating of [0, 19, 100.5, 120]) expect(wrong(await answer(speed.id, { rating }))).toEqual(["rating"]);
+    expect(listInvalidFields(await answer(undefined, { rating: 20 }))).toEqual(["survey_question"]);
+    expect(listInvalidFields(await answer(speed.id, { text: "yes" }))).toEqual(["text"]);
+    expect(listInvalidFields(await answer(remarks.id, { rating: 80 }))).toEqual(["rating"]);
+    for (const rating of [0, 19, 100.5, 120])
+      expect(listInvalidFields(await answer(speed.id, { rating }))).toEqual(["rating"]);
     expect((await answer(speed.id, { rating: 80 })).body).toMatchObject({
       rating: 80,
       text: null,
@@ -59,19 +60,21 @@ describe("answers", () => {
     expect((await answer(remarks.id, { text: "Thanks" })).status).toBe(201);
   });
 
-  test("one answer per question, and only to questions of the survey", async () => {
-    const path = `${await response()}/survey_answers`;
+  test("each question has one answer, and must belong to the survey", async () => {
+    const path = `${await createResponse()}/survey_answers`;
     await create(path, { survey_question_id: speed.id, rating: 20 });
-    expect(wrong(await admin.post(path, { survey_question_id: speed.id, rating: 40 }))).toEqual(["survey_question"]);
+    expect(listInvalidFields(await admin.post(path, { survey_question_id: speed.id, rating: 40 }))).toEqual([
+      "survey_question",
+    ]);
     const other = await create("/surveys", { name: "Another" });
     const foreign = await create(`/surveys/${other.id}/survey_questions`, { question: "What?", type: "text" });
-    expect(wrong(await admin.post(path, { survey_question_id: foreign.id }))).toEqual(["survey_question"]);
+    expect(listInvalidFields(await admin.post(path, { survey_question_id: foreign.id }))).toEqual(["survey_question"]);
   });
 });
 
 describe("the rating of a response", () => {
   test("SV4, SV5: is the weighted average of the stars, and follows the answers", async () => {
-    const path = await response();
+    const path = await createResponse();
     expect(await loadRating(path)).toEqual([null, null]);
     await create(`${path}/survey_answers`, { survey_question_id: remarks.id, text: "Hm" });
     expect(await loadRating(path)).toEqual([null, null]);
@@ -98,14 +101,14 @@ describe("the rating of a response", () => {
     expect(await loadRating(path)).toEqual([null, null]);
   });
 
-  test("SV4: is left as it is when it was supplied", async () => {
-    const path = await response({ rating: 4.5 });
+  test("SV4: isn't recalculated if it was supplied", async () => {
+    const path = await createResponse({ rating: 4.5 });
     await create(`${path}/survey_answers`, { survey_question_id: speed.id, rating: 20 });
     expect(await loadRating(path)).toEqual([4.5, expect.objectContaining({ rating: 1 })]);
   });
 });
 
-test("the SLAs that cover whoever responded are listed below the response", async () => {
+test("a response lists the SLAs that cover its author", async () => {
   const { sla } = await serviceAgreements(admin).agreed({}, {}, [5]);
   const slas = async (path: string) => (await admin.get(`${path}/slas`)).body.map(({ id }: { id: number }) => id);
   const { status, body } = await as("requester").post("/survey_responses", {
@@ -114,11 +117,11 @@ test("the SLAs that cover whoever responded are listed below the response", asyn
   });
   expect(status).toBe(201);
   expect(await slas(`/survey_responses/${body.id}`)).toEqual([sla.id]);
-  expect(await slas(await response())).toEqual([]);
+  expect(await slas(await createResponse())).toEqual([]);
 });
 
 describe("SV7: after completion", () => {
-  const completed = async () => {
+  const createCompletedRequest = async () => {
     const { body: instance } = await admin.post("/service_instances", { name: "Help here", service_id: service.id });
     const { body: request } = await admin.post("/requests", {
       subject: "Help me",
@@ -134,14 +137,14 @@ describe("SV7: after completion", () => {
   const page = (url: string, form?: Record<string, string>) =>
     fetch(url, form === undefined ? {} : { method: "POST", body: new URLSearchParams(form) });
 
-  test("the mail and the portal lead to a page that is answered once, without a session", async () => {
-    const before = await completed();
-    const progress = async (id: number) => (await as("requester").get(`/portal/requests/${id}`)).body;
-    expect((await progress(before)).survey).toBeNull();
+  test("the email and the portal link to a page that accepts one response, without a session", async () => {
+    const before = await createCompletedRequest();
+    const loadProgress = async (id: number) => (await as("requester").get(`/portal/requests/${id}`)).body;
+    expect((await loadProgress(before)).survey).toBeNull();
     await mails(); // about the first, without a survey
     await admin.patch(`/services/${service.id}`, { survey_id: survey.id });
-    const id = await completed();
-    const { survey: card } = await progress(id);
+    const id = await createCompletedRequest();
+    const { survey: card } = await loadProgress(id);
     expect(card).toMatchObject({ name: "How was it?", service: "Help" });
     await mails();
     const sent = await loadReceivedTexts(here, "recipient = 'rita@widget.example'");
@@ -156,7 +159,7 @@ describe("SV7: after completion", () => {
     const twice = await Promise.all([page(card.url, form), page(card.url, form)]);
     expect(twice.map(({ status }) => status).sort()).toEqual([200, 410]);
     expect((await page(card.url)).status).toBe(410);
-    expect((await progress(id)).survey).toBeNull();
+    expect((await loadProgress(id)).survey).toBeNull();
     const [stored] = (await admin.get(`/survey_responses?survey=${survey.id}&sort=-id`)).body;
     expect(stored).toMatchObject({ rating: 3, service: { id: service.id } });
     expect((await admin.get(`/survey_responses/${stored.id}`)).body.completed).toBe(true);
@@ -165,8 +168,8 @@ describe("SV7: after completion", () => {
     expect((await page(card.url)).status).toBe(200);
   });
 
-  test("a link for somebody else, another service or no survey leads nowhere", async () => {
-    const { survey: card } = (await as("requester").get(`/portal/requests/${await completed()}`)).body;
+  test("a link for another person, another service or no survey is invalid", async () => {
+    const { survey: card } = (await as("requester").get(`/portal/requests/${await createCompletedRequest()}`)).body;
     const [, , , signature = ""] = new URL(card.url).pathname.split("/").slice(1);
     for (const path of [
       `/survey/${service.id}/3/${signature}`,
@@ -182,19 +185,19 @@ describe("SV7: after completion", () => {
   });
 });
 
-test("SV8: results tell what was answered, and nothing single while few have answered", async () => {
-  const asked = await create("/surveys", { name: "Results" });
-  const stars = await create(`/surveys/${asked.id}/survey_questions`, { question: "Good?", type: "star_rating" });
-  const words = await create(`/surveys/${asked.id}/survey_questions`, { question: "Why?", type: "text" });
+test("SV8: results summarize the responses, and no detail while there are few of them", async () => {
+  const survey = await create("/surveys", { name: "Results" });
+  const stars = await create(`/surveys/${survey.id}/survey_questions`, { question: "Good?", type: "star_rating" });
+  const words = await create(`/surveys/${survey.id}/survey_questions`, { question: "Why?", type: "text" });
   const answer = async (rating: number, text: string, members: Members = {}) => {
-    const path = await response({ survey_id: asked.id, completed: true, ...members });
+    const path = await createResponse({ survey_id: survey.id, completed: true, ...members });
     await create(`${path}/survey_answers`, { survey_question_id: stars.id, rating });
     await create(`${path}/survey_answers`, { survey_question_id: words.id, text });
   };
-  const results = async (client = admin) => client.get(`/surveys/${asked.id}/results`);
+  const getResults = async (client = admin) => client.get(`/surveys/${survey.id}/results`);
   for (const rating of [100, 100, 80, 20]) await answer(rating, `Text ${rating}`);
   await answer(20, "Unfinished", { completed: false });
-  expect((await results()).body).toMatchObject({
+  expect((await getResults()).body).toMatchObject({
     responses: 4,
     average: null,
     is_withheld: true,
@@ -202,7 +205,7 @@ test("SV8: results tell what was answered, and nothing single while few have ans
     questions: [{ distribution: null, average: null }, { distribution: null }],
   });
   await answer(100, "Text five");
-  const { body } = await results();
+  const { body } = await getResults();
   expect(body).toMatchObject({
     responses: 5,
     average: 4,
@@ -215,7 +218,7 @@ test("SV8: results tell what was answered, and nothing single while few have ans
   });
   expect(body.comments.map(({ text }: { text: string }) => text)).toContain("Text five");
   expect(JSON.stringify(body)).not.toContain("Ada");
-  expect((await results(as("specialist"))).status).toBe(200);
-  expect((await results(as("requester"))).status).toBe(403);
-  expect((await results(as("stranger"))).status).toBe(404);
+  expect((await getResults(as("specialist"))).status).toBe(200);
+  expect((await getResults(as("requester"))).status).toBe(403);
+  expect((await getResults(as("stranger"))).status).toBe(404);
 });

@@ -3,7 +3,7 @@ import { requestHelpers } from "../support/records/requests.ts";
 import { describeErrors } from "../support/replies.ts";
 import { world } from "../support/world.ts";
 
-// Agile boards: AB1 to AB9, for requests, problems, tasks and project tasks alike.
+// Agile boards: AB1 to AB9, for requests, problems, tasks and project tasks.
 
 const here = await world();
 const { as, sql, clock } = here;
@@ -12,7 +12,7 @@ const specialist = as("specialist");
 const [desk, sam] = [1, 3];
 
 type Column = Record<string, unknown>;
-async function board(...columns: Column[]) {
+async function createBoard(...columns: Column[]) {
   const { id } = await create("agile_board", { manager_id: 9 });
   const ids: number[] = [];
   for (const column of columns) {
@@ -26,33 +26,36 @@ async function board(...columns: Column[]) {
   return { id: id as number, columns: ids as [number, number, number] };
 }
 const kinds = ["request", "problem", "task", "project_task"] as const;
-const path = (kind: string, id: number) => `/${kind}s/${id}`;
-const position = async (kind: string, id: number) => (await load(path(kind, id))).agile_board_column_position;
+const buildPath = (kind: string, id: number) => `/${kind}s/${id}`;
+const loadPosition = async (kind: string, id: number) => (await load(buildPath(kind, id))).agile_board_column_position;
 
 describe.each(kinds)("a %s", (kind) => {
-  test("AB1, AB2: a board alone means its leftmost column, a column its board", async () => {
-    const { id, columns } = await board({}, {});
+  test("AB1, AB2: a board without a column means its leftmost column, and a column determines its board", async () => {
+    const { id, columns } = await createBoard({}, {});
     const item = await create(kind);
-    expect((await admin.patch(path(kind, item.id), { agile_board_id: id })).body).toMatchObject({
+    expect((await admin.patch(buildPath(kind, item.id), { agile_board_id: id })).body).toMatchObject({
       agile_board: { id },
       agile_board_column: { id: columns[0] },
       agile_board_column_position: 1,
     });
     const other = await create(kind, { agile_board_column_id: columns[1] });
     expect(other).toMatchObject({ agile_board: { id }, agile_board_column: { id: columns[1] } });
-    const elsewhere = await board({});
+    const elsewhere = await createBoard({});
     expect(
       describeErrors(
-        await admin.patch(path(kind, item.id), { agile_board_id: elsewhere.id, agile_board_column_id: columns[0] }),
+        await admin.patch(buildPath(kind, item.id), {
+          agile_board_id: elsewhere.id,
+          agile_board_column_id: columns[0],
+        }),
       ),
     ).toEqual([expect.stringMatching(/^agile_board_column: .* is not valid$/)]);
   });
 
-  test("AB4: moving it into a column does what the column says", async () => {
-    const { columns } = await board({ action_type: "start" }, { action_type: "complete" });
+  test("AB4: moving an item into a column triggers the column's action", async () => {
+    const { columns } = await createBoard({ action_type: "start" }, { action_type: "complete" });
     const item = await create(kind, kind === "project_task" ? {} : { team_id: desk });
     const move = async (column: number, by = specialist) =>
-      (await by.patch(path(kind, item.id), { agile_board_column_id: column })).body;
+      (await by.patch(buildPath(kind, item.id), { agile_board_column_id: column })).body;
     expect(await move(columns[0])).toMatchObject({
       status: "in_progress",
       ...(kind === "project_task" ? {} : { member: { id: sam } }),
@@ -60,14 +63,14 @@ describe.each(kinds)("a %s", (kind) => {
     expect((await move(columns[1])).status).toBe(kind === "problem" ? "solved" : "completed");
   });
 
-  test("AB7: without a board it is in no column; completing it leaves it where it is", async () => {
-    const { id, columns } = await board({});
+  test("AB7: an item without a board is in no column; completing an item leaves it on the board", async () => {
+    const { id, columns } = await createBoard({});
     const item = await create(kind, { agile_board_id: id });
     const done = kind === "problem" ? "solved" : "completed";
-    expect((await admin.patch(path(kind, item.id), { status: done })).body.agile_board_column).toMatchObject({
+    expect((await admin.patch(buildPath(kind, item.id), { status: done })).body.agile_board_column).toMatchObject({
       id: columns[0],
     });
-    expect((await admin.patch(path(kind, item.id), { agile_board_id: null })).body).toMatchObject({
+    expect((await admin.patch(buildPath(kind, item.id), { agile_board_id: null })).body).toMatchObject({
       agile_board: null,
       agile_board_column: null,
       agile_board_column_position: null,
@@ -75,28 +78,28 @@ describe.each(kinds)("a %s", (kind) => {
   });
 });
 
-test("AB3: positions of all kinds of items are 1 to n, whatever is inserted, moved or removed", async () => {
-  const { columns } = await board({}, {});
+test("AB3: positions of items of all types stay 1 to n after inserting, moving and removing", async () => {
+  const { columns } = await createBoard({}, {});
   const items: [string, number][] = [];
   for (const kind of ["request", "problem", "task"] as const)
     items.push([kind, (await create(kind, { agile_board_column_id: columns[0] })).id]);
-  const positions = () => Promise.all(items.map(([kind, id]) => position(kind, id)));
-  expect(await positions()).toEqual([1, 2, 3]);
+  const loadPositions = () => Promise.all(items.map(([kind, id]) => loadPosition(kind, id)));
+  expect(await loadPositions()).toEqual([1, 2, 3]);
   const inserted = await create("project_task", { agile_board_column_id: columns[0], agile_board_column_position: 2 });
   items.push(["project_task", inserted.id]);
-  expect(await positions()).toEqual([1, 3, 4, 2]);
-  await admin.patch(path(...(items[2] as [string, number])), { agile_board_column_position: 0 });
-  expect(await positions()).toEqual([2, 4, 1, 3]);
-  await admin.patch(path(...(items[0] as [string, number])), { agile_board_column_position: 99 });
-  expect(await positions()).toEqual([4, 3, 1, 2]);
-  await admin.patch(path(...(items[2] as [string, number])), { agile_board_id: null });
-  expect(await positions()).toEqual([3, 2, null, 1]);
-  await admin.patch(path(...(items[3] as [string, number])), { agile_board_column_id: columns[1] });
-  expect(await positions()).toEqual([2, 1, null, 1]);
+  expect(await loadPositions()).toEqual([1, 3, 4, 2]);
+  await admin.patch(buildPath(...(items[2] as [string, number])), { agile_board_column_position: 0 });
+  expect(await loadPositions()).toEqual([2, 4, 1, 3]);
+  await admin.patch(buildPath(...(items[0] as [string, number])), { agile_board_column_position: 99 });
+  expect(await loadPositions()).toEqual([4, 3, 1, 2]);
+  await admin.patch(buildPath(...(items[2] as [string, number])), { agile_board_id: null });
+  expect(await loadPositions()).toEqual([3, 2, null, 1]);
+  await admin.patch(buildPath(...(items[3] as [string, number])), { agile_board_column_id: columns[1] });
+  expect(await loadPositions()).toEqual([2, 1, null, 1]);
 });
 
-test("AB4: assign takes the team and member of the column, or clears the member", async () => {
-  const { columns } = await board(
+test("AB4: assign uses the column's team and member, or clears the member", async () => {
+  const { columns } = await createBoard(
     { action_type: "assign", team_id: desk, member_id: 9 },
     { action_type: "assign", clear_member: true },
     { action_type: "accept" },
@@ -109,16 +112,16 @@ test("AB4: assign takes the team and member of the column, or clears the member"
   expect(await move(columns[0])).toMatchObject({ status: "assigned", member: { id: 9 } });
 });
 
-test("C11: what the same call says about the status wins over the column", async () => {
-  const { columns } = await board({ action_type: "complete" });
+test("C11: a status in the same call overrides the column's action", async () => {
+  const { columns } = await createBoard({ action_type: "complete" });
   const { path } = await request();
   expect((await admin.patch(path, { agile_board_column_id: columns[0], status: "declined" })).body.status).toBe(
     "declined",
   );
 });
 
-test("AB5: a request completed by a column is solved; an approval task is moved and no more", async () => {
-  const { columns } = await board({ action_type: "complete" });
+test("AB5: a request completed by a column is solved; an approval task is only moved", async () => {
+  const { columns } = await createBoard({ action_type: "complete" });
   const { path: one } = await request();
   expect((await admin.patch(one, { agile_board_column_id: columns[0] })).body).toMatchObject({
     status: "completed",
@@ -131,8 +134,8 @@ test("AB5: a request completed by a column is solved; an approval task is moved 
   });
 });
 
-test("AB6: what is not moved for so many days leaves the board", async () => {
-  const { columns } = await board({ remove_after: 2 }, { remove_after: 1 });
+test("AB6: an item that isn't moved for remove_after days leaves the board", async () => {
+  const { columns } = await createBoard({ remove_after: 2 }, { remove_after: 1 });
   const [one, other] = [await request({ agile_board_column_id: columns[0] }), await create("problem")];
   await admin.patch(`/problems/${other.id}`, { agile_board_column_id: columns[0] });
   const days = (count: number) => clock.pass(count * 86_400);
@@ -152,16 +155,16 @@ test("AB6: what is not moved for so many days leaves the board", async () => {
   expect((await load(one.path)).agile_board_column.id).toBe(columns[0]);
 });
 
-test("AB6: items of a column that gets such a limit leave it in time", async () => {
-  const { id, columns } = await board({});
+test("AB6: a limit added to a column applies to its items, too", async () => {
+  const { id, columns } = await createBoard({});
   const { path } = await request({ agile_board_column_id: columns[0] });
   await admin.patch(`/agile_boards/${id}/agile_board_columns/${columns[0]}`, { remove_after: 1 });
   await clock.pass(86_400);
   expect((await load(path)).agile_board).toBeNull();
 });
 
-test("AB6: more items than meant are told to the manager of the board", async () => {
-  const { columns } = await board({ wip_limit: 1 });
+test("AB6: exceeding the WIP limit notifies the board's manager", async () => {
+  const { columns } = await createBoard({ wip_limit: 1 });
   const before = (await mails()).length;
   await request({ agile_board_column_id: columns[0] });
   expect(await mails()).toHaveLength(before);
@@ -169,9 +172,9 @@ test("AB6: more items than meant are told to the manager of the board", async ()
   expect((await mails()).slice(before)).toMatchObject([{ recipient: "mia@widget.example" }]);
 });
 
-test("AB8: what a team with a board gets goes to its first column, unless it is on a board", async () => {
-  const { id, columns } = await board({}, {});
-  const other = await board({});
+test("AB8: an item assigned to a team with a board is added to its first column, unless it is on a board", async () => {
+  const { id, columns } = await createBoard({}, {});
+  const other = await createBoard({});
   const own = await team();
   await admin.patch(`/teams/${own}`, { agile_board_id: id });
   expect(await request({ team_id: own })).toMatchObject({ agile_board_column: { id: columns[0] } });
@@ -180,8 +183,8 @@ test("AB8: what a team with a board gets goes to its first column, unless it is 
   expect((await admin.patch(path, { team_id: own })).body.agile_board.id).toBe(other.id);
 });
 
-test("AB9: another column is an event of its own, another position is not", async () => {
-  const { columns } = await board({}, {});
+test("AB9: a change of column publishes its own event, a change of position doesn't", async () => {
+  const { columns } = await createBoard({}, {});
   const { path, id } = await request({ agile_board_column_id: columns[0] });
   await request({ agile_board_column_id: columns[0] });
   await admin.patch(path, { agile_board_column_position: 2 });
@@ -194,8 +197,8 @@ test("AB9: another column is an event of its own, another position is not", asyn
   ]);
 });
 
-test("a column that once held items is kept when it is removed, and takes no more", async () => {
-  const { id, columns } = await board({}, {}, {});
+test("a removed column that contained items is kept, but accepts no more", async () => {
+  const { id, columns } = await createBoard({}, {}, {});
   const { path } = await request({ agile_board_column_id: columns[0] });
   const columnPath = (column: number) => `/agile_boards/${id}/agile_board_columns/${column}`;
   for (const column of [columns[0], columns[1]]) expect((await admin.delete(columnPath(column))).status).toBe(204);
@@ -209,22 +212,22 @@ test("a column that once held items is kept when it is removed, and takes no mor
   ]);
 });
 
-test("an item of the active sprint is done when it is completed, and not when it is opened again", async () => {
+test("an item in the active sprint is done when completed, and not done when reopened", async () => {
   const workspace = await create("scrum_workspace");
   const sprint = await create("sprint", { scrum_workspace_id: workspace.id, start_at: "2025-03-01T08:00:00Z" });
   const { path, id } = await request();
   const { body } = await admin.post(`/sprints/${sprint.id}/sprint_backlog_items`, { request_id: id });
-  const item = () => load(`/sprints/${sprint.id}/sprint_backlog_items/${body.id}`);
+  const loadItem = () => load(`/sprints/${sprint.id}/sprint_backlog_items/${body.id}`);
   await sql("UPDATE sprints SET status = 'active' WHERE id = $1", [sprint.id]);
-  expect((await item()).done).toBe(false);
+  expect((await loadItem()).done).toBe(false);
   await admin.patch(path, { status: "completed" });
-  expect((await item()).done).toBe(true);
+  expect((await loadItem()).done).toBe(true);
   await admin.patch(path, { status: "assigned" });
-  expect((await item()).done).toBe(false);
+  expect((await loadItem()).done).toBe(false);
 });
 
-test("AB3, AR9: what is erased leaves no gap, on its board and in its sprint", async () => {
-  const { columns } = await board({});
+test("AB3, AR9: erasing an item leaves no gap in positions on its board and in its sprint", async () => {
+  const { columns } = await createBoard({});
   const sprint = (await create("sprint")).id as number;
   const path = `/sprints/${sprint}/sprint_backlog_items`;
   const items = [];
@@ -239,7 +242,7 @@ test("AB3, AR9: what is erased leaves no gap, on its board and in its sprint", a
     [first.id, 1],
     [last.id, 2],
   ] as [number, number][])
-    expect(await position("request", id)).toBe(place);
+    expect(await loadPosition("request", id)).toBe(place);
   const planned = (await admin.get(path)).body;
   expect(
     planned.map((item: { position: number; request: { id: number } }) => [item.position, item.request.id]),

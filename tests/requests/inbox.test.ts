@@ -4,7 +4,7 @@ import { networksTeam, serviceDeskTeam, workflowHelpers } from "../support/recor
 import type { Role } from "../support/seed.ts";
 import { loggedErrors, type Reply, world } from "../support/world.ts";
 
-// The inbox: one list of the work of a person.
+// The inbox: a person's work in one list.
 
 const the = await world();
 const { as, sql } = the;
@@ -30,8 +30,8 @@ const request = async (subject: string, members: Record<string, unknown> = {}, t
   return body.id as number;
 };
 
-describe("what is in which tab", () => {
-  test("work of all types, in the order of the next target", async () => {
+describe("the tabs", () => {
+  test("list work of all types by next target", async () => {
     await request("without target", { member_id: sam });
     await request("best effort", { member_id: sam }, "best_effort");
     await request("stopped", { member_id: sam, status: "waiting_for_customer" }, "clock_stopped");
@@ -79,7 +79,7 @@ describe("what is in which tab", () => {
     expect(items[5]).toMatchObject({ next_target_at: "clock_stopped", kind_of_target: null });
   });
 
-  test("unassigned work of a team is shown to its coordinator, and to all members where there is none", async () => {
+  test("a team's unassigned work is shown to its coordinator, or to all members if it has none", async () => {
     await request("nobody's", {}, "2025-03-02T06:00:00Z");
     await request("of another team", { team_id: networksTeam }, "2025-03-02T06:00:00Z");
     expect(await subjects("unassigned")).toEqual(["nobody's"]);
@@ -93,7 +93,7 @@ describe("what is in which tab", () => {
     await admin.patch(`/teams/${serviceDeskTeam}`, { coordinator_id: null });
   });
 
-  test("approvals that are asked of me, also as a delegate", async () => {
+  test("list approvals requested from the caller, directly or as a delegate", async () => {
     const workflow = await make.workflow();
     const approval = await make.taskTemplate({ category: "approval", subject: "Approve it" });
     const task = await make.task(workflow, { template_id: approval.id, member_id: mia, status: "assigned" });
@@ -117,7 +117,7 @@ describe("what is in which tab", () => {
     expect(await subjects("approvals", "manager")).toEqual([]);
   });
 
-  test("requests that I watch; members of a group are not listed beside it", async () => {
+  test("list watched requests, but not the members of a group", async () => {
     const watched = await request("watched", { team_id: networksTeam });
     expect((await admin.post(`/requests/${watched}/watches`, { person_id: sam })).status).toBe(201);
     expect(await subjects("watching")).toEqual(["watched"]);
@@ -125,7 +125,7 @@ describe("what is in which tab", () => {
     expect(await subjects("watching")).toEqual([]);
   });
 
-  test("people see only their own", async () => {
+  test("people see only their own work", async () => {
     expect((await inbox("my_teams", "requester")).body.items).toEqual([]);
     expect((await inbox("mine", "requester")).body.counts).toEqual({
       ...{ mine: 0, my_teams: 0, unassigned: 0, approvals: 0, watching: 0, unread: 0 },
@@ -134,7 +134,7 @@ describe("what is in which tab", () => {
     expect((await inbox("my_teams", "stranger", "", "stranger")).body.items).toEqual([]);
   });
 
-  test("a request that another account passed on is in the inbox of the team there, with that account's values", async () => {
+  test("a request passed on by another account is in the inbox of the team there, with that account's values", async () => {
     const { body: team } = await as("provider").post("/teams", { name: "Provider Desk" });
     expect((await as("provider").post(`/teams/${team.id}/members/10`)).status).toBe(200);
     const id = await request("passed on", {}, "2025-03-03T09:00:00Z");
@@ -146,7 +146,7 @@ describe("what is in which tab", () => {
 });
 
 describe("reading", () => {
-  test("pages follow each other without gaps and repetitions", async () => {
+  test("pages have no gaps or repetitions", async () => {
     const all = await subjects("my_teams");
     const paged: string[] = [];
     let after = "";
@@ -158,16 +158,16 @@ describe("reading", () => {
     expect(paged).toEqual(all);
   });
 
-  test("what I have seen is read until somebody changes it; internal notes count for those who may read them", async () => {
+  test("an item stays read until someone changes it; internal notes only count for people who may read them", async () => {
     const id = await request("marked", { member_id: sam }, "2025-03-01T06:00:00Z");
-    const marked = async () => (await inbox("mine")).body.items[0] as Item;
-    expect(await marked()).toMatchObject({ id, unread: true, notes: 0 });
+    const loadFirst = async () => (await inbox("mine")).body.items[0] as Item;
+    expect(await loadFirst()).toMatchObject({ id, unread: true, notes: 0 });
     expect((await as("specialist").post("/inbox/seen", { type: "request", id })).status).toBe(204);
-    expect(await marked()).toMatchObject({ unread: false });
+    expect(await loadFirst()).toMatchObject({ unread: false });
     const { counts } = (await inbox("mine")).body;
     expect(counts.unread).toBe(counts.mine - 1);
     await as("manager").post(`/requests/${id}/notes`, { text: "psst", internal: true });
-    expect(await marked()).toMatchObject({ unread: true, notes: 1 });
+    expect(await loadFirst()).toMatchObject({ unread: true, notes: 1 });
   });
 
   test.each([
@@ -180,12 +180,12 @@ describe("reading", () => {
     `&after=${Buffer.from('["\'; DROP", 0, 1]').toString("base64url")}`,
     `&after=${Buffer.from('["e", 0, 1e99]').toString("base64url")}`,
     `&after=${"A".repeat(5000)}`,
-  ])("%s is refused", async (parameters) => {
+  ])("%s is rejected", async (parameters) => {
     const [tab, more] = parameters.startsWith("&tab") ? [parameters.slice(5), ""] : ["mine", parameters];
     expect((await inbox(tab, "specialist", more)).status).toBe(400);
   });
 
-  test("marks need a record that the person may read", async () => {
+  test("marking as read requires a record that the person may read", async () => {
     const mark = (body: unknown, role: Role = "specialist", account = "widget-it") =>
       as(role, { account }).post("/inbox/seen", body);
     const id = await request("private");
@@ -201,7 +201,7 @@ describe("reading", () => {
       expect((await mark(body)).status).toBe(400);
   });
 
-  test("a token needs the scope of the inbox, and reads of it the types that its scopes allow", async () => {
+  test("a token needs the inbox scope, and reads only the types that its other scopes allow", async () => {
     const types = async (...scopes: Parameters<typeof createScopedClient>[2]) => {
       const { status, body } = await (await createScopedClient(the, sam, scopes)).get("/inbox?tab=mine&per_page=100");
       return status === 200
@@ -221,7 +221,7 @@ describe("reading", () => {
     ]);
   });
 
-  test("nothing of this was an error of the server", () => {
+  test("no call of these tests caused a server error", () => {
     expect(loggedErrors(the.log)).toEqual([]);
   });
 });

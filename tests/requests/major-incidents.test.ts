@@ -10,30 +10,30 @@ const { as, sql } = here;
 const { admin, create, request, eventsOf, mails } = requestHelpers(here);
 const [specialist, manager] = [as("specialist"), as("manager")];
 const wrong = ["major_incident_status: Major incident status is not valid"];
-const incident = (members: Record<string, unknown> = {}) =>
+const createIncident = (members: Record<string, unknown> = {}) =>
   request({ category: "incident", impact: "top", ...members });
-const set = async (path: string, major_incident_status: string | null, by = manager) =>
+const setStatus = async (path: string, major_incident_status: string | null, by = manager) =>
   describeErrors(await by.patch(path, { major_incident_status }));
 
-test("MI11: an account without managers of major incidents has none", async () => {
-  const { path } = await incident();
-  expect(await set(path, "proposed", specialist)).toEqual(wrong);
+test("MI11: an account without managers of major incidents has no major incidents", async () => {
+  const { path } = await createIncident();
+  expect(await setStatus(path, "proposed", specialist)).toEqual(wrong);
 });
 
-test("MI11: its service desk managers stand in while nobody is named", async () => {
+test("MI11: service desk managers manage major incidents while no manager is named", async () => {
   await admin.post("/people/9/permissions/widget-it?roles=service_desk_manager");
-  const { path } = await incident();
-  expect(await set(path, "proposed", specialist)).toBe(200);
-  expect(await set(path, "accepted")).toBe(200);
+  const { path } = await createIncident();
+  expect(await setStatus(path, "proposed", specialist)).toBe(200);
+  expect(await setStatus(path, "accepted")).toBe(200);
   await admin.delete("/people/9/permissions/widget-it?roles=service_desk_manager");
   const agreement = await create("flsa");
   await admin.post(`/flsas/${agreement.id}/major_incident_managers/9`);
   await sql("UPDATE flsas SET status = 'active' WHERE id = $1", [agreement.id]);
 });
 
-test("MI1: any specialist proposes an open incident of top impact; an internal note and a mail tell of it", async () => {
-  const { path, id } = await incident();
-  expect(await set(path, "proposed", specialist)).toBe(200);
+test("MI1: any specialist proposes an open incident of top impact, which adds an internal note and sends an email", async () => {
+  const { path, id } = await createIncident();
+  expect(await setStatus(path, "proposed", specialist)).toBe(200);
   expect((await admin.get(`${path}/notes`)).body).toMatchObject([
     { internal: true, medium: "system", text: "Sam Specialist proposed this request as a major incident." },
   ]);
@@ -49,53 +49,54 @@ test("MI1: any specialist proposes an open incident of top impact; an internal n
   ]);
 });
 
-test("MI1: not with another impact or category, and not when it is completed", async () => {
+test("MI1: an incident can't be proposed with another impact or category, or when completed", async () => {
   for (const members of [{ impact: "high" }, { category: "rfc" }, { status: "completed" }]) {
-    const { path } = await incident(members);
-    expect(await set(path, "proposed", specialist), JSON.stringify(members)).toEqual(wrong);
+    const { path } = await createIncident(members);
+    expect(await setStatus(path, "proposed", specialist), JSON.stringify(members)).toEqual(wrong);
   }
 });
 
-test("MI2 to MI7: what a manager of major incidents decides", async () => {
-  const { path } = await incident();
+test("MI2 to MI7: decisions of a manager of major incidents", async () => {
+  const { path } = await createIncident();
   for (const status of ["proposed", "rejected", "proposed", "accepted", "resolved", "accepted", "canceled", "proposed"])
-    expect(await set(path, status), status).toBe(200);
-  expect(await set(path, "canceled")).toBe(200);
-  const { path: at_once } = await incident();
-  expect(await set(at_once, "accepted")).toBe(200);
+    expect(await setStatus(path, status), status).toBe(200);
+  expect(await setStatus(path, "canceled")).toBe(200);
+  const { path: at_once } = await createIncident();
+  expect(await setStatus(at_once, "accepted")).toBe(200);
 });
 
-test("MI2 to MI6: nobody else decides", async () => {
-  const { path } = await incident();
-  await set(path, "proposed", specialist);
+test("MI2 to MI6: other people can't decide", async () => {
+  const { path } = await createIncident();
+  await setStatus(path, "proposed", specialist);
   for (const status of ["accepted", "rejected", "canceled"])
-    for (const by of [specialist, admin]) expect(await set(path, status, by), status).toEqual(wrong);
+    for (const by of [specialist, admin]) expect(await setStatus(path, status, by), status).toEqual(wrong);
 });
 
-test("MI7: what is resolved is accepted again only while the request is open", async () => {
-  const { path } = await incident();
-  await set(path, "accepted");
-  await set(path, "resolved");
+test("MI7: a resolved major incident can be accepted again only while the request is open", async () => {
+  const { path } = await createIncident();
+  await setStatus(path, "accepted");
+  await setStatus(path, "resolved");
   await admin.patch(path, { status: "completed" });
-  expect(await set(path, "accepted")).toEqual(wrong);
+  expect(await setStatus(path, "accepted")).toEqual(wrong);
 });
 
 test("MI8: completing the request resolves it", async () => {
-  const { path } = await incident();
-  await set(path, "accepted");
+  const { path } = await createIncident();
+  await setStatus(path, "accepted");
   expect((await admin.patch(path, { status: "completed" })).body.major_incident_status).toBe("resolved");
 });
 
-test("MI9: an administrator takes it away", async () => {
-  const { path } = await incident();
-  await set(path, "accepted");
-  expect(await set(path, null)).toEqual(wrong);
-  expect(await set(path, null, admin)).toBe(200);
+test("MI9: only an administrator can remove the status", async () => {
+  const { path } = await createIncident();
+  await setStatus(path, "accepted");
+  expect(await setStatus(path, null)).toEqual(wrong);
+  expect(await setStatus(path, null, admin)).toBe(200);
 });
 
-test("MI10: any other pair is refused", async () => {
-  const { path } = await incident();
-  for (const status of ["rejected", "resolved", "canceled"]) expect(await set(path, status), status).toEqual(wrong);
-  await set(path, "accepted");
-  for (const status of ["proposed", "rejected"]) expect(await set(path, status), status).toEqual(wrong);
+test("MI10: all other transitions are rejected", async () => {
+  const { path } = await createIncident();
+  for (const status of ["rejected", "resolved", "canceled"])
+    expect(await setStatus(path, status), status).toEqual(wrong);
+  await setStatus(path, "accepted");
+  for (const status of ["proposed", "rejected"]) expect(await setStatus(path, status), status).toEqual(wrong);
 });

@@ -16,18 +16,18 @@ async function request(members: Record<string, unknown> = {}, by: Client = admin
   if (status !== 201) throw new Error(text);
   return { ...body, path: `/requests/${body.id}` };
 }
-const texts = async (path: string, by = admin) => {
+const readTexts = async (path: string, by = admin) => {
   const { status, body } = await by.get(path);
   return status === 200 ? body.map((note: { text: string }) => note.text) : status;
 };
-const eventsOf = (id: number) =>
+const loadEvents = (id: number) =>
   sql<{ event: string; payload: Record<string, unknown> }>(
     "SELECT event, payload FROM events WHERE record_type = 'request' AND record_id = $1 ORDER BY id",
     [id],
   );
-const trail = async (path: string) => (await admin.get(`${path}/audit`)).body.length;
+const countAuditEntries = async (path: string) => (await admin.get(`${path}/audit`)).body.length;
 
-test("note and internal_note of a save become two notes, public first, and are shown nowhere else", async () => {
+test("note and internal_note in a call become two notes, public first, and aren't part of the record", async () => {
   const { path, note, id } = await request({ note: "Hello", internal_note: "Psst" });
   expect(note).toBeUndefined();
   expect((await admin.get(`${path}/notes`)).body).toEqual([
@@ -45,14 +45,14 @@ test("note and internal_note of a save become two notes, public first, and are s
     },
     expect.objectContaining({ text: "Psst", internal: true, account: { id: "widget-it", name: "Widget IT" } }),
   ]);
-  expect(await texts(`${path}/notes/public`)).toEqual(["Hello"]);
-  expect(await texts(`${path}/notes/internal`)).toEqual(["Psst"]);
+  expect(await readTexts(`${path}/notes/public`)).toEqual(["Hello"]);
+  expect(await readTexts(`${path}/notes/internal`)).toEqual(["Psst"]);
   await admin.patch(path, { note: " " });
-  expect(await texts(`${path}/notes`)).toEqual(["Hello", "Psst"]);
+  expect(await readTexts(`${path}/notes`)).toEqual(["Hello", "Psst"]);
   expect((await admin.get(`${path}?fields=note`)).status).toBe(400);
 });
 
-test("CV25: a note is added below its record, answered by its id, and cannot be changed or deleted", async () => {
+test("CV25: a note is created below its record, read by its id, and can't be changed or deleted", async () => {
   const { path, id } = await request();
   const { status, body } = await admin.post(`${path}/notes`, { text: "More" });
   expect([status, body]).toEqual([201, { id: expect.any(Number) }]);
@@ -64,13 +64,13 @@ test("CV25: a note is added below its record, answered by its id, and cannot be 
   expect((await admin.get("/notes?per_page=1")).body[0].id).toBe(body.id);
 });
 
-test("EV3: a note fires note-added and update, writes no audit entry, and moves updated_at", async () => {
+test("EV3: a note fires note-added and update, writes no audit entry, and changes updated_at", async () => {
   const { path, id, updated_at } = await request({ note: "first" });
   await clock.pass(60);
   const { body } = await admin.post(`${path}/notes`, { text: "second" });
   await clock.pass(60);
   await admin.patch(path, { note: "third", status: "in_progress" });
-  const events = await eventsOf(id);
+  const events = await loadEvents(id);
   expect(events.map(({ event }) => event)).toEqual([
     "request.create",
     "request.note-added",
@@ -86,18 +86,18 @@ test("EV3: a note fires note-added and update, writes no audit entry, and moves 
   }
   expect(events[3]?.payload).not.toHaveProperty("audit_line_id");
   expect(events[5]?.payload).toMatchObject({ audit_line_id: expect.any(Number), note_id: expect.any(Number) });
-  expect(await trail(path)).toBe(2);
+  expect(await countAuditEntries(path)).toBe(2);
   expect((await admin.get(path)).body.updated_at).not.toBe(updated_at);
   expect(await sql("SELECT 1 FROM audit_lines WHERE audited = 'note'")).toEqual([]);
 });
 
-test("internal notes are for those who work in the account", async () => {
+test("only people who work in the account read internal notes", async () => {
   const { path } = await request({ requested_for_id: 5, note: "For Rita", internal_note: "About Rita" });
   const requester = as("requester");
-  expect(await texts(`${path}/notes`, requester)).toEqual(["For Rita"]);
-  expect(await texts(`${path}/notes/internal`, requester)).toEqual([]);
+  expect(await readTexts(`${path}/notes`, requester)).toEqual(["For Rita"]);
+  expect(await readTexts(`${path}/notes/internal`, requester)).toEqual([]);
   for (const role of ["specialist", "auditor"] as const)
-    expect(await texts(`${path}/notes`, as(role)), role).toEqual(["For Rita", "About Rita"]);
+    expect(await readTexts(`${path}/notes`, as(role)), role).toEqual(["For Rita", "About Rita"]);
   const [note] = (await admin.get(`${path}/notes/internal`)).body;
   expect((await requester.get(`/notes/${note.id}`)).status).toBe(403);
   expect((await requester.get(`/notes/${note.id}/note_reactions`)).status).toBe(403);
@@ -107,12 +107,12 @@ test("internal notes are for those who work in the account", async () => {
   expect(listErrors(await requester.post(`${path}/notes`, { text: "Mine", internal: true }))[0]).toMatch(/^internal: /);
   expect((await requester.post("/requests", { category: "rfi", internal_note: "x" })).status).toBe(403);
   expect((await requester.post(`${path}/notes`, { text: "Thanks" })).status).toBe(201);
-  expect(await texts(`${path}/notes/public`)).toEqual(["For Rita", "Thanks"]);
-  // The account of a public note is that of its author.
+  expect(await readTexts(`${path}/notes/public`)).toEqual(["For Rita", "Thanks"]);
+  // A public note's account is that of its author.
   expect((await admin.get(`${path}/notes/public`)).body[1].account.id).toBe("widget");
 });
 
-test("a failing note takes the whole save back", async () => {
+test("a failing note rolls back the whole change", async () => {
   const before = await sql("SELECT count(*) FROM requests");
   const files = [{ key: "unknown/key" }];
   expect(listErrors(await admin.post("/requests", { category: "rfi", note: "x", note_attachments: files }))[0]).toMatch(
@@ -121,7 +121,7 @@ test("a failing note takes the whole save back", async () => {
   expect(await sql("SELECT count(*) FROM requests")).toEqual(before);
 });
 
-test("the files of a note belong to the note, and are listed below its request", async () => {
+test("a note's files belong to the note, and are listed below its request", async () => {
   for (const key of ["public", "internal", "direct"])
     await sql(
       "INSERT INTO attachments (account_id, key, name, size, created_at) VALUES ('widget-it', $1, $2, 3, now())",
@@ -160,7 +160,7 @@ test("the files of a note belong to the note, and are listed below its request",
   expect(seen.map((file: { name: string }) => file.name)).toEqual(["public.txt", "direct.txt"]);
 });
 
-test("CV25: six reactions, taken back by whoever gave them", async () => {
+test("CV25: six reactions can be added, and removed by the person who added them", async () => {
   const { path } = await request({ requested_for_id: 5, note: "Done?" });
   const [note] = (await admin.get(`${path}/notes`)).body;
   const { status, body } = await as("requester").post("/note_reactions", { note_id: note.id, reaction: "🎉" });
@@ -176,36 +176,36 @@ test("CV25: six reactions, taken back by whoever gave them", async () => {
   expect((await admin.get(`/notes/${note.id}/note_reactions`)).body).toEqual([]);
 });
 
-test("time spent becomes a time entry of the caller, and nothing of the request itself", async () => {
+test("time spent becomes a time entry of the caller, and doesn't change the request", async () => {
   const { path, id, updated_at } = await request();
   await clock.pass(60);
   expect((await as("specialist").patch(path, { time_spent: 25 })).status).toBe(200);
   expect((await admin.get(path)).body.updated_at).toBe(updated_at);
   const [entry] = await sql("SELECT person_id, time_spent, date::text FROM time_entries WHERE request_id = $1", [id]);
   expect(entry).toEqual({ person_id: 3, time_spent: 25, date: "2025-03-03" });
-  expect((await eventsOf(id)).map(({ event }) => event)).toEqual(["request.create"]);
-  expect(await trail(path)).toBe(1);
+  expect((await loadEvents(id)).map(({ event }) => event)).toEqual(["request.create"]);
+  expect(await countAuditEntries(path)).toBe(1);
   expect(describeErrors(await admin.patch(path, { time_spent: -5 }))).toEqual(["time_spent: Time spent is not valid"]);
   await admin.patch(path, { time_spent: 0 });
   expect(await sql("SELECT 1 FROM time_entries WHERE request_id = $1", [id])).toHaveLength(1);
 });
 
-test("notes of the other records: public only", async () => {
+test("other records have only public notes", async () => {
   for (const name of ["problem", "release", "risk"]) {
     const type = types.get(name);
     const record = await bodies.make(type, { note: "born with it" });
     const path = `/${type.collection}/${record.id}`;
-    expect(await texts(`${path}/notes`), name).toEqual(["born with it"]);
+    expect(await readTexts(`${path}/notes`), name).toEqual(["born with it"]);
     expect(describeErrors(await admin.post(`${path}/notes`, { text: "x", internal: true }))).toEqual([
       "internal: Internal is not valid",
     ]);
     await admin.post(`${path}/notes`, { text: "newest" });
-    expect(await texts(`${path}/notes`), name).toEqual(["newest", "born with it"]);
+    expect(await readTexts(`${path}/notes`), name).toEqual(["newest", "born with it"]);
     expect((await admin.get(`/notes?per_page=1`)).body[0]).toMatchObject({ [name]: { id: record.id } });
   }
 });
 
-test("GR6, RG10: a note that is copied brings copies of its files, and the text names those", async () => {
+test("GR6, RG10: a copied note gets copies of its files, and its text refers to the copies", async () => {
   const [one, other] = [await request(), await request()];
   const group = (await admin.patch(one.path, { grouped_into_id: other.id })).body.grouped_into.id;
   const key = await uploadTextFile(admin, "plan.txt", "the plan");
@@ -223,7 +223,7 @@ test("GR6, RG10: a note that is copied brings copies of its files, and the text 
   expect(new Set([key, ...copies]).size).toBe(3);
 });
 
-test("NT4: an administrator may redact a note: its text and files are gone, and the trail of the record tells who did it", async () => {
+test("NT4: an administrator can redact a note: its text and files are removed, and the record's audit trail names the administrator", async () => {
   const { id, path } = await request({ requested_for_id: 5 });
   const key = await uploadTextFile(admin, "secret.txt", "secret");
   const { body: note } = await admin.post(`${path}/notes`, { text: "My password is 1234", attachments: [{ key }] });
@@ -241,8 +241,8 @@ test("NT4: an administrator may redact a note: its text and files are gone, and 
   expect((await fetch(before.attachments[0].uri)).status).toBe(404);
   const [line] = (await admin.get(`${path}/audit`)).body;
   expect(line).toMatchObject({ created_by: { id: 1 }, changes: { redacted_note_id: [null, note.id] } });
-  expect((await eventsOf(id)).at(-1)?.event).toBe("request.update");
-  const lines = await trail(path);
+  expect((await loadEvents(id)).at(-1)?.event).toBe("request.update");
+  const lines = await countAuditEntries(path);
   expect((await admin.post(`/notes/${note.id}/redact`)).status).toBe(200);
-  expect(await trail(path)).toBe(lines);
+  expect(await countAuditEntries(path)).toBe(lines);
 });

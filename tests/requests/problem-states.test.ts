@@ -12,12 +12,12 @@ const specialist = as("specialist");
 const [desk, sam] = [1, 3];
 
 async function problem(members: Record<string, unknown> = {}) {
-  const made_ = await create("problem", members);
-  return { ...made_, path: `/problems/${made_.id}` };
+  const record = await create("problem", members);
+  return { ...record, path: `/problems/${record.id}` };
 }
 
 describe("problems", () => {
-  test("PB1: assigned, managed by the caller, with the support team of the service and no impact", async () => {
+  test("PB1: a new problem is assigned, managed by the caller, with the service's support team and no impact", async () => {
     const support = await team();
     const service = await create("service", { support_team_id: support });
     const { status, body } = await admin.post("/problems", { subject: "Slow", service_id: service.id });
@@ -27,7 +27,7 @@ describe("problems", () => {
     ]);
   });
 
-  test("PB2: any open status; accepted and in_progress are taken up by the acting person", async () => {
+  test("PB2: any open status is possible; accepted and in_progress make the acting person the member", async () => {
     for (const status of [
       "declined",
       "on_backlog",
@@ -45,7 +45,7 @@ describe("problems", () => {
     }
   });
 
-  test("PB3: waiting_for needs a moment to come, and ends with it", async () => {
+  test("PB3: waiting_for requires a time in the future, and ends at that time", async () => {
     const { path } = await problem();
     expect(describeErrors(await admin.patch(path, { status: "waiting_for" }))).toEqual([
       "waiting_until: Waiting until can't be blank",
@@ -57,20 +57,20 @@ describe("problems", () => {
   });
 
   describe.each(["workflow", "project"] as const)("with a %s", (container) => {
-    const pending = async () => {
+    const createPending = async () => {
       const { id } = await create(container);
       const one = await problem();
       const { body } = await admin.patch(one.path, { [`${container}_id`]: id });
       return { id, path: one.path, status: body.status };
     };
     const becomes = async (values: Record<string, unknown>) => {
-      const { id, path } = await pending();
+      const { id, path } = await createPending();
       await byRule(container, id, values);
       return load(path);
     };
 
-    test("PB4: it waits for it; for the other one it cannot", async () => {
-      const { status, path } = await pending();
+    test("PB4: the problem waits for it, and can't wait for the other type", async () => {
+      const { status, path } = await createPending();
       expect(status).toBe(`${container}_pending`);
       const other = container === "workflow" ? "project" : "workflow";
       const { id } = await create(other);
@@ -80,22 +80,22 @@ describe("problems", () => {
       expect((await admin.patch(path, { [`${container}_id`]: null })).body.status).toBe("assigned");
     });
 
-    test("PB5, PB6: it is halted with it, and waits again when it goes on", async () => {
-      const { id, path } = await pending();
+    test("PB5, PB6: the problem is halted with it, and waits again when it continues", async () => {
+      const { id, path } = await createPending();
       await byRule(container, id, { status: "progress_halted" });
       expect((await load(path)).status).toBe("progress_halted");
       await byRule(container, id, { status: "in_progress" });
       expect((await load(path)).status).toBe(`${container}_pending`);
     });
 
-    test("PB7: completed, it solves the problem", async () => {
+    test("PB7: its completion solves the problem", async () => {
       expect(await becomes({ status: "completed", completion_reason: "complete" })).toMatchObject({
         status: "solved",
         solved_at: expect.any(String),
       });
     });
 
-    test("PB8: completed for another reason, it leaves the problem analyzed", async () => {
+    test("PB8: completion for another reason makes the problem analyzed", async () => {
       expect(await becomes({ status: "completed", completion_reason: "withdrawn" })).toMatchObject({
         status: "analyzed",
         solved_at: null,
@@ -103,7 +103,7 @@ describe("problems", () => {
     });
   });
 
-  test("PB10: solved has a date, and took so many minutes", async () => {
+  test("PB10: a solved problem has a date and a duration in minutes", async () => {
     const { path } = await problem();
     await clock.pass(150);
     expect((await admin.patch(path, { status: "solved" })).body).toMatchObject({
@@ -112,7 +112,7 @@ describe("problems", () => {
     });
   });
 
-  test("PB11: any other status takes the date away", async () => {
+  test("PB11: any other status removes the date", async () => {
     const { path } = await problem({ status: "solved" });
     expect((await admin.patch(path, { status: "analyzed" })).body).toMatchObject({
       solved_at: null,
@@ -120,7 +120,7 @@ describe("problems", () => {
     });
   });
 
-  test("PB12: a known error has a workaround or an article", async () => {
+  test("PB12: a known error requires a workaround or an article", async () => {
     const { path } = await problem();
     expect(describeErrors(await admin.patch(path, { known_error: true }))).toEqual([
       "known_error: Known error is not valid",
@@ -130,7 +130,7 @@ describe("problems", () => {
 });
 
 describe("risks", () => {
-  test("RK1: any status follows any; closed needs a reason and has a date, which it loses with that status", async () => {
+  test("RK1: any status can follow any other; closed requires a reason and sets a date, which any other status removes", async () => {
     const { id } = await create("risk");
     const path = `/risks/${id}`;
     expect((await load(path)).status).toBe("anticipated");

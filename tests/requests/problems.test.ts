@@ -10,7 +10,7 @@ const admin = as("administrator");
 const types = service.engine.types;
 const bodies = new RequestBodies(admin, types);
 const create = (type: string, members: Record<string, unknown> = {}) => bodies.make(types.get(type), members);
-const listed = async (path: string, by = admin) => (await by.get(path)).body.map((row: { id: number }) => row.id);
+const listIds = async (path: string, by = admin) => (await by.get(path)).body.map((row: { id: number }) => row.id);
 
 describe("problems", () => {
   test("subject and service are required; impact, manager and team have defaults", async () => {
@@ -37,7 +37,7 @@ describe("problems", () => {
     ]);
   });
 
-  test("solving and reopening", async () => {
+  test("a problem is solved and reopened", async () => {
     const { id } = await create("problem");
     await clock.pass(90);
     expect((await admin.patch(`/problems/${id}`, { status: "solved" })).body).toMatchObject({
@@ -52,7 +52,7 @@ describe("problems", () => {
     expect(describeErrors(await admin.post(`/problems/${id}/archive`))).toEqual(["status: Status is not valid"]);
   });
 
-  test("waiting, pending, and known errors need what they are about", async () => {
+  test("waiting, pending and known error require their fields", async () => {
     const { id } = await create("problem");
     const change = async (members: Record<string, unknown>) =>
       describeErrors(await admin.patch(`/problems/${id}`, members));
@@ -72,26 +72,26 @@ describe("problems", () => {
     expect(request.reviewed).toBe(false);
     expect((await admin.post(`/problems/${id}/requests/${request.id}`)).status).toBe(200);
     expect((await admin.get(`/requests/${request.id}`)).body).toMatchObject({ problem: { id }, reviewed: true });
-    expect(await listed(`/problems/${id}/requests/open`)).toEqual([request.id]);
-    expect(await listed(`/problems/${id}/requests/completed`)).toEqual([]);
+    expect(await listIds(`/problems/${id}/requests/open`)).toEqual([request.id]);
+    expect(await listIds(`/problems/${id}/requests/completed`)).toEqual([]);
     expect((await admin.delete(`/problems/${id}/requests/${request.id}`)).status).toBe(204);
     expect((await admin.get(`/requests/${request.id}`)).body.problem).toBeNull();
   });
 
-  test("predefined filters", async () => {
+  test("the predefined filters select the matching problems", async () => {
     const team = await create("team");
     await admin.post(`/teams/${team.id}/members/3`);
     const known = await create("problem", { known_error: true, workaround: "Restart", team_id: team.id, member_id: 3 });
     const halted = await create("problem", { status: "progress_halted", manager_id: 9 });
     const solved = await create("problem", { status: "solved", known_error: true, workaround: "x" });
     const ids = `?id=${[known.id, halted.id, solved.id]}&sort=id`;
-    expect(await listed(`/problems/active${ids}`)).toEqual([known.id]);
-    expect(await listed(`/problems/known_errors${ids}`)).toEqual([known.id]);
-    expect(await listed(`/problems/progress_halted${ids}`)).toEqual([halted.id]);
-    expect(await listed(`/problems/solved${ids}`)).toEqual([solved.id]);
-    expect(await listed(`/problems/managed_by_me${ids}`)).toEqual([known.id, solved.id]);
-    expect(await listed(`/problems/assigned_to_my_team${ids}`, as("specialist"))).toEqual([known.id]);
-    expect(await listed(`/problems/assigned_to_me${ids}`, as("specialist"))).toEqual([known.id]);
+    expect(await listIds(`/problems/active${ids}`)).toEqual([known.id]);
+    expect(await listIds(`/problems/known_errors${ids}`)).toEqual([known.id]);
+    expect(await listIds(`/problems/progress_halted${ids}`)).toEqual([halted.id]);
+    expect(await listIds(`/problems/solved${ids}`)).toEqual([solved.id]);
+    expect(await listIds(`/problems/managed_by_me${ids}`)).toEqual([known.id, solved.id]);
+    expect(await listIds(`/problems/assigned_to_my_team${ids}`, as("specialist"))).toEqual([known.id]);
+    expect(await listIds(`/problems/assigned_to_me${ids}`, as("specialist"))).toEqual([known.id]);
   });
 
   test("specialists edit problems, problem managers add them", async () => {
@@ -104,7 +104,7 @@ describe("problems", () => {
 });
 
 describe("releases", () => {
-  test("the manager is the caller, or somebody with the release manager role", async () => {
+  test("the manager is the caller, or a person with the release manager role", async () => {
     expect(await create("release")).toMatchObject({ status: "registered", impact: "none", manager: { id: 1 } });
     const given = { subject: "R", manager_id: 9 };
     expect(describeErrors(await admin.post("/releases", given))).toEqual(["manager: Manager is not valid"]);
@@ -112,20 +112,20 @@ describe("releases", () => {
     expect(describeErrors(await admin.post("/releases", given))).toBe(201);
   });
 
-  test("RL1: what follows from the workflows cannot be written; deprecated values mean in_progress", async () => {
+  test("RL1: fields derived from the workflows can't be written, and deprecated values mean in_progress", async () => {
     const { id } = await create("release");
     const { status, headers } = await admin.patch(`/releases/${id}`, { status: "completed", completed_at: null });
     expect([status, headers.get("X-Ignored-Fields")]).toEqual([200, "status, completed_at"]);
     await sql("UPDATE releases SET status = 'in_progress' WHERE id = $1", [id]);
-    expect(await listed(`/releases?id=${id}&status=approval`)).toEqual([id]);
-    expect(await listed(`/releases/open?id=${id}`)).toEqual([id]);
-    expect(await listed(`/releases/completed?id=${id}`)).toEqual([]);
-    expect(await listed(`/releases/managed_by_me?id=${id}`)).toEqual([id]);
+    expect(await listIds(`/releases?id=${id}&status=approval`)).toEqual([id]);
+    expect(await listIds(`/releases/open?id=${id}`)).toEqual([id]);
+    expect(await listIds(`/releases/completed?id=${id}`)).toEqual([]);
+    expect(await listIds(`/releases/managed_by_me?id=${id}`)).toEqual([id]);
   });
 });
 
 describe("risks", () => {
-  test("closing needs a reason; leaving closed forgets it", async () => {
+  test("closing requires a reason, and reopening removes it", async () => {
     const { id, status } = await create("risk");
     expect(status).toBe("anticipated");
     expect(describeErrors(await admin.patch(`/risks/${id}`, { status: "closed" }))).toEqual([
@@ -136,12 +136,12 @@ describe("risks", () => {
       closed_at: expect.any(String),
       resolution_duration: expect.any(Number),
     });
-    expect(await listed(`/risks/closed?id=${id}`)).toEqual([id]);
+    expect(await listIds(`/risks/closed?id=${id}`)).toEqual([id]);
     expect((await admin.patch(`/risks/${id}`, { status: "materialized" })).body).toMatchObject({
       closure_reason: null,
       closed_at: null,
       resolution_duration: null,
     });
-    expect(await listed(`/risks/open?id=${id}`)).toEqual([id]);
+    expect(await listIds(`/risks/open?id=${id}`)).toEqual([id]);
   });
 });

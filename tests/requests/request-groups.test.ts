@@ -11,17 +11,17 @@ const { admin, create, request, team, load, texts, mails } = requestHelpers(here
 const [specialist, requester] = [as("specialist"), as("requester")];
 const desk = 1;
 
-/** Two requests in one group. */
-async function group(members: Record<string, unknown> = {}) {
+/** Creates a group of two requests. */
+async function createGroup(members: Record<string, unknown> = {}) {
   const [one, other] = [await request(members), await request(members)];
   const { body } = await admin.patch(one.path, { grouped_into_id: other.id });
   const id: number = body.grouped_into.id;
   return { id, path: `/requests/${id}`, members: [one, other] as const };
 }
-const both = async ({ members }: Awaited<ReturnType<typeof group>>) =>
+const loadMembers = async ({ members }: Awaited<ReturnType<typeof createGroup>>) =>
   Promise.all(members.map(({ path }) => load(path)));
 
-test("GR1: a request grouped into one without a group makes a group of both", async () => {
+test("GR1: grouping a request into an ungrouped one creates a group of both", async () => {
   const template = await create("request_template");
   const other = await request({
     category: "rfi",
@@ -49,7 +49,7 @@ test("GR1: a request grouped into one without a group makes a group of both", as
     expect((await admin.patch(path, wrong)).body.grouping).toBe("grouped");
 });
 
-test("GR1: not with itself, and not when one of the two is completed", async () => {
+test("GR1: a request can't be grouped with itself, or if one of the two is completed", async () => {
   const [open, done] = [await request(), await request({ status: "completed" })];
   for (const [path, id] of [
     [open.path, open.id],
@@ -61,8 +61,8 @@ test("GR1: not with itself, and not when one of the two is completed", async () 
     ]);
 });
 
-test("GR2: a further one joins the group, also when it is created", async () => {
-  const { id } = await group();
+test("GR2: further requests join the group, even on creation", async () => {
+  const { id } = await createGroup();
   const { path } = await request();
   expect((await admin.patch(path, { grouped_into_id: id })).body).toMatchObject({
     grouping: "grouped",
@@ -72,8 +72,8 @@ test("GR2: a further one joins the group, also when it is created", async () => 
   expect(await load(`/requests/${id}/grouped_requests`)).toHaveLength(4);
 });
 
-test("GR3: nothing is grouped into a grouped request, and no group into another", async () => {
-  const [first, second] = [await group(), await group()];
+test("GR3: requests can't be grouped into a grouped request, and groups can't be grouped", async () => {
+  const [first, second] = [await createGroup(), await createGroup()];
   const wrong = ["grouped_into: Grouped into is not valid"];
   const { path } = await request();
   expect(describeErrors(await admin.patch(path, { grouped_into_id: first.members[0].id }))).toEqual(wrong);
@@ -85,38 +85,38 @@ test.each([
   ["medium", "top"],
   ["high", "high"],
   ["top", "top"],
-])("GR4: the second request of an incident group raises the impact from %s to %s, of all", async (from, to) => {
-  const made = await group({ category: "incident", impact: from });
+])("GR4: the second request of an incident group raises the impact of all from %s to %s", async (from, to) => {
+  const made = await createGroup({ category: "incident", impact: from });
   expect((await load(made.path)).impact).toBe(to);
-  expect((await both(made)).map(({ impact }) => impact)).toEqual([to, to]);
+  expect((await loadMembers(made)).map(({ impact }) => impact)).toEqual([to, to]);
 });
 
-test("GR5: an impact that is set afterwards is taken, and copied", async () => {
-  const made = await group({ category: "incident", impact: "low" });
+test("GR5: an impact set later is accepted and copied", async () => {
+  const made = await createGroup({ category: "incident", impact: "low" });
   expect((await admin.patch(made.path, { impact: "medium" })).body.impact).toBe("medium");
-  expect((await both(made)).map(({ impact }) => impact)).toEqual(["medium", "medium"]);
+  expect((await loadMembers(made)).map(({ impact }) => impact)).toEqual(["medium", "medium"]);
 });
 
-test("GR6: what changes in the group changes in its open requests", async () => {
-  const made = await group({ team_id: 2 });
+test("GR6: changes to the group are copied to its open requests", async () => {
+  const made = await createGroup({ team_id: 2 });
   const other = await team(9);
   await admin.patch(made.path, { team_id: other, member_id: 9, note: "Looking into it" });
-  for (const each of await both(made))
+  for (const each of await loadMembers(made))
     expect(each).toMatchObject({ team: { id: other }, member: { id: 9 }, status: "assigned" });
   const until = new Date(+clock.now() + 3_600_000).toISOString();
   const desired = "2025-06-01T12:00:00Z";
   await admin.patch(made.path, { status: "waiting_for", waiting_until: until, desired_completion_at: desired });
-  for (const each of await both(made)) {
+  for (const each of await loadMembers(made)) {
     expect(each.status).toBe("waiting_for");
     expect(Date.parse(each.waiting_until)).toBe(Date.parse(until));
     expect(Date.parse(each.desired_completion_at)).toBe(Date.parse(desired));
   }
   await clock.moveTo(until);
-  expect((await both(made)).map(({ status }) => status)).toEqual(["assigned", "assigned"]);
+  expect((await loadMembers(made)).map(({ status }) => status)).toEqual(["assigned", "assigned"]);
 });
 
-test("GR6, NT7: a public note of the group is copied, an internal one and those of its requests are not", async () => {
-  const made = await group();
+test("GR6, NT7: public notes of the group are copied; internal notes and the requests' own notes aren't", async () => {
+  const made = await createGroup();
   await specialist.post(`${made.path}/notes`, { text: "For all" });
   await specialist.patch(made.path, { note: "Again", internal_note: "Between us" });
   await admin.post(`${made.members[0].path}/notes`, { text: "Only here" });
@@ -127,8 +127,8 @@ test("GR6, NT7: a public note of the group is copied, an internal one and those 
   expect(copy.person.id).toBe(3);
 });
 
-test("GR7: what a request has from its group is not changed in the request; notes are added there", async () => {
-  const { members } = await group({ team_id: desk });
+test("GR7: a request can't change the fields copied from its group, but accepts notes", async () => {
+  const { members } = await createGroup({ team_id: desk });
   const [{ path }] = members;
   for (const [field, body] of Object.entries({
     status: { status: "accepted" },
@@ -141,10 +141,10 @@ test("GR7: what a request has from its group is not changed in the request; note
   expect((await admin.patch(path, { note: "Mine", subject: "Other" })).status).toBe(200);
 });
 
-test("GR8: completing the group completes its requests with the same reason, and tells who asked", async () => {
-  const made = await group({ requested_by_id: 5 });
+test("GR8: completing the group completes its requests with the same reason, and notifies the requesters", async () => {
+  const made = await createGroup({ requested_by_id: 5 });
   await admin.patch(made.path, { status: "completed", completion_reason: "workaround" });
-  for (const each of await both(made))
+  for (const each of await loadMembers(made))
     expect(each).toMatchObject({ status: "completed", completion_reason: "workaround" });
   const subjects = (await mails())
     .filter(({ recipient }) => recipient === "rita@widget.example")
@@ -153,8 +153,8 @@ test("GR8: completing the group completes its requests with the same reason, and
     expect(subjects).toContainEqual(expect.stringContaining(`Aanvraag ${id}: afgerond`));
 });
 
-test("GR9: a request leaves its group and keeps its status", async () => {
-  const made = await group({ team_id: desk });
+test("GR9: a request can leave its group and keeps its status", async () => {
+  const made = await createGroup({ team_id: desk });
   await admin.patch(made.path, { status: "in_progress", member_id: 3 });
   expect((await admin.patch(made.members[0].path, { grouped_into_id: null })).body).toMatchObject({
     grouping: "none",
@@ -164,28 +164,31 @@ test("GR9: a request leaves its group and keeps its status", async () => {
   expect((await admin.patch(made.members[0].path, { status: "accepted" })).status).toBe(200);
 });
 
-test("GR10: a group that nobody is left in is withdrawn", async () => {
-  const made = await group();
+test("GR10: an empty group is withdrawn", async () => {
+  const made = await createGroup();
   for (const { path } of made.members) await admin.patch(path, { grouped_into_id: null });
   expect(await load(made.path)).toMatchObject({ status: "completed", completion_reason: "withdrawn" });
   expect((await admin.get(`${made.path}/notes`)).body).toMatchObject([{ medium: "system" }]);
 });
 
 test("GR11: a reply to one request of a group that waits for the customer assigns all of them", async () => {
-  const made = await group({ requested_by_id: 5, team_id: desk });
+  const made = await createGroup({ requested_by_id: 5, team_id: desk });
   for (const reply of [
     () => requester.post(`${made.members[0].path}/notes`, { text: "Here I am" }),
     () => requester.patch(made.members[1].path, { note: "And I" }),
   ]) {
     await specialist.patch(made.path, { status: "waiting_for_customer" });
-    expect((await both(made)).map(({ status }) => status)).toEqual(["waiting_for_customer", "waiting_for_customer"]);
+    expect((await loadMembers(made)).map(({ status }) => status)).toEqual([
+      "waiting_for_customer",
+      "waiting_for_customer",
+    ]);
     await reply();
     expect((await load(made.path)).status).toBe("assigned");
-    expect((await both(made)).map(({ status }) => status)).toEqual(["assigned", "assigned"]);
+    expect((await loadMembers(made)).map(({ status }) => status)).toEqual(["assigned", "assigned"]);
   }
 });
 
-test("GR12: the next target of a group is the earliest of its requests", async () => {
+test("GR12: a group's next target is the earliest of its requests", async () => {
   const [early, late] = ["2025-07-01T12:00:00Z", "2025-08-01T12:00:00Z"];
   const [one, other] = [
     await request({ desired_completion_at: late }),
@@ -198,7 +201,7 @@ test("GR12: the next target of a group is the earliest of its requests", async (
   expect(Date.parse(await target())).toBe(Date.parse(late));
 });
 
-test("GR1, GR3: of several that are grouped into one request at the same moment, one makes the group", async () => {
+test("GR1, GR3: of concurrent calls that group requests into the same request, one creates the group", async () => {
   const [wanted, ...others] = await Promise.all(Array.from({ length: 5 }, () => request()));
   const replies = await Promise.all(
     others.map((other) => admin.patch(other.path, { grouped_into_id: wanted?.id as number })),
@@ -213,7 +216,7 @@ test("GR6, GR8, R15: a group that waits for a workflow makes its requests wait, 
   const {
     path,
     members: [one, other],
-  } = await group();
+  } = await createGroup();
   const workflow = await create("workflow");
   expect((await admin.patch(path, { workflow_id: workflow.id })).body.status).toBe("workflow_pending");
   expect(await load(one.path)).toMatchObject({ status: "workflow_pending", workflow: null });

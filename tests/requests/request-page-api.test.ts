@@ -2,78 +2,81 @@ import { describe, expect, test } from "vitest";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { loggedErrors, world } from "../support/world.ts";
 
-// What the page of a request asks the server for beside the record: revisions, the reasons of targets, dry runs, time.
+// API features for the request page: revisions, explanations of targets, dry runs and time entries.
 
 const { as, clock, sql, log, service } = await world(); // it is Monday 2025-03-03, 09:00 in Amsterdam
-// What is counted must not go on by itself; what is due runs when the clock is moved.
+// Background jobs would change the counts below. Moving the clock runs the jobs that are due.
 await service.worker.stop();
 await service.notificationDispatcher.stop();
 const admin = as("administrator");
 const specialist = as("specialist");
 const { make, agreed, instance, offering, sla, request, named } = serviceAgreements(admin);
 
-const revisionOf = (reply: { headers: Headers }) => Number(reply.headers.get("X-Revision"));
+const readRevision = (reply: { headers: Headers }) => Number(reply.headers.get("X-Revision"));
 const match = (revision: number | string) => ({ "If-Match": `"${revision}"` });
 
 describe("revision", () => {
-  test("a record has a revision that grows with every change and with nothing else", async () => {
+  test("a record has a revision that increases with every change, and only then", async () => {
     const made = await specialist.post("/requests", { subject: "Screen flickers", category: "incident" });
-    const first = revisionOf(made);
+    const first = readRevision(made);
     expect(first).toBeGreaterThan(0);
     const path = `/requests/${made.body.id}`;
-    expect(revisionOf(await specialist.get(path))).toBe(first);
+    expect(readRevision(await specialist.get(path))).toBe(first);
     expect(made.body).not.toHaveProperty("revision");
     const changed = await specialist.patch(path, { subject: "Screen is black" });
-    expect(revisionOf(changed)).toBe(first + 1);
-    expect(revisionOf(await specialist.patch(path, { subject: "Screen is black" }))).toBe(first + 1);
-    expect(revisionOf(await specialist.patch(path, { note: "Seen it" }))).toBe(first + 2);
-    expect(revisionOf(await specialist.get(`${path}?fields=subject`))).toBe(first + 2);
+    expect(readRevision(changed)).toBe(first + 1);
+    expect(readRevision(await specialist.patch(path, { subject: "Screen is black" }))).toBe(first + 1);
+    expect(readRevision(await specialist.patch(path, { note: "Seen it" }))).toBe(first + 2);
+    expect(readRevision(await specialist.get(`${path}?fields=subject`))).toBe(first + 2);
   });
 
-  test("If-Match: a change meant for an older revision is refused with the record as it is now", async () => {
+  test("If-Match: a change to an older revision is rejected with the current record", async () => {
     const made = await specialist.post("/requests", { subject: "Slow", category: "incident", impact: "low" });
     const path = `/requests/${made.body.id}`;
-    const first = revisionOf(made);
+    const first = readRevision(made);
     expect((await specialist.patch(path, { impact: "medium" }, match(first))).status).toBe(200);
     const stale = await specialist.patch(path, { impact: "high" }, match(first));
     expect(stale.status).toBe(412);
     expect(stale.body.message).toMatch(/^Precondition Failed/);
     expect(stale.body.record).toEqual((await specialist.get(path)).body);
-    expect(revisionOf(stale)).toBe(first + 1);
+    expect(readRevision(stale)).toBe(first + 1);
     expect((await specialist.put(path, { impact: "high" }, match(first))).status).toBe(412);
     expect((await specialist.patch(path, { impact: "high" }, match(`${first}", "${first + 1}`))).status).toBe(200);
     expect((await specialist.patch(path, { impact: "low" }, { "If-Match": "*" })).body.impact).toBe("low");
   });
 
-  test.each(["7", 'W/"7"', '"seven"', '""', '"1" "2"', '"-1"'])("If-Match: %s is no revision: 400", async (header) => {
-    const { body } = await specialist.post("/requests", { subject: "x", category: "other" });
-    const reply = await specialist.patch(`/requests/${body.id}`, { subject: "y" }, { "If-Match": header });
-    expect(reply.status).toBe(400);
-    expect(reply.body.message).toContain("If-Match");
-  });
+  test.each(["7", 'W/"7"', '"seven"', '""', '"1" "2"', '"-1"'])(
+    "If-Match: %s is not a revision and is rejected with 400",
+    async (header) => {
+      const { body } = await specialist.post("/requests", { subject: "x", category: "other" });
+      const reply = await specialist.patch(`/requests/${body.id}`, { subject: "y" }, { "If-Match": header });
+      expect(reply.status).toBe(400);
+      expect(reply.body.message).toContain("If-Match");
+    },
+  );
 
-  test("of two writers with the same revision one succeeds", async () => {
+  test("of concurrent writers with the same revision one succeeds", async () => {
     const made = await specialist.post("/requests", { subject: "Race", category: "incident" });
     const path = `/requests/${made.body.id}`;
     const replies = await Promise.all(
-      ["a", "b", "c", "d"].map((subject) => specialist.patch(path, { subject }, match(revisionOf(made)))),
+      ["a", "b", "c", "d"].map((subject) => specialist.patch(path, { subject }, match(readRevision(made)))),
     );
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
-    expect(revisionOf(await specialist.get(path))).toBe(revisionOf(made) + 1);
+    expect(readRevision(await specialist.get(path))).toBe(readRevision(made) + 1);
   });
 
-  test("rights and existence come first, and a deletion can name a revision as well", async () => {
+  test("rights and existence are checked first, and a deletion can specify a revision as well", async () => {
     const made = await specialist.post("/requests", { subject: "Mine", category: "incident" });
     const path = `/requests/${made.body.id}`;
     expect((await as("stranger").patch(path, { subject: "x" }, match(99))).status).toBe(404);
     expect((await as("requester", { account: "widget-it" }).patch(path, { subject: "x" }, match(99))).status).toBe(403);
     const category = await admin.post("/service_categories", { name: "Short-lived" });
     const single = `/service_categories/${category.body.id}`;
-    expect((await admin.delete(single, match(revisionOf(category) + 1))).status).toBe(412);
-    expect((await admin.delete(single, match(revisionOf(category)))).status).toBe(204);
+    expect((await admin.delete(single, match(readRevision(category) + 1))).status).toBe(412);
+    expect((await admin.delete(single, match(readRevision(category)))).status).toBe(204);
   });
 
-  test("archiving counts, and a child has a revision of its own", async () => {
+  test("archiving increases the revision, and a child has its own", async () => {
     const calendar = await admin.post("/calendars", { name: "Revisions" });
     const hour = await admin.post(`/calendars/${calendar.body.id}/calendar_hours`, {
       weekday: "mon",
@@ -81,17 +84,17 @@ describe("revision", () => {
       time_until: "12:00",
     });
     const path = `/calendars/${calendar.body.id}/calendar_hours/${hour.body.id}`;
-    expect(revisionOf(await admin.patch(path, { time_until: "13:00" }, match(revisionOf(hour))))).toBe(
-      revisionOf(hour) + 1,
+    expect(readRevision(await admin.patch(path, { time_until: "13:00" }, match(readRevision(hour))))).toBe(
+      readRevision(hour) + 1,
     );
-    expect((await admin.delete(path, match(revisionOf(hour)))).status).toBe(412);
+    expect((await admin.delete(path, match(readRevision(hour)))).status).toBe(412);
     const made = await specialist.post("/requests", { subject: "Done", category: "incident" });
     const request = `/requests/${made.body.id}`;
     const completed = await specialist.patch(request, { status: "completed", note: "Done" });
-    expect(revisionOf(await admin.post(`${request}/archive`))).toBeGreaterThan(revisionOf(completed));
+    expect(readRevision(await admin.post(`${request}/archive`))).toBeGreaterThan(readRevision(completed));
   });
 
-  test("a change of the values of another account makes the revision grow for that account", async () => {
+  test("a change of another account's values increases the revision in that account", async () => {
     const provider = as("provider");
     const made = await admin.post("/requests", { subject: "Shared", category: "incident" });
     const path = `/requests/${made.body.id}`;
@@ -102,10 +105,10 @@ describe("revision", () => {
     );
     const seen = await provider.get(path);
     expect(seen.status).toBe(200);
-    const changed = await provider.patch(path, { supplier_requestID: "S-1" }, match(revisionOf(seen)));
+    const changed = await provider.patch(path, { supplier_requestID: "S-1" }, match(readRevision(seen)));
     expect(changed.status).toBe(200);
-    expect(revisionOf(changed)).toBeGreaterThan(revisionOf(seen));
-    expect((await provider.patch(path, { supplier_requestID: "S-2" }, match(revisionOf(seen)))).status).toBe(412);
+    expect(readRevision(changed)).toBeGreaterThan(readRevision(seen));
+    expect((await provider.patch(path, { supplier_requestID: "S-2" }, match(readRevision(seen)))).status).toBe(412);
     expect((await admin.get(path)).body.supplier_requestID).toBeNull();
   });
 });
@@ -119,7 +122,7 @@ describe("dry run", () => {
       )
     )[0]?.counts;
 
-  test("answers the request as it would be, with its targets, and keeps nothing", async () => {
+  test("returns the request as it would be, with its targets, and stores nothing", async () => {
     const { instance: at, sla: agreement } = await agreed({ response_target_low: 30, resolution_target_low: 120 });
     const body = {
       subject: "No network",
@@ -141,13 +144,13 @@ describe("dry run", () => {
     const { id, nodeID, feedback, ...kept } = made.body;
     const { feedback: _, ...wouldBe } = record;
     expect(wouldBe).toEqual(kept);
-    // No id was lost.
+    // The dry run used up no id.
     const next = await admin.post("/requests", body);
     await admin.post("/requests?dry_run=true", body);
     expect((await admin.post("/requests", body)).body.id).toBe(next.body.id + 1);
   });
 
-  test("refuses what a create refuses", async () => {
+  test("rejects whatever a create rejects", async () => {
     const before = await count();
     expect((await specialist.post("/requests?dry_run=true", { category: "nonsense" })).status).toBe(422);
     expect((await specialist.post("/requests?dry_run=perhaps", { category: "other" })).status).toBe(400);
@@ -189,7 +192,7 @@ describe("dry run", () => {
     expect(tried.body).toMatchObject({ subject: "Switch 7", tasks: [{ subject: "Swap it" }] });
     expect(await count()).toBe(before);
 
-    // The tasks of a large template are made by a job, of which a dry run would see nothing.
+    // A job creates the tasks of a large template, and a dry run wouldn't show its result.
     await sql(
       `INSERT INTO task_template_relations (account_id, workflow_template_id, task_template_id, created_at, updated_at)
        SELECT account_id, workflow_template_id, task_template_id, created_at, updated_at FROM task_template_relations, generate_series(1, 100) WHERE workflow_template_id = $1`,
@@ -202,11 +205,11 @@ describe("dry run", () => {
   });
 });
 
-describe("why this target", () => {
-  const targetsOf = async (made: { id: number }, client = specialist) =>
+describe("explaining a target", () => {
+  const loadTargets = async (made: { id: number }, client = specialist) =>
     (await client.get(`/requests/${made.id}/targets`)).body;
 
-  test("names the agreement, the reason, the promise, the hours and the moments", async () => {
+  test("names the agreement, the reason, the target, the support hours and the timestamps", async () => {
     const hours = await named("OFFICE");
     const {
       instance: at,
@@ -218,7 +221,7 @@ describe("why this target", () => {
     );
     await admin.post(`/slas/${agreement.id}/sites/1`);
     const made = await request(at);
-    const [why] = await targetsOf(made, admin);
+    const [why] = await loadTargets(made, admin);
     expect(why).toMatchObject({
       sla: { id: agreement.id, name: agreement.name },
       decides: true,
@@ -243,11 +246,11 @@ describe("why this target", () => {
       expect.stringMatching(/^The response is due on Mar 3, 2025/),
       expect.stringMatching(/^The resolution is due on Mar 3, 2025/),
     ]);
-    const inDutch = await targetsOf(made, as("administrator", { language: "nl" }));
+    const inDutch = await loadTargets(made, as("administrator", { language: "nl" }));
     expect(inDutch[0].steps[0]).toBe(`Rita Requester valt via Amsterdam Office onder ${agreement.name}.`);
   });
 
-  test("tells what moved the clock and why it stood still", async () => {
+  test("reports what changed the target and why the clock was stopped", async () => {
     const { instance: at } = await agreed({
       resolution_target_low: 240,
       resolution_target_medium: 120,
@@ -261,7 +264,7 @@ describe("why this target", () => {
     await clock.pass(600);
     await admin.patch(path, { status: "waiting_for_customer" });
     await clock.pass(1800);
-    const [waiting] = await targetsOf(made, admin);
+    const [waiting] = await loadTargets(made, admin);
     expect(waiting).toMatchObject({
       next_target_at: "clock_stopped",
       changes: [{ field: "impact", from: "low", to: "medium" }],
@@ -270,7 +273,7 @@ describe("why this target", () => {
       resolution: { used: 20, allowed: 120 },
     });
     await admin.patch(path, { status: "assigned" });
-    const [resumed] = await targetsOf(made, admin);
+    const [resumed] = await loadTargets(made, admin);
     const shown = (await admin.get(path)).body;
     expect(resumed.resolution.target_at).toBe(shown.resolution_target_at);
     expect(resumed.stopped).toMatchObject([{ minutes: 30, reason: "waiting_for_customer" }]);
@@ -278,47 +281,47 @@ describe("why this target", () => {
     await admin.patch(path, { status: "completed", note: "Done" });
     await clock.pass(600);
     await admin.patch(path, { status: "assigned", note: "Not done" });
-    const [reopened] = await targetsOf(made, admin);
+    const [reopened] = await loadTargets(made, admin);
     expect(reopened.stopped.map(({ reason }: { reason: string }) => reason)).toContain("completed");
   });
 
-  test("shows all affected agreements, the one that decides first; business days; and none at all", async () => {
+  test("shows all affected agreements with the decisive one first, business days, and an empty list", async () => {
     const { instance: at, sla: first } = await agreed({ resolution_target_low: 480 });
     const strict = await offering({ resolution_target_low: 60 });
     const second = await sla({ service_instance_id: at.id, service_offering_id: strict.id, coverage: "organizations" });
     await admin.post(`/slas/${second.id}/organizations/3`);
-    const both = await targetsOf(await request(at), admin);
+    const both = await loadTargets(await request(at), admin);
     expect(both.map((each: { sla: { id: number } }) => each.sla.id)).toEqual([second.id, first.id]);
     expect(both.map((each: { decides: boolean }) => each.decides)).toEqual([true, false]);
     expect(both[0].because).toMatchObject({ coverage: "organizations", via: { name: "Widget Sales" } });
 
     const hours = await named("OFFICE");
     const days = await agreed({ resolution_target_low_in_days: 2, support_hours_low_id: hours.id });
-    const [inDays] = await targetsOf(await request(days.instance), admin);
+    const [inDays] = await loadTargets(await request(days.instance), admin);
     expect(inDays.resolution).toMatchObject({ maximum: null, maximum_in_days: 2 });
     expect(inDays.resolution.allowed).toBeGreaterThan(500);
 
-    expect(await targetsOf(await request(await instance()), admin)).toEqual([]);
-    expect(await targetsOf(await request(at, { desired_completion_at: "2025-03-10T12:00:00Z" }), admin)).toHaveLength(
+    expect(await loadTargets(await request(await instance()), admin)).toEqual([]);
+    expect(await loadTargets(await request(at, { desired_completion_at: "2025-03-10T12:00:00Z" }), admin)).toHaveLength(
       2,
     );
   });
 
-  test("an incident of top impact concerns everybody", async () => {
+  test("an incident of top impact is covered for everyone", async () => {
     const { instance: at } = await agreed({ resolution_target_top: 60 }, {}, []);
-    const [why] = await targetsOf(await request(at, { impact: "top" }), admin);
+    const [why] = await loadTargets(await request(at, { impact: "top" }), admin);
     expect(why.because).toMatchObject({ coverage: "everybody", via: null });
   });
 
-  test("follows the rights: requesters see no agreements, strangers no request", async () => {
+  test("respects permissions: requesters see no agreements, strangers no request", async () => {
     const { instance: at } = await agreed({ resolution_target_low: 60 });
     const made = await request(at);
-    expect(await targetsOf(made, as("requester", { account: "widget-it" }))).toEqual([]);
+    expect(await loadTargets(made, as("requester", { account: "widget-it" }))).toEqual([]);
     expect((await as("stranger").get(`/requests/${made.id}/targets`)).status).toBe(404);
     expect((await as("keyContact", { account: "widget-it" }).get(`/requests/${made.id}/targets`)).status).toBe(403);
   });
 
-  test("a simulation answers what such a request would get, and keeps nothing", async () => {
+  test("a simulation returns the targets that such a request would get, and stores nothing", async () => {
     const hours = await named("OFFICE");
     const { instance: at } = await agreed({
       response_target_high: 30,
@@ -389,4 +392,4 @@ test("time spent on a request, a problem or a task is listed with it", async () 
   expect(service.engine.types.get("request").lists).toHaveProperty("time_entries");
 });
 
-test("nothing of this was an error of the server", () => expect(loggedErrors(log)).toEqual([]));
+test("no call caused a server error", () => expect(loggedErrors(log)).toEqual([]));

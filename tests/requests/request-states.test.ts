@@ -3,18 +3,18 @@ import { requestHelpers } from "../support/records/requests.ts";
 import { describeErrors, listErrors } from "../support/replies.ts";
 import { world } from "../support/world.ts";
 
-// Requests from rule to rule: R1 to R34, RQ1 to RQ24.
+// States of requests, rule by rule: R1 to R34, RQ1 to RQ24.
 
 const here = await world();
 const { as, sql, clock } = here;
 const { admin, create, request, team, load, texts, eventsOf, mails, byRule } = requestHelpers(here);
 const [specialist, requester] = [as("specialist"), as("requester", { language: "en-US" })];
 const later = "2025-04-01T08:00:00Z";
-const sam = 3; // of the Service Desk, team 1
+const sam = 3; // in the Service Desk, team 1
 const desk = 1;
 
-/** One that says everything a workflow needs. */
-const workflowTemplate = async (members: Record<string, unknown> = {}) =>
+/** Creates a template with everything that a workflow needs. */
+const createWorkflowTemplate = async (members: Record<string, unknown> = {}) =>
   create("workflow_template", {
     category: "standard",
     justification: "maintenance",
@@ -24,7 +24,7 @@ const workflowTemplate = async (members: Record<string, unknown> = {}) =>
   });
 
 describe("created", () => {
-  test("R1: without a status it is assigned, one assignment, and a new one", async () => {
+  test("R1: a request without a status is assigned, as the first and a new assignment", async () => {
     expect(await request({ team_id: desk })).toMatchObject({
       status: "assigned",
       new_assignment: true,
@@ -32,7 +32,7 @@ describe("created", () => {
     });
   });
 
-  test("R2: with a status, it has that status", async () => {
+  test("R2: a status in the call is kept", async () => {
     expect(await request({ status: "in_progress", team_id: desk }, specialist)).toMatchObject({
       status: "in_progress",
       member: { id: sam },
@@ -40,7 +40,7 @@ describe("created", () => {
     });
   });
 
-  test("EV1: a record that is created tells of nothing but that, even with a note and a status", async () => {
+  test("EV1: a created record publishes only the create event, even with a note and a status", async () => {
     const { id } = await request({ status: "accepted", note: "Hello", team_id: desk });
     expect(await eventsOf("request", id)).toEqual(["request.create"]);
   });
@@ -48,7 +48,7 @@ describe("created", () => {
 
 describe("worked on", () => {
   test.each(["accepted", "in_progress", "waiting_for"])(
-    "R3, R4, R5, R20: %s without a member is taken up by the acting person, when of the team",
+    "R3, R4, R5, R20: %s without a member makes the acting person the member if they are in the team",
     async (status) => {
       const { path } = await request({ team_id: desk });
       const body = { status, ...(status === "waiting_for" ? { waiting_until: later } : {}) };
@@ -56,7 +56,7 @@ describe("worked on", () => {
     },
   );
 
-  test("R20, R21: otherwise in the first team of the acting person", async () => {
+  test("R20, R21: otherwise the request moves to the acting person's first team", async () => {
     const other = await team();
     const { path } = await request({ team_id: other });
     expect((await specialist.patch(path, { status: "accepted" })).body).toMatchObject({
@@ -68,7 +68,7 @@ describe("worked on", () => {
     expect((await admin.patch(kept, { status: "accepted" })).body).toMatchObject({ team: { id: other }, member: null });
   });
 
-  test.each(["completed", "waiting_for_customer"])("R21: %s keeps a member that is filled", async (status) => {
+  test.each(["completed", "waiting_for_customer"])("R21: %s keeps an existing member", async (status) => {
     const { path } = await request({ team_id: desk, member_id: 9 });
     expect((await specialist.patch(path, { status })).body).toMatchObject({ status, member: { id: 9 } });
   });
@@ -78,21 +78,21 @@ describe("worked on", () => {
     await admin.patch(`/teams/${named}`, { name: "AAA" });
     const instance = await create("service_instance", { first_line_team_id: first, support_team_id: support });
     const manager = as("manager");
-    const taken = async (members: Record<string, unknown>) => {
+    const completeAndLoadTeam = async (members: Record<string, unknown>) => {
       const { path } = await request({ team_id: await team(), ...members });
       return (await manager.patch(path, { status: "completed" })).body.team.id;
     };
-    expect(await taken({ service_instance_id: instance.id })).toBe(first);
+    expect(await completeAndLoadTeam({ service_instance_id: instance.id })).toBe(first);
     await admin.patch(`/service_instances/${instance.id}`, { first_line_team_id: null });
-    expect(await taken({ service_instance_id: instance.id })).toBe(support);
-    expect(await taken({})).toBe(named);
+    expect(await completeAndLoadTeam({ service_instance_id: instance.id })).toBe(support);
+    expect(await completeAndLoadTeam({})).toBe(named);
     const agreement = await create("flsa", { service_desk_team_id: desk });
     await sql("UPDATE flsas SET status = 'active' WHERE id = $1", [agreement.id]);
-    expect(await taken({ service_instance_id: instance.id })).toBe(desk);
+    expect(await completeAndLoadTeam({ service_instance_id: instance.id })).toBe(desk);
     await sql("UPDATE flsas SET status = 'expired' WHERE id = $1", [agreement.id]);
   });
 
-  test("R6, C6: when waiting_until comes it is assigned again, its member kept, by nobody", async () => {
+  test("R6, C6: at waiting_until the request is assigned again with its member, by no actor", async () => {
     const { path, id } = await request({ team_id: desk, member_id: sam });
     await admin.patch(path, { status: "waiting_for", waiting_until: new Date(+clock.now() + 60_000).toISOString() });
     await clock.pass(61);
@@ -106,7 +106,7 @@ describe("worked on", () => {
     expect(event?.person_id).toBeNull();
   });
 
-  test("R7: another waiting_until moves the timer", async () => {
+  test("R7: a new waiting_until moves the timer", async () => {
     const { path } = await request({ team_id: desk });
     const at = (seconds: number) => new Date(+clock.now() + seconds * 1000).toISOString();
     const second = at(600);
@@ -118,7 +118,7 @@ describe("worked on", () => {
     expect((await load(path)).status).toBe("assigned");
   });
 
-  test("R8: waiting for the customer tells the requester", async () => {
+  test("R8: waiting for the customer notifies the requester", async () => {
     const { path, id, subject } = await request({ requested_by_id: 5, team_id: desk });
     expect((await specialist.patch(path, { status: "waiting_for_customer" })).body.member.id).toBe(sam);
     expect((await mails()).at(-1)).toMatchObject({
@@ -127,7 +127,7 @@ describe("worked on", () => {
     });
   });
 
-  test("R9: a note of the requester ends it, in a note or in a change; one of the specialist does not", async () => {
+  test("R9: the requester's note ends it, as a note or in a change; the specialist's doesn't", async () => {
     const { path } = await request({ requested_by_id: 5, team_id: desk });
     const wait = () => specialist.patch(path, { status: "waiting_for_customer" });
     await wait();
@@ -140,12 +140,12 @@ describe("worked on", () => {
     expect(await texts(path)).toEqual(["Still there?", "Yes", "Really"]);
   });
 
-  test("R10: a specialist sets another status", async () => {
+  test("R10: a specialist can set another status", async () => {
     const { path } = await request({ team_id: desk, status: "waiting_for_customer" });
     expect((await specialist.patch(path, { status: "in_progress" })).body.status).toBe("in_progress");
   });
 
-  test("R13: declined has no member, unless one is given; its team stays", async () => {
+  test("R13: declining clears the member unless the call sets one, and keeps the team", async () => {
     const { path } = await request({ team_id: desk, member_id: sam, status: "accepted" });
     expect((await specialist.patch(path, { status: "declined" })).body).toMatchObject({
       member: null,
@@ -157,8 +157,8 @@ describe("worked on", () => {
   });
 });
 
-describe("waiting for something else", () => {
-  test("R14: a backlog parks it there, at the bottom; without one it is assigned", async () => {
+describe("pending requests", () => {
+  test("R14: a backlog puts the request on_backlog, in last position; removing the backlog assigns it", async () => {
     const backlog = await create("product_backlog");
     const one = await request({ product_backlog_id: backlog.id });
     const { path, id } = await request();
@@ -167,14 +167,14 @@ describe("waiting for something else", () => {
       product_backlog_position: 2,
     });
     expect((await admin.patch(path, { product_backlog_position: 1 })).body.product_backlog_position).toBe(1);
-    const items = async () =>
+    const loadItems = async () =>
       (await load(`/product_backlogs/${backlog.id}/product_backlog_items`)).map(
         (item: { position: number; request?: { id: number }; problem?: { id: number } }) => [
           item.position,
           item.request?.id ?? item.problem?.id,
         ],
       );
-    expect(await items()).toEqual([
+    expect(await loadItems()).toEqual([
       [1, id],
       [2, one.id],
     ]);
@@ -184,16 +184,16 @@ describe("waiting for something else", () => {
       status: "assigned",
       product_backlog_position: null,
     });
-    expect(await items()).toEqual([
+    expect(await loadItems()).toEqual([
       [1, problem.id],
       [2, one.id],
     ]);
     expect((await admin.patch(one.path, { status: "completed" })).body.product_backlog).toBeNull();
-    expect(await items()).toEqual([[1, problem.id]]);
+    expect(await loadItems()).toEqual([[1, problem.id]]);
     expect((await admin.patch(path, { status: "on_backlog" })).body.status).toBe("on_backlog");
   });
 
-  test("R15: a workflow that is linked is waited for, by its manager when its template says so", async () => {
+  test("R15: a linked workflow makes the request pending, with the workflow's manager as its member if the template says so", async () => {
     for (const flag of [true, false]) {
       const template = await create("workflow_template", { assign_relations_to_workflow_manager: flag });
       const workflow = await create("workflow", { template_id: template.id });
@@ -210,8 +210,8 @@ describe("waiting for something else", () => {
     expect((await admin.patch(path, { workflow_id: done.id })).body.status).toBe("assigned");
   });
 
-  test("R16: a template with a workflow template starts a workflow under the manager it names", async () => {
-    const own = await workflowTemplate();
+  test("R16: a template with a workflow template starts a workflow under the manager that the template names", async () => {
+    const own = await createWorkflowTemplate();
     const template = await create("request_template", {
       workflow_template_id: own.id,
       workflow_manager_id: 9,
@@ -237,19 +237,19 @@ describe("waiting for something else", () => {
     });
   });
 
-  test("R16: else the manager of the workflow template, else the one of the service", async () => {
+  test("R16: otherwise the manager is the workflow template's, then the service's", async () => {
     const service = await create("service", { change_manager_id: 9 });
-    const own = await workflowTemplate({ service_id: service.id });
+    const own = await createWorkflowTemplate({ service_id: service.id });
     const template = await create("request_template", { workflow_template_id: own.id, service_id: service.id });
     expect((await request({ template_id: template.id })).member.id).toBe(9);
     await admin.patch(`/workflow_templates/${own.id}`, { workflow_manager_id: sam });
     expect((await request({ template_id: template.id })).member.id).toBe(sam);
   });
 
-  test("R17: a template that says so has it assigned to its team when the workflow is completed", async () => {
+  test("R17: with assign_after_workflow_completion, the request is assigned to the template's team when the workflow is completed", async () => {
     const other = await team(9);
     const template = await create("request_template", {
-      workflow_template_id: (await workflowTemplate()).id,
+      workflow_template_id: (await createWorkflowTemplate()).id,
       workflow_manager_id: sam,
       assign_after_workflow_completion: true,
       team_id: other,
@@ -285,14 +285,14 @@ describe("waiting for something else", () => {
     });
   });
 
-  test("R19: a workflow that is halted leaves it alone", async () => {
+  test("R19: a halted workflow doesn't change it", async () => {
     const workflow = await create("workflow");
     const { path } = await request({ workflow_id: workflow.id });
     await byRule("workflow", workflow.id, { status: "progress_halted" });
     expect((await load(path)).status).toBe("workflow_pending");
   });
 
-  test("RQ24: a workflow can keep its requests from being completed by hand", async () => {
+  test("RQ24: a workflow can prevent the manual completion of its requests", async () => {
     const workflow = await create("workflow", { prevent_request_completion: true });
     const { path } = await request({ workflow_id: workflow.id });
     expect(describeErrors(await admin.patch(path, { status: "completed" }))).toEqual(["status: Status is not valid"]);
@@ -300,7 +300,7 @@ describe("waiting for something else", () => {
     expect((await load(path)).status).toBe("completed");
   });
 
-  test("R23: without the link it is assigned", async () => {
+  test("R23: removing the link assigns the request", async () => {
     const [workflow, project] = [await create("workflow"), await create("project")];
     for (const link of [{ workflow_id: workflow.id }, { project_id: project.id }]) {
       const { path } = await request(link);
@@ -315,17 +315,20 @@ describe("waiting for something else", () => {
     ["rejected", "rejected"],
     ["withdrawn", "withdrawn"],
     ["abandoned", "unsolvable"],
-  ])("R24, R25: a project is waited for; completed as %s it completes the request as %s", async (reason, mapped) => {
-    const project = await create("project");
-    const { path } = await request();
-    expect((await admin.patch(path, { project_id: project.id })).body.status).toBe("project_pending");
-    await byRule("project", project.id, { status: "completed", completion_reason: reason });
-    expect(await load(path)).toMatchObject({ status: "completed", completion_reason: mapped });
-  });
+  ])(
+    "R24, R25: a project makes the request pending; completed as %s it completes the request as %s",
+    async (reason, mapped) => {
+      const project = await create("project");
+      const { path } = await request();
+      expect((await admin.patch(path, { project_id: project.id })).body.status).toBe("project_pending");
+      await byRule("project", project.id, { status: "completed", completion_reason: reason });
+      expect(await load(path)).toMatchObject({ status: "completed", completion_reason: mapped });
+    },
+  );
 });
 
-describe("completed and opened again", () => {
-  test("R26, RQ11: completed_at is set, there is no next target, and the reason is solved unless given", async () => {
+describe("completing and reopening", () => {
+  test("R26, RQ11: completion sets completed_at, clears the next target, and sets the reason solved unless the call sets one", async () => {
     const { path } = await request();
     expect((await admin.patch(path, { status: "completed" })).body).toMatchObject({
       completed_at: expect.any(String),
@@ -335,7 +338,7 @@ describe("completed and opened again", () => {
     });
   });
 
-  test("R27: reopening counts, and clears date, reason and satisfaction", async () => {
+  test("R27: reopening is counted, and clears date, reason and satisfaction", async () => {
     const { path } = await request({ status: "completed" });
     await admin.post(`${path}/satisfied`);
     expect((await load(path)).satisfaction).toBe("satisfied");
@@ -348,7 +351,7 @@ describe("completed and opened again", () => {
     });
   });
 
-  test("R28: a requester withdraws it with a note, and does nothing else with it", async () => {
+  test("R28: a requester can only withdraw the request, with a note", async () => {
     const { path } = await request({ requested_by_id: 5 });
     expect(describeErrors(await requester.patch(path, { status: "completed" }))).toEqual(["note: Note can't be blank"]);
     expect(describeErrors(await requester.patch(path, { status: "accepted", note: "x" }))).toEqual([
@@ -368,7 +371,7 @@ describe("completed and opened again", () => {
     ]);
   });
 
-  test("R29: what was withdrawn the requester opens again with a note; its team stays", async () => {
+  test("R29: the requester reopens a withdrawn request with a note, and its team stays", async () => {
     const { path } = await request({ requested_by_id: 5, team_id: desk });
     await requester.patch(path, { status: "completed", note: "Never mind" });
     expect(describeErrors(await requester.patch(path, { status: "assigned" }))).toEqual(["note: Note can't be blank"]);
@@ -384,7 +387,7 @@ describe("completed and opened again", () => {
   });
 });
 
-test("a key contact opens a request of the organization again, and does not complete one", async () => {
+test("a key contact can reopen a request of the organization, but not complete one", async () => {
   const contact = as("keyContact");
   const { path } = await request({ requested_for_id: sam });
   expect(describeErrors(await contact.patch(path, { status: "completed", note: "Done" }))).toEqual([
@@ -397,8 +400,8 @@ test("a key contact opens a request of the organization again, and does not comp
   });
 });
 
-describe("assigned to others", () => {
-  test("R30: another team is a new assignment, without a member unless one is given", async () => {
+describe("reassigning", () => {
+  test("R30: another team is a new assignment, without a member unless the call sets one", async () => {
     const other = await team(9);
     const { path } = await request({ team_id: desk, member_id: sam, status: "in_progress" });
     expect((await admin.patch(path, { team_id: other })).body).toMatchObject({
@@ -424,7 +427,7 @@ describe("assigned to others", () => {
     }
   });
 
-  test("R32: another service instance brings its team and supplier, not another status", async () => {
+  test("R32: another service instance sets its team and supplier, and keeps the status", async () => {
     const [one, other] = [await team(), await team()];
     const provider = await create("service", { provider_id: 6 });
     const first = await create("service_instance", { support_team_id: one });
@@ -439,7 +442,7 @@ describe("assigned to others", () => {
 });
 
 describe("templates", () => {
-  test("RQ23: applied to a request that exists, a template gives what the call does not", async () => {
+  test("RQ23: a template applied to an existing request sets the fields that the call doesn't", async () => {
     const item = await create("ci");
     const template = await create("request_template", {
       category: "incident",
@@ -476,7 +479,7 @@ describe("templates", () => {
     });
   });
 
-  test("R34: the desired completion is counted in the support hours of the template", async () => {
+  test("R34: the desired completion is counted in the template's support hours", async () => {
     const calendar = await create("calendar");
     for (const weekday of ["mon", "tue", "wed", "thu", "fri"])
       await admin.post(`/calendars/${calendar.id}/calendar_hours`, {
@@ -508,7 +511,7 @@ describe("templates", () => {
     expect((await admin.patch(path, { checked_items: ["Order it", "Sing"] })).body.checked_items).toEqual(["Order it"]);
   });
 
-  test("RQ23: a template that is not for end users cannot be used by one", async () => {
+  test("RQ23: an end user can't use a template that isn't for end users", async () => {
     const template = await create("request_template", { end_users: false });
     expect(describeErrors(await requester.post("/requests", { category: "rfi", template_id: template.id }))).toEqual([
       "template: Template is not valid",
@@ -516,8 +519,8 @@ describe("templates", () => {
   });
 });
 
-describe("for whom and by whom", () => {
-  test("who is of a directory account registers a request in one of its support domains", async () => {
+describe("requesters and permissions", () => {
+  test("a person in a directory account registers a request in one of its support domains", async () => {
     const rita = as("requester", { account: "widget", language: "en-US" });
     const { status, body } = await rita.post("/requests", { category: "rfi", support_domain: "widget-it" });
     expect([status, body]).toMatchObject([201, { account: { id: "widget-it" }, requested_for: { id: 5 } }]);
@@ -528,14 +531,14 @@ describe("for whom and by whom", () => {
       ]);
   });
 
-  test("an end user says what it is about, and nothing about who does what", async () => {
+  test("an end user can describe a request, but not assign it or set its status", async () => {
     const own = { category: "incident", impact: "top", subject: "Down", note: "Help", desired_completion_at: later };
     expect((await requester.post("/requests", own)).status).toBe(201);
     for (const more of [{ team_id: desk }, { status: "completed" }, { urgent: true }, { internal_note: "x" }])
       expect((await requester.post("/requests", { category: "rfi", ...more })).status, JSON.stringify(more)).toBe(403);
   });
 
-  test("nobody learns of a record by referring to it", async () => {
+  test("referencing a record reveals nothing about it", async () => {
     const instance = await create("service_instance");
     for (const hidden of [{ requested_for_id: 3 }, { service_instance_id: instance.id }]) {
       const [name] = Object.keys(hidden).map((key) => key.slice(0, -3)) as [string];
@@ -551,7 +554,7 @@ describe("for whom and by whom", () => {
     expect(colleague.status).toBe(201);
   });
 
-  test("a reaction needs a note that one may read", async () => {
+  test("a reaction requires a note that the person may read", async () => {
     const { path } = await request({ requested_by_id: 5, note: "Hello", internal_note: "Psst" });
     const [open, internal] = (await admin.get(`${path}/notes`)).body;
     const react = async (note_id: number, by = requester) =>
@@ -564,32 +567,32 @@ describe("for whom and by whom", () => {
     expect(await react(internal.id, specialist)).toBe(201);
   });
 
-  test("AR1: only a completed request is archived, and not by a specialist", async () => {
+  test("AR1: only a completed request can be archived, and not by a specialist", async () => {
     const { path } = await request();
     expect(describeErrors(await admin.post(`${path}/archive`))).toEqual(["status: Status is not valid"]);
     expect((await specialist.post(`${path}/archive`)).status).toBe(403);
   });
 
-  test("NT2: an internal note is not for the requester, a public one is", async () => {
+  test("NT2: a requester reads public notes, and no internal notes", async () => {
     const { path } = await request({ requested_by_id: 5, note: "Hello", internal_note: "Psst" });
     expect(await texts(path, requester)).toEqual(["Hello"]);
     expect(await texts(path, specialist)).toEqual(["Hello", "Psst"]);
   });
 
-  test("the article applied last counts its requests", async () => {
+  test("the article that was applied last counts its requests", async () => {
     const [one, other] = [await create("knowledge_article"), await create("knowledge_article")];
     const { path } = await request({ knowledge_article_id: one.id });
-    const counts = async () => [
+    const loadCounts = async () => [
       (await load(`/knowledge_articles/${one.id}`)).times_applied,
       (await load(`/knowledge_articles/${other.id}`)).times_applied,
     ];
-    expect(await counts()).toEqual([1, 0]);
+    expect(await loadCounts()).toEqual([1, 0]);
     await admin.patch(path, { knowledge_article_id: other.id });
-    expect(await counts()).toEqual([0, 1]);
+    expect(await loadCounts()).toEqual([0, 1]);
   });
 });
 
-test("EV2: the events of a change: what changed in particular, then the update", async () => {
+test("EV2: a change publishes its specific events, then the update", async () => {
   const { path, id } = await request({ team_id: desk });
   await admin.patch(path, { status: "accepted", member_id: sam, note: "Mine" });
   expect(await eventsOf("request", id)).toEqual([

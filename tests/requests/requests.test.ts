@@ -18,16 +18,16 @@ async function request(members: Record<string, unknown> = {}, by: Client = admin
 async function create(type: string, members: Record<string, unknown> = {}) {
   return bodies.make(types.get(type), members);
 }
-async function team(...members: number[]) {
+async function createTeam(...members: number[]) {
   const { id } = await create("team");
   for (const member of members) await admin.post(`/teams/${id}/members/${member}`);
   return id as number;
 }
-const listed = async (path: string, by = admin) =>
+const listIds = async (path: string, by = admin) =>
   (await by.get(`${path}${path.includes("?") ? "&" : "?"}per_page=100`)).body.map((row: { id: number }) => row.id);
 
 describe("registering", () => {
-  test("CO18: a create needs only category; everything else has a default", async () => {
+  test("CO18: a create requires only category; everything else has a default", async () => {
     expect(describeErrors(await admin.post("/requests", {}))).toEqual(["category: Category can't be blank"]);
     expect(await request({ category: "incident" })).toMatchObject({
       subject: "Incident - Request for Incident Resolution",
@@ -50,7 +50,7 @@ describe("registering", () => {
     });
   });
 
-  test("requested_by is requested_for when only that is given, and the organization is that of requested_for", async () => {
+  test("requested_by defaults to requested_for, and the organization is that of requested_for", async () => {
     expect(await request({ requested_for_id: 5 })).toMatchObject({
       requested_by: { id: 5 },
       requested_for: { id: 5 },
@@ -62,12 +62,12 @@ describe("registering", () => {
     expect((await admin.get(path)).body).toMatchObject({ requested_for: { id: 3 }, organization: { id: 3 } });
   });
 
-  test("only an administrator says that somebody else registered it", async () => {
+  test("only an administrator can set created_by", async () => {
     expect(await request({ created_by_id: 5 })).toMatchObject({ created_by: { id: 5 } });
     expect(await request({ created_by_id: 5 }, as("specialist"))).toMatchObject({ created_by: { id: 3 } });
   });
 
-  test("a request that is not one's own is for the service desk to register", async () => {
+  test("only the service desk registers requests for other people", async () => {
     expect((await as("requester").post("/requests", { category: "rfi" })).status).toBe(201);
     expect(describeErrors(await as("specialist").post("/requests", { category: "rfi", requested_for_id: 5 }))).toEqual([
       "requested_for: Requested for is not valid",
@@ -79,7 +79,7 @@ describe("registering", () => {
     expect((await as("manager").post("/requests", { category: "rfi", requested_for_id: 5 })).status).toBe(201);
   });
 
-  test("the subject is that of the template, else the beginning of the note, else the category", async () => {
+  test("the subject is the template's, otherwise the start of the note, otherwise the category", async () => {
     const template = await create("request_template", { subject: "New laptop" });
     expect(await request({ template_id: template.id, note: "Mine is old" })).toMatchObject({ subject: "New laptop" });
     const silent = await create("request_template", { subject: "Hidden", copy_subject_to_requests: false });
@@ -89,8 +89,8 @@ describe("registering", () => {
     expect(await request({ category: "rfi" })).toMatchObject({ subject: "RFI - Request for Information" });
   });
 
-  test("RQ23: what a template gives, the call may give differently", async () => {
-    const [first, second] = [await team(3), await team(3)];
+  test("RQ23: the call overrides the template's values", async () => {
+    const [first, second] = [await createTeam(3), await createTeam(3)];
     const template = await create("request_template", {
       category: "incident",
       impact: "high",
@@ -126,8 +126,13 @@ describe("registering", () => {
 });
 
 describe("teams and members", () => {
-  test("the default team: of the member, of the template, first line, support", async () => {
-    const [own, support, firstLine, ofTemplate] = [await team(9), await team(), await team(), await team()];
+  test("the default team is the member's, the template's, first line or support, in this order", async () => {
+    const [own, support, firstLine, ofTemplate] = [
+      await createTeam(9),
+      await createTeam(),
+      await createTeam(),
+      await createTeam(),
+    ];
     const instance = await create("service_instance", { support_team_id: support });
     const attended = await create("service_instance", { support_team_id: support, first_line_team_id: firstLine });
     const template = await create("request_template", { team_id: ofTemplate });
@@ -137,11 +142,13 @@ describe("teams and members", () => {
       team: { id: ofTemplate },
     });
     expect(await request({ template_id: template.id, member_id: 9 })).toMatchObject({ team: { id: own } });
-    expect(await request({ service_instance_id: instance.id, team_id: own })).toMatchObject({ team: { id: own } });
+    expect(await request({ service_instance_id: instance.id, team_id: own })).toMatchObject({
+      team: { id: own },
+    });
   });
 
-  test("the member is a member of the team, and does not follow to the next one", async () => {
-    const [one, other] = [await team(3), await team()];
+  test("the member must be in the team, and is cleared when the team changes", async () => {
+    const [one, other] = [await createTeam(3), await createTeam()];
     expect(describeErrors(await admin.post("/requests", { category: "rfi", team_id: other, member_id: 3 }))).toEqual([
       "member: Assignee is not valid",
     ]);
@@ -153,7 +160,7 @@ describe("teams and members", () => {
 });
 
 describe("states", () => {
-  test("a completed request has a reason and a date, and loses both when it is opened again", async () => {
+  test("a completed request has a reason and a date, and reopening removes both", async () => {
     const { path } = await request();
     await clock.pass(150);
     expect((await admin.patch(path, { status: "completed" })).body).toMatchObject({
@@ -175,7 +182,7 @@ describe("states", () => {
     );
   });
 
-  test("waiting_until goes with waiting_for, lies in the future, and ends it", async () => {
+  test("waiting_until belongs to waiting_for, must be in the future, and ends it", async () => {
     const { path } = await request();
     expect(describeErrors(await admin.patch(path, { status: "waiting_for" }))).toEqual([
       "waiting_until: Waiting until can't be blank",
@@ -188,7 +195,7 @@ describe("states", () => {
     expect((await admin.patch(path, { status: "accepted" })).body.waiting_until).toBeNull();
   });
 
-  test("RQ21: a state that waits for a record needs it", async () => {
+  test("RQ21: a pending state requires the record that the request waits for", async () => {
     const { path } = await request();
     for (const name of ["workflow", "project", "reservation"])
       expect(listErrors(await admin.patch(path, { status: `${name}_pending` }))[0]).toMatch(`${name}: `);
@@ -200,7 +207,7 @@ describe("states", () => {
     expect(describeErrors(await admin.patch(path, { addressed: true }))).toEqual(["addressed: Addressed is not valid"]);
   });
 
-  test("SLA53: the desired completion is the next target while there is no earlier one", async () => {
+  test("SLA53: the desired completion is the next target unless an earlier one exists", async () => {
     const desired = "2031-02-01T09:00:00+01:00";
     const { path, next_target_at } = await request({ desired_completion_at: desired });
     expect(next_target_at).toBe(desired);
@@ -218,23 +225,23 @@ describe("states", () => {
 });
 
 describe("predefined filters", () => {
-  test("open and completed, mine, waiting for me, assigned to me and to my team", async () => {
-    const mine = await team(3);
+  test("open and completed, the caller's, waiting for the caller, assigned to the caller and the caller's team", async () => {
+    const mine = await createTeam(3);
     const open = await request({ team_id: mine, member_id: 3, requested_for_id: 5 });
     const done = await request({ status: "completed" });
     const waiting = await request({ requested_by_id: 5, status: "waiting_for_customer" });
     const ids = `id=${[open.id, done.id, waiting.id]}&sort=id`;
-    expect(await listed(`/requests/open?${ids}`)).toEqual([open.id, waiting.id]);
-    expect(await listed(`/requests/completed?${ids}`)).toEqual([done.id]);
-    expect(await listed(`/requests/requested_by_or_for_me?${ids}`)).toEqual([done.id]);
-    expect(await listed(`/requests/requested_by_or_for_me?${ids}`, as("requester"))).toEqual([open.id, waiting.id]);
-    expect(await listed(`/requests/waiting_for_me?${ids}`, as("requester"))).toEqual([waiting.id]);
-    expect(await listed(`/requests/assigned_to_my_team?${ids}`, as("specialist"))).toEqual([open.id]);
-    expect(await listed(`/requests/assigned_to_me?${ids}`, as("specialist"))).toEqual([open.id]);
-    expect(await listed(`/requests/assigned_to_me?${ids}`)).toEqual([]);
+    expect(await listIds(`/requests/open?${ids}`)).toEqual([open.id, waiting.id]);
+    expect(await listIds(`/requests/completed?${ids}`)).toEqual([done.id]);
+    expect(await listIds(`/requests/requested_by_or_for_me?${ids}`)).toEqual([done.id]);
+    expect(await listIds(`/requests/requested_by_or_for_me?${ids}`, as("requester"))).toEqual([open.id, waiting.id]);
+    expect(await listIds(`/requests/waiting_for_me?${ids}`, as("requester"))).toEqual([waiting.id]);
+    expect(await listIds(`/requests/assigned_to_my_team?${ids}`, as("specialist"))).toEqual([open.id]);
+    expect(await listIds(`/requests/assigned_to_me?${ids}`, as("specialist"))).toEqual([open.id]);
+    expect(await listIds(`/requests/assigned_to_me?${ids}`)).toEqual([]);
   });
 
-  test("problem management review: completed in the last six months, of a service I am problem manager of", async () => {
+  test("problem management review: completed in the last six months, of a service whose problem manager is the caller", async () => {
     const managed = await create("service", { problem_manager_id: 3 });
     const instance = await create("service_instance", { service_id: managed.id });
     const recent = await request({ service_instance_id: instance.id, status: "completed" });
@@ -242,12 +249,12 @@ describe("predefined filters", () => {
     const other = await request({ status: "completed" });
     await sql("UPDATE requests SET completed_at = completed_at - interval '7 months' WHERE id = $1", [old.id]);
     const ids = `id=${[recent.id, old.id, other.id]}`;
-    expect(await listed(`/requests/problem_management_review?${ids}`, as("specialist"))).toEqual([recent.id]);
-    expect(await listed(`/requests/problem_management_review?${ids}`)).toEqual([]);
+    expect(await listIds(`/requests/problem_management_review?${ids}`, as("specialist"))).toEqual([recent.id]);
+    expect(await listIds(`/requests/problem_management_review?${ids}`)).toEqual([]);
   });
 
-  test("SLA62: sla accountability: open, with an affected SLA one of my teams answers for", async () => {
-    const mine = await team(3);
+  test("SLA62: sla accountability: open, with an affected SLA that one of the caller's teams is accountable for", async () => {
+    const mine = await createTeam(3);
     const [held, freed, done] = [await request(), await request(), await request({ status: "completed" })];
     for (const [id, accountability] of [
       [held.id, "provider"],
@@ -260,26 +267,26 @@ describe("predefined filters", () => {
         [id, accountability, mine],
       );
     const ids = `id=${[held.id, freed.id, done.id]}`;
-    expect(await listed(`/requests/sla_accountability?${ids}`, as("specialist"))).toEqual([held.id]);
-    expect(await listed(`/requests/sla_accountability?${ids}`)).toEqual([]);
+    expect(await listIds(`/requests/sla_accountability?${ids}`, as("specialist"))).toEqual([held.id]);
+    expect(await listIds(`/requests/sla_accountability?${ids}`)).toEqual([]);
     expect((await admin.get(`${held.path}/affected_slas`)).body).toMatchObject([{ accountability: "provider" }]);
   });
 });
 
-describe("what hangs below a request", () => {
-  test("ci replaces all linked configuration items, and is the one that was linked first", async () => {
+describe("records linked to a request", () => {
+  test("ci replaces all linked configuration items, and shows the one that was linked first", async () => {
     const [one, other] = [await create("ci"), await create("ci")];
     const { path, ci } = await request({ ci_id: one.id });
     expect(ci.id).toBe(one.id);
-    expect(await listed(`${path}/cis`)).toEqual([one.id]);
+    expect(await listIds(`${path}/cis`)).toEqual([one.id]);
     await admin.post(`${path}/cis/${other.id}`);
-    expect((await listed(`${path}/cis`)).sort()).toEqual([one.id, other.id].sort());
+    expect((await listIds(`${path}/cis`)).sort()).toEqual([one.id, other.id].sort());
     await admin.patch(path, { ci_id: other.id });
-    expect(await listed(`${path}/cis`)).toEqual([other.id]);
+    expect(await listIds(`${path}/cis`)).toEqual([other.id]);
     expect((await admin.get(`${path}?fields=ci`)).status).toBe(400);
   });
 
-  test("a tag is added by its name, one tag wherever it is used", async () => {
+  test("a tag is added by its name, and the same name is the same tag everywhere", async () => {
     const [one, other] = [await request(), await request()];
     const { status, body } = await admin.post(`${one.path}/tags`, { name: "vip" });
     expect([status, body]).toEqual([200, { id: expect.any(Number), nodeID: expect.any(String), name: "vip" }]);
@@ -287,8 +294,8 @@ describe("what hangs below a request", () => {
     expect((await admin.get(`${other.path}/tags`)).body).toMatchObject([{ id: body.id, name: "vip" }]);
     expect(describeErrors(await admin.post(`${one.path}/tags`, {}))).toEqual(["name: Name can't be blank"]);
     expect((await admin.delete(`${one.path}/tags/${body.id}`)).status).toBe(204);
-    expect(await listed(`${one.path}/tags`)).toEqual([]);
-    expect(await listed(`${other.path}/tags`)).toEqual([body.id]);
+    expect(await listIds(`${one.path}/tags`)).toEqual([]);
+    expect(await listIds(`${other.path}/tags`)).toEqual([body.id]);
     expect((await admin.get("/tags?text=VI")).body).toEqual(["vip"]);
     expect((await admin.post("/tags", { name: "other" })).status).toBe(404);
   });
@@ -309,16 +316,16 @@ describe("what hangs below a request", () => {
   test("the linked knowledge article and the requests of a group are listed", async () => {
     const article = await create("knowledge_article");
     const { path, id } = await request({ knowledge_article_id: article.id });
-    expect(await listed(`${path}/knowledge_articles`)).toEqual([article.id]);
+    expect(await listIds(`${path}/knowledge_articles`)).toEqual([article.id]);
     await sql("UPDATE requests SET grouped_into_id = $1 WHERE id = (SELECT max(id) FROM requests)", [id]);
-    expect(await listed(`${path}/grouped_requests`)).toHaveLength(1);
+    expect(await listIds(`${path}/grouped_requests`)).toHaveLength(1);
     for (const name of ["automation_rules", "sprint_backlog_items", "inbound_emails", "note_attachments"])
       expect((await admin.get(`${path}/${name}`)).body, name).toEqual([]);
   });
 });
 
 describe("request templates", () => {
-  test("a template asks for what its settings need", async () => {
+  test("a template requires the fields that its settings need", async () => {
     expect(
       describeErrors(await admin.post("/request_templates", { subject: "t", status: "workflow_pending" })),
     ).toEqual(["workflow_template: Workflow template can't be blank"]);
@@ -334,14 +341,14 @@ describe("request templates", () => {
     expect(describeErrors(await admin.post("/request_templates", members))).toBe(201);
   });
 
-  test("the requests of a template are listed, with their predefined filters", async () => {
+  test("a template's requests are listIds, with their predefined filters", async () => {
     const template = await create("request_template");
     const [open, done] = [
       await request({ template_id: template.id }),
       await request({ template_id: template.id, status: "completed" }),
     ];
-    expect(await listed(`/request_templates/${template.id}/requests?sort=id`)).toEqual([open.id, done.id]);
-    expect(await listed(`/request_templates/${template.id}/requests/open`)).toEqual([open.id]);
+    expect(await listIds(`/request_templates/${template.id}/requests?sort=id`)).toEqual([open.id, done.id]);
+    expect(await listIds(`/request_templates/${template.id}/requests/open`)).toEqual([open.id]);
     for (const name of ["automation_rules", "reservation_offerings"])
       expect((await admin.get(`/request_templates/${template.id}/${name}`)).body, name).toEqual([]);
   });

@@ -11,19 +11,19 @@ const { admin, request, load, texts, mails } = requestHelpers(here);
 const [requester, contact] = [as("requester", { language: "en-US" }), as("keyContact")];
 const [rita, kim] = [5, 6];
 
-const completed = (members: Record<string, unknown> = {}) =>
+const createCompleted = (members: Record<string, unknown> = {}) =>
   request({ requested_by_id: rita, status: "completed", ...members });
 
-describe("the addresses", () => {
-  test("SA1: null unless the request is completed, a pair for each requester who can still answer", async () => {
+describe("the links", () => {
+  test("SA1: are null unless the request is completed, and a pair for each requester who can still answer", async () => {
     expect((await request({ requested_by_id: rita })).feedback).toBeNull();
-    const one = await completed();
+    const one = await createCompleted();
     expect(Object.keys(one.feedback)).toEqual(["requested_for"]);
     expect(one.feedback.requested_for).toEqual({
       satisfied_url: expect.stringMatching(`^${url}/feedback/`),
       dissatisfied_url: expect.stringMatching(`^${url}/feedback/`),
     });
-    const two = await completed({ requested_for_id: kim });
+    const two = await createCompleted({ requested_for_id: kim });
     expect(Object.keys(two.feedback)).toEqual(["requested_for", "requested_by"]);
     await requester.post(`${two.path}/satisfied`);
     expect(Object.keys((await load(two.path)).feedback)).toEqual(["requested_for"]);
@@ -31,14 +31,14 @@ describe("the addresses", () => {
     expect((await load(two.path)).feedback).toBeNull();
   });
 
-  test("SA1: they are gone after 28 days, and when the request is opened again", async () => {
-    const { path } = await completed();
+  test("SA1: expire after 28 days, and when the request is reopened", async () => {
+    const { path } = await createCompleted();
     await clock.pass(28 * 86_400);
     expect((await load(path)).feedback).not.toBeNull();
     await clock.pass(1);
     expect((await load(path)).feedback).toBeNull();
     expect((await requester.post(`${path}/satisfied`)).status).toBe(304);
-    const other = await completed();
+    const other = await createCompleted();
     const { satisfied_url } = other.feedback.requested_for;
     await admin.patch(other.path, { status: "assigned" });
     expect((await fetch(satisfied_url)).status).toBe(404);
@@ -46,8 +46,8 @@ describe("the addresses", () => {
     expect((await fetch(satisfied_url)).status).toBe(404);
   });
 
-  test("an address asks first, and takes the answer of the person it was made for", async () => {
-    const { path, feedback } = await completed();
+  test("ask for confirmation, and record the answer of the person they were created for", async () => {
+    const { path, feedback } = await createCompleted();
     const { satisfied_url, dissatisfied_url } = feedback.requested_for;
     expect((await fetch(satisfied_url)).status).toBe(200);
     expect((await load(path)).satisfaction).toBeNull();
@@ -60,8 +60,8 @@ describe("the addresses", () => {
     expect((await form(satisfied_url, "")).status).toBe(404);
   });
 
-  test("an address that was changed leads nowhere", async () => {
-    const { feedback } = await completed();
+  test("are invalid if modified", async () => {
+    const { feedback } = await createCompleted();
     const address: string = feedback.requested_for.satisfied_url;
     for (const wrong of [
       address.replace("/satisfied/", "/dissatisfied/"),
@@ -74,8 +74,8 @@ describe("the addresses", () => {
 });
 
 describe("the answer", () => {
-  test("SA2: the first one wins until the request is opened again", async () => {
-    const { path } = await completed({ requested_for_id: kim });
+  test("SA2: the first one counts until the request is reopened", async () => {
+    const { path } = await createCompleted({ requested_for_id: kim });
     expect((await requester.post(`${path}/satisfied`)).status).toBe(204);
     expect((await requester.post(`${path}/dissatisfied`, { note: "No" })).status).toBe(304);
     expect((await contact.post(`${path}/dissatisfied`, { note: "Well" })).status).toBe(204);
@@ -86,27 +86,27 @@ describe("the answer", () => {
     expect((await load(path)).satisfaction).toBe("dissatisfied");
   });
 
-  test("SA4: 304 for a request that is open and for anybody else; 403 for who may not read it", async () => {
+  test("SA4: is rejected with 304 for an open request and for other people, and with 403 for people who may not read it", async () => {
     const open = await request({ requested_by_id: rita });
     expect((await requester.post(`${open.path}/satisfied`)).status).toBe(304);
-    const { path } = await completed();
+    const { path } = await createCompleted();
     expect((await admin.post(`${path}/satisfied`)).status).toBe(304);
     const foreign = await request({ status: "completed" });
     expect((await requester.post(`${foreign.path}/satisfied`)).status).toBe(403);
     expect((await as("stranger").post(`${foreign.path}/satisfied`)).status).toBe(404);
   });
 
-  test("SA4: dissatisfied needs a note, which is added; with reopen the request is assigned again", async () => {
-    const { path } = await completed();
+  test("SA4: dissatisfied requires a note, which is added; with reopen the request is assigned again", async () => {
+    const { path } = await createCompleted();
     expect(describeErrors(await requester.post(`${path}/dissatisfied`, {}))).toEqual(["note: Note can't be blank"]);
     expect((await requester.post(`${path}/dissatisfied`, { note: "Still broken", reopen: true })).status).toBe(204);
     expect(await load(path)).toMatchObject({ status: "assigned", satisfaction: "dissatisfied", reopen_count: 1 });
     expect(await texts(path)).toEqual(["Still broken"]);
   });
 
-  test("SA3: it leaves the status alone, tells the service desk managers, and can be addressed by one", async () => {
+  test("SA3: doesn't change the status, notifies the service desk managers, and can be addressed by one", async () => {
     await admin.post("/people/9/permissions/widget-it?roles=service_desk_manager");
-    const { path, id } = await completed();
+    const { path, id } = await createCompleted();
     const manager = as("manager");
     expect(describeErrors(await manager.patch(path, { addressed: true }))).toEqual([
       "addressed: Addressed is not valid",

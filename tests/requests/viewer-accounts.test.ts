@@ -4,14 +4,14 @@ import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/act
 import { startReceiver } from "../support/webhooks/receiver.ts";
 import { type Client, world } from "../support/world.ts";
 
-// AZ15: customer_account of an SLA also decides whether the customer's specialists see the requests that list it. A
-// provider keeps the request; its customer, widget-it, looks on.
+// AZ15: the SLA's customer_account also decides whether the customer's specialists can read the requests that list the
+// SLA. The provider keeps the request, and its customer, widget-it, is a viewer.
 
 const the = await world();
 const { as, sql } = the;
 const provider = as("provider");
 const customer = as("specialist");
-const theirs = { service_instance_id: 0 };
+const providerMembers = { service_instance_id: 0 };
 let sla: string;
 let names = 0;
 
@@ -21,12 +21,18 @@ const create = async (by: Client, path: string, members: Record<string, unknown>
   return body;
 };
 const request = async (members: Record<string, unknown> = {}) => {
-  const given = { category: "incident", impact: "low", subject: "Mail is slow", requested_for_id: 8, ...theirs };
+  const given = {
+    category: "incident",
+    impact: "low",
+    subject: "Mail is slow",
+    requested_for_id: 8,
+    ...providerMembers,
+  };
   const { status, body, text } = await provider.post("/requests", { ...given, ...members });
   if (status !== 201) throw new Error(text);
   return body as { id: number };
 };
-const listed = async (by: Client, path: string): Promise<number[]> =>
+const listIds = async (by: Client, path: string): Promise<number[]> =>
   (await by.get(path)).body.map((row: { id: number }) => row.id);
 
 beforeAll(async () => {
@@ -51,11 +57,11 @@ beforeAll(async () => {
   });
   sla = `/slas/${id}`;
   await provider.post(`${sla}/people/8`);
-  theirs.service_instance_id = instance.id;
+  providerMembers.service_instance_id = instance.id;
 });
 
 describe("specialists of the customer's account", () => {
-  test("see a request that lists their SLA as it is at the provider's, alone and in lists", async () => {
+  test("read a request that lists their SLA with the provider's values, alone and in lists", async () => {
     const own = (await as("administrator").post("/requests", { category: "other", subject: "Ours" })).body;
     const { id } = await request();
     const { status, body } = await customer.get(`/requests/${id}`);
@@ -64,29 +70,29 @@ describe("specialists of the customer's account", () => {
     const { account: _, ...there } = body;
     const { team, ...here } = (await provider.get(`/requests/${id}`)).body;
     expect(there).toMatchObject({ status: here.status, next_target_at: here.next_target_at, team: { id: team.id } });
-    expect(await listed(customer, "/requests?per_page=2&sort=-id")).toEqual([id, own.id]);
-    expect(await listed(customer, `/requests/open?id=${id}`)).toEqual([id]);
+    expect(await listIds(customer, "/requests?per_page=2&sort=-id")).toEqual([id, own.id]);
+    expect(await listIds(customer, `/requests/open?id=${id}`)).toEqual([id]);
     expect((await customer.get(`/requests?id=${own.id},${id}`)).headers.get("x-pagination-total-entries")).toBe("2");
   });
 
-  test("find it by its words and those of its notes", async () => {
+  test("find it by its words and its notes", async () => {
     const { id } = await request({ subject: "Ozymandias has fallen", note: "The pedestal is trunkless" });
     for (const word of ["ozymandias", "trunkless"])
       expect((await customer.get(`/search?q=${word}`)).body.map((row: { id: number }) => row.id)).toEqual([id]);
   });
 
-  test("read what everybody may read, and add to it; what is internal is not for them", async () => {
+  test("read and add public notes, but don't read internal ones", async () => {
     const { id } = await request({ note: "We look into it", internal_note: "Again" });
-    const texts = async (by: Client) =>
+    const loadTexts = async (by: Client) =>
       (await by.get(`/requests/${id}/notes`)).body.map((note: { text: string }) => note.text);
-    expect(await texts(customer)).toEqual(["We look into it"]);
+    expect(await loadTexts(customer)).toEqual(["We look into it"]);
     expect((await customer.post(`/requests/${id}/notes`, { text: "Please hurry" })).status).toBe(201);
-    expect(await texts(provider)).toEqual(["We look into it", "Again", "Please hurry"]);
+    expect(await loadTexts(provider)).toEqual(["We look into it", "Again", "Please hurry"]);
     const { body } = await customer.post(`/requests/${id}/notes`, { text: "Among us", internal: true });
     expect(body.errors).toEqual([["internal", "Internal is not valid"]]);
   });
 
-  test("AZ15: change nothing of it", async () => {
+  test("AZ15: can't change it", async () => {
     const { id } = await request();
     const admin = as("administrator");
     for (const by of [customer, admin]) expect((await by.patch(`/requests/${id}`, { subject: "x" })).status).toBe(403);
@@ -96,7 +102,7 @@ describe("specialists of the customer's account", () => {
     expect((await admin.post("/requests", group)).body.errors).toEqual([["grouped_into", "Grouped into is not valid"]]);
   });
 
-  test("are not told where its requesters say whether they are satisfied", async () => {
+  test("get no satisfaction links of its requesters", async () => {
     const { id } = await request();
     await provider.patch(`/requests/${id}`, { status: "completed", note: "Solved" });
     expect((await provider.get(`/requests/${id}`)).body.feedback).toHaveProperty("requested_for.satisfied_url");
@@ -104,7 +110,7 @@ describe("specialists of the customer's account", () => {
     expect((await customer.get(`/requests?id=${id}&fields=feedback`)).body).toMatchObject([{ feedback: null }]);
   });
 
-  test("hear of it: the webhooks of their account are told", async () => {
+  test("get the events: their account's webhooks are called", async () => {
     const there = await startReceiver();
     await createActiveWebhook(the, as("administrator"), there, { event: "request.create" }, "/created");
     await createActiveWebhook(the, as("administrator"), there, { event: "request.status-changed" }, "/moved");
@@ -119,7 +125,7 @@ describe("specialists of the customer's account", () => {
     ]);
   });
 
-  test("hear nothing of internal notes: what changed beside them is told without them", async () => {
+  test("get no events for internal notes, and events for other changes of the same call without them", async () => {
     const there = await startReceiver();
     for (const event of ["request.create", "request.note-added", "request.update"])
       await createActiveWebhook(the, as("administrator"), there, { event }, `/${event}`);
@@ -145,31 +151,31 @@ describe("specialists of the customer's account", () => {
   });
 });
 
-test("others see nothing of it: end users, strangers, and the customer where no SLA of theirs is listed", async () => {
+test("others can't read it: end users, strangers, and the customer unless its SLA is listed", async () => {
   const { id } = await request();
   const { id: other } = await request({ service_instance_id: null });
   expect((await as("requester").get(`/requests/${id}`)).status).toBe(403);
   expect((await as("stranger").get(`/requests/${id}`)).status).toBe(404);
   expect((await customer.get(`/requests/${other}`)).status).toBe(404);
-  expect(await listed(as("stranger"), "/requests?per_page=100")).not.toContain(id);
+  expect(await listIds(as("stranger"), "/requests?per_page=100")).not.toContain(id);
 });
 
-test("with another customer the requests of the SLA are out of sight, and come back with the first one", async () => {
+test("changing the SLA's customer hides its requests, and restoring it shows them again", async () => {
   const { id } = await request();
-  const states = async () => [
+  const readStates = async () => [
     (await customer.get(`/requests/${id}`)).status,
-    await listed(customer, `/requests?id=${id}`),
+    await listIds(customer, `/requests?id=${id}`),
   ];
-  expect(await states()).toEqual([200, [id]]);
+  expect(await readStates()).toEqual([200, [id]]);
   await provider.patch(sla, { customer_account_id: null });
-  expect(await states()).toEqual([404, []]);
+  expect(await readStates()).toEqual([404, []]);
   const meanwhile = await request();
   await provider.patch(sla, { customer_account_id: "widget-it" });
-  expect(await states()).toEqual([200, [id]]);
+  expect(await readStates()).toEqual([200, [id]]);
   expect((await customer.get(`/requests/${meanwhile.id}`)).status).toBe(200);
 });
 
-test("a request that is registered while the SLA gets another customer is shown to nobody who was the customer before", async () => {
+test("a request registered while the SLA's customer changes isn't shown to the former customer", async () => {
   const other = new pg.Client({ connectionString: the.databaseUrl });
   await other.connect();
   await other.query("BEGIN");
@@ -185,18 +191,18 @@ test("a request that is registered while the SLA gets another customer is shown 
   await sql("UPDATE slas SET customer_account_id = 'widget-it' WHERE id = $1", [sla.split("/").at(-1)]);
 });
 
-test("who is given the request to work on works on it, and no longer only looks on", async () => {
+test("a viewer whose team gets the request works on it as a participant", async () => {
   const ours = await create(as("administrator"), "/teams", {});
   const { id } = await request();
   await provider.patch(`/requests/${id}`, { team_id: ours.id });
   expect((await customer.get(`/requests/${id}`)).body).toMatchObject({ assignment_count: 1, team: { id: ours.id } });
-  expect(await listed(customer, `/requests?id=${id}`)).toEqual([id]);
+  expect(await listIds(customer, `/requests?id=${id}`)).toEqual([id]);
   expect((await customer.patch(`/requests/${id}`, { status: "accepted" })).body.status).toBe("accepted");
 });
 
-test("without trust between the two the SLA alone lets them see", async () => {
+test("without trust between the accounts the SLA alone makes the requests readable", async () => {
   const { id } = await request();
   await sql("UPDATE account_trusts SET status = 'canceled'");
   expect((await customer.get(`/requests/${id}`)).status).toBe(200);
-  expect(await listed(customer, `/requests?id=${id}`)).toEqual([id]);
+  expect(await listIds(customer, `/requests?id=${id}`)).toEqual([id]);
 });

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { patchOp, scimClient, switchOn } from "../support/scim/scim-client.ts";
 import { world } from "../support/world.ts";
 
-// What the checkers of the protocol ask for, from the schemas that the service itself shows: every attribute that it
-// declares is stored, shown, changed and removed (RFC 7643, section 7; RFC 7644, section 3).
+// Protocol conformance, driven by the schemas that the server publishes: every declared attribute is stored, shown,
+// changed and removed (RFC 7643, section 7; RFC 7644, section 3).
 
 const here = await world({ env: { SCIM_RATE_LIMIT: "0", SCIM_RATE_BURST: "0" } });
 const scim = scimClient(here, await switchOn(here.as("administrator")));
@@ -26,7 +26,7 @@ const core = (name: string) => schemas.find(({ id }) => id.endsWith(`core:2.0:${
 const extension = schemas.find(({ id }) => id.includes("extension")) as Schema;
 const isWritable = ({ mutability }: Attribute) => mutability === "readWrite";
 
-/** A value that fits the declaration; another one for another number. */
+/** Builds a value that fits the declaration, and a different one for each number. */
 function sample(attribute: Attribute, number: number): unknown {
   const { name, type, multiValued, subAttributes = [] } = attribute;
   if (type === "boolean") return number % 2 === 1;
@@ -57,7 +57,7 @@ const kinds = [
   { endpoint: "/Groups", key: "displayName", attributes: listAttributes(core("Group"), false) },
 ];
 
-test("every declared attribute is added, shown, replaced and removed", async () => {
+test("every declared attribute can be added, shown, replaced and removed", async () => {
   for (const { endpoint, key, attributes } of kinds) {
     const { id } = (await scim.post(endpoint, { [key]: `attributes of ${endpoint}` })).body;
     const path = `${endpoint}/${id}`;
@@ -84,13 +84,13 @@ test("every declared attribute is added, shown, replaced and removed", async () 
       patchOp(...(optional ?? []).map((each) => ({ op: "remove", path: each.path }))),
     );
     expect(removed.status).toBe(200);
-    // Nobody is inactive because nothing is said.
+    // Removing `active` doesn't deactivate a user.
     for (const { path: named, read } of optional ?? [])
       expect([named, read(removed.body)]).toEqual([named, named === "active" ? true : undefined]);
   }
 });
 
-test("members of complex attributes have paths of their own", async () => {
+test("members of complex attributes have their own paths", async () => {
   const { id } = await scim.user({ userName: "paths" });
   for (const { attribute, path, read: pick } of kinds[0]?.attributes ?? []) {
     const members = attribute.subAttributes?.filter(isWritable) ?? [];
@@ -107,7 +107,7 @@ test("members of complex attributes have paths of their own", async () => {
   }
 });
 
-test("a resource with everything is created, read, replaced and deleted", async () => {
+test("a resource with all attributes can be created, read, replaced and deleted", async () => {
   for (const { endpoint, key, attributes } of kinds) {
     const build = (number: number): Resource => {
       const resource: Resource = {
@@ -141,8 +141,8 @@ test("a resource with everything is created, read, replaced and deleted", async 
     ]);
     expect(replaced.body).toMatchObject(second);
     expect(replaced.body.meta.version).not.toBe(meta.version);
-    const gone = await scim.remove(`${endpoint}/${id}`);
-    expect([gone.status, gone.body]).toEqual([204, null]);
+    const removal = await scim.remove(`${endpoint}/${id}`);
+    expect([removal.status, removal.body]).toEqual([204, null]);
     for (const method of ["GET", "PUT", "PATCH", "DELETE"]) {
       const { status, body } = await scim.send(
         method,
@@ -157,7 +157,7 @@ test("a resource with everything is created, read, replaced and deleted", async 
   }
 });
 
-test("names of attributes, operators and URNs do not regard case", async () => {
+test("names of attributes, operators and URNs are case-insensitive", async () => {
   const { id } = await scim.user({
     USERNAME: "case",
     DisplayName: "Case",
@@ -172,7 +172,7 @@ test("names of attributes, operators and URNs do not regard case", async () => {
   expect(Object.keys(chosen).sort()).toEqual(["id", "schemas", "title"]);
 });
 
-test("what the protocol forbids is refused with its own word", async () => {
+test("operations that the protocol forbids are rejected with its error type", async () => {
   const { id } = await scim.user({ userName: "refused", emails: [{ value: "a@b.example", type: "work" }] });
   const refusals = [
     [patchOp({ op: "remove" }), "noTarget"],

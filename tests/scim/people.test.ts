@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { enterprise, patchOp, scimClient, settle, switchOn } from "../support/scim/scim-client.ts";
 import { loggedErrors, world } from "../support/world.ts";
 
-// What rules make of SCIM users and groups: people, and the organizations and sites they belong to.
+// The people, organizations and sites that rules create and update from SCIM users and groups.
 
 const here = await world({ env: { SCIM_RATE_LIMIT: "0", SCIM_RATE_BURST: "0" } });
 const { as, sql } = here;
@@ -12,11 +12,11 @@ const scim = scimClient(here, token);
 // biome-ignore lint/suspicious/noExplicitAny: a body is whatever the server sent; tests look at single members
 type Body = any;
 
-const record = async (id: string): Promise<Body> => (await admin.get(`/scim_users/${id}`)).body;
-/** The person that rules made of a user; null: none. */
-async function personOf(id: string): Promise<Body> {
+const loadUserRecord = async (id: string): Promise<Body> => (await admin.get(`/scim_users/${id}`)).body;
+/** Returns the person that rules created from a user, or null. */
+async function loadPerson(id: string): Promise<Body> {
   await settle(here);
-  const { person, last_error } = await record(id);
+  const { person, last_error } = await loadUserRecord(id);
   expect(last_error).toBe(null);
   return person === null ? null : (await admin.get(`/people/${person.id}`)).body;
 }
@@ -26,10 +26,10 @@ const create = async (path: string, members: Record<string, unknown>): Promise<B
   return body;
 };
 
-describe("from a user to a person", () => {
-  test("a new address creates one person, a known one links", async () => {
+describe("people from users", () => {
+  test("a new address creates one person, a known one is linked", async () => {
     const user = await scim.user({ userName: "new@widget.example", displayName: "Nora New", title: "Clerk" });
-    const person = await personOf(user.id);
+    const person = await loadPerson(user.id);
     expect(person).toMatchObject({
       ...{ name: "Nora New", primary_email: "new@widget.example", job_title: "Clerk", disabled: false, vip: false },
       ...{ source: "SCIM", sourceID: user.id, organization: { id: 1 }, site: null },
@@ -44,7 +44,7 @@ describe("from a user to a person", () => {
       userName: "otto",
       emails: [{ value: "x@y.example" }, { value: "OTTO@widget.example", primary: true }],
     });
-    expect(await personOf(linked.id)).toMatchObject({
+    expect(await loadPerson(linked.id)).toMatchObject({
       id: known.id,
       name: "otto",
       job_title: "Boss",
@@ -54,12 +54,12 @@ describe("from a user to a person", () => {
       "SELECT count(*) FROM people WHERE lower(primary_email) IN ('new@widget.example', 'otto@widget.example')",
     );
     expect(Number(count?.count)).toBe(2);
-    // Once linked, another address changes the person and not the link.
+    // Once linked, another address changes the person but not the link.
     await scim.put(`/Users/${user.id}`, { userName: "nora@widget.example" });
-    expect(await personOf(user.id)).toMatchObject({ id: person.id, primary_email: "nora@widget.example" });
+    expect(await loadPerson(user.id)).toMatchObject({ id: person.id, primary_email: "nora@widget.example" });
   });
 
-  test("the name comes from the first attribute that has one", async () => {
+  test("the name is the first attribute that isn't empty", async () => {
     const names = [
       [
         {
@@ -75,16 +75,16 @@ describe("from a user to a person", () => {
     ] as const;
     const users = [];
     for (const [members] of names) users.push(await scim.user(members));
-    for (const [at, [, name]] of names.entries()) expect((await personOf(users[at].id)).name).toBe(name);
-    // Neither a name nor an address: no person yet.
+    for (const [at, [, name]] of names.entries()) expect((await loadPerson(users[at].id)).name).toBe(name);
+    // No person is created without a name or an address.
     const bare = await scim.user({ userName: "n5@widget.example" });
     const away = await scim.user({ userName: "n6", displayName: "No Address" });
-    expect([await personOf(bare.id), await personOf(away.id)]).toEqual([null, null]);
+    expect([await loadPerson(bare.id), await loadPerson(away.id)]).toEqual([null, null]);
     await scim.put(`/Users/${bare.id}`, { displayName: "Named later" });
-    expect((await personOf(bare.id)).name).toBe("Named later");
+    expect((await loadPerson(bare.id)).name).toBe("Named later");
   });
 
-  test("the mapping sets what is given, and leaves what is blank", async () => {
+  test("the mapping sets supplied values, and skips blank ones", async () => {
     const boss = await scim.user({ userName: "boss@widget.example", displayName: "Boss" });
     const closed = await create("/organizations", { name: "Closed Ltd", disabled: true });
     const place = await create("/sites", { name: "Rotterdam Office" });
@@ -108,9 +108,9 @@ describe("from a user to a person", () => {
         manager: { value: boss.id },
       },
     });
-    const bossPerson = await personOf(boss.id);
+    const bossPerson = await loadPerson(boss.id);
     await admin.post(`/scim_users/${user.id}/process`);
-    const first = await personOf(user.id);
+    const first = await loadPerson(user.id);
     expect(first).toMatchObject({
       ...{ job_title: "Analyst", location: "Room 7", employeeID: "E-1", supportID: "S-99", vip: true, locale: "nl" },
       ...{ organization: { id: 6 }, site: { id: place.id }, manager: { id: bossPerson.id } },
@@ -126,18 +126,18 @@ describe("from a user to a person", () => {
         manager: "",
       },
     });
-    const second = await personOf(user.id);
+    const second = await loadPerson(user.id);
     const { updated_at: _, ...kept } = first;
     expect(second).toMatchObject(kept);
     expect(closed.disabled).toBe(true);
     await scim.put(`/Users/${user.id}`, { userType: "Employee", [enterprise]: { manager: { value: boss.id } } });
-    expect(await personOf(user.id)).toMatchObject({ vip: false, manager: { id: bossPerson.id } });
+    expect(await loadPerson(user.id)).toMatchObject({ vip: false, manager: { id: bossPerson.id } });
     await scim.put(`/Users/${boss.id}`, { active: false });
     await admin.post(`/scim_users/${user.id}/process`);
-    expect((await personOf(user.id)).manager).toBe(null);
+    expect((await loadPerson(user.id)).manager).toBe(null);
   });
 
-  test("contacts and addresses of the provider are replaced, those that people entered stay", async () => {
+  test("the provider's contacts and addresses are replaced, manually entered ones are kept", async () => {
     const user = await scim.user({
       ...{ userName: "contact@widget.example", displayName: "Contact" },
       emails: [
@@ -150,7 +150,7 @@ describe("from a user to a person", () => {
       ],
       addresses: [{ type: "work", streetAddress: "Dam 1", locality: "Amsterdam", postalCode: "1012", country: "NL" }],
     });
-    const person = await personOf(user.id);
+    const person = await loadPerson(user.id);
     const loadEntries = async (name: string, ...members: string[]) =>
       (await admin.get(`/people/${person.id}/${name}`)).body.map((entry: Record<string, unknown>) =>
         members.map((member) => entry[member] ?? null),
@@ -177,7 +177,7 @@ describe("from a user to a person", () => {
     expect(await loadEntries("addresses", "label")).toEqual([]);
   });
 
-  test("custom fields in both forms reach rules", async () => {
+  test("rules can read custom fields in both forms", async () => {
     const urn = "urn:ietf:params:scim:schemas:extension:4me:1.0:custom_fields";
     const rule = await create("/automation_rules", {
       ...{
@@ -200,16 +200,16 @@ describe("from a user to a person", () => {
       displayName: "Pay",
       [urn]: { custom_fields: [{ id: "payroll_id", value: "P-2" }] },
     });
-    expect((await personOf(one.id)).employeeID).toBe("P-1");
-    expect((await personOf(two.id)).employeeID).toBe("P-2");
+    expect((await loadPerson(one.id)).employeeID).toBe("P-1");
+    expect((await loadPerson(two.id)).employeeID).toBe("P-2");
     expect((await admin.delete(`/automation_rules/${rule.id}`)).status).toBe(204);
   });
 });
 
-describe("coming and going", () => {
-  test("deactivation ends sessions and tokens at once; activation lets the person in again", async () => {
+describe("deactivation and deletion", () => {
+  test("deactivation ends sessions and tokens immediately, and activation restores access", async () => {
     const user = await scim.user({ userName: "leaver@widget.example", displayName: "Lea Leaver" });
-    const { id: person } = await personOf(user.id);
+    const { id: person } = await loadPerson(user.id);
     const { body } = await admin.get("/me");
     expect(body.id).toBe(1);
     const secret = "leaver".padEnd(112, "x");
@@ -229,53 +229,53 @@ describe("coming and going", () => {
       "INSERT INTO sessions (account_id, person_id, secret_hash, created_at, last_seen_at, idle_expires_at, expires_at, user_agent, address) VALUES ('widget-it', $1, 'x', now(), now(), now() + interval '1 day', now() + interval '1 day', '', '')",
       [person],
     );
-    const theirs = here.withToken(secret, { account: "widget-it" });
-    expect((await theirs.get("/me")).status).toBe(200);
+    const leaver = here.withToken(secret, { account: "widget-it" });
+    expect((await leaver.get("/me")).status).toBe(200);
     expect(
       (await scim.patch(`/Users/${user.id}`, patchOp({ op: "Replace", path: "active", value: "False" }))).status,
     ).toBe(200);
-    // Before any rule has run.
-    expect((await theirs.get("/me")).status).toBe(401);
+    // No rule has run yet.
+    expect((await leaver.get("/me")).status).toBe(401);
     const left = await sql(
       "SELECT kind FROM tokens WHERE person_id = $1 UNION ALL SELECT 'session' FROM sessions WHERE person_id = $1",
       [person],
     );
     expect(left).toEqual([{ kind: "personal" }]);
     expect((await scim.get(`/Users/${user.id}`)).body.active).toBe(false);
-    expect((await personOf(user.id)).disabled).toBe(true);
+    expect((await loadPerson(user.id)).disabled).toBe(true);
     await scim.patch(`/Users/${user.id}`, { active: true });
-    expect((await personOf(user.id)).disabled).toBe(false);
-    expect((await theirs.get("/me")).status).toBe(200);
+    expect((await loadPerson(user.id)).disabled).toBe(false);
+    expect((await leaver.get("/me")).status).toBe(200);
   });
 
-  test("a deleted user is gone for clients and stays for administrators; the same one comes back", async () => {
+  test("a deleted user is hidden from clients, visible to administrators, and restored when created again", async () => {
     const user = await scim.user({ userName: "back@widget.example", displayName: "Back", externalId: "back" });
     const group = await scim.group({ displayName: "Leavers", members: [{ value: user.id }] });
-    const person = await personOf(user.id);
+    const person = await loadPerson(user.id);
     expect((await scim.remove(`/Users/${user.id}`)).status).toBe(204);
     expect((await scim.remove(`/Users/${user.id}`)).status).toBe(404);
     expect((await scim.get(`/Users/${user.id}`)).status).toBe(404);
     expect(await scim.found("/Users", 'userName eq "back@widget.example"')).toEqual([]);
     expect((await scim.get(`/Groups/${group.id}`)).body).not.toHaveProperty("members");
-    expect((await personOf(user.id)).disabled).toBe(true);
-    expect(await record(user.id)).toMatchObject({ deleted: true, active: false, person: { id: person.id } });
+    expect((await loadPerson(user.id)).disabled).toBe(true);
+    expect(await loadUserRecord(user.id)).toMatchObject({ deleted: true, active: false, person: { id: person.id } });
     const again = await scim.user({ userName: "Back@widget.example", displayName: "Back again" });
     expect([again.id, again.active]).toEqual([user.id, true]);
-    expect(await personOf(user.id)).toMatchObject({ id: person.id, name: "Back again", disabled: false });
+    expect(await loadPerson(user.id)).toMatchObject({ id: person.id, name: "Back again", disabled: false });
   });
 
-  test("the owner of the account is never disabled", async () => {
+  test("the account's owner is never disabled", async () => {
     const user = await scim.user({ userName: "ada@widget.example", displayName: "Ada Admin", active: false });
-    expect(await personOf(user.id)).toMatchObject({ id: 1, disabled: false });
+    expect(await loadPerson(user.id)).toMatchObject({ id: 1, disabled: false });
     expect((await admin.get("/me")).status).toBe(200);
   });
 });
 
 describe("groups", () => {
-  test("a group named like an organization stands for it, and so do its members", async () => {
+  test("a group with an organization's name is linked to it, and so are its members", async () => {
     const own = await create("/organizations", { name: "Field Service" });
     const user = await scim.user({ userName: "member@widget.example", displayName: "Member" });
-    expect((await personOf(user.id)).organization.id).toBe(1);
+    expect((await loadPerson(user.id)).organization.id).toBe(1);
     const group = await scim.group({ displayName: "Field Service", members: [{ value: user.id }] });
     await settle(here);
     expect((await admin.get(`/scim_groups/${group.id}`)).body).toMatchObject({
@@ -283,15 +283,15 @@ describe("groups", () => {
       organization: { id: own.id },
       last_error: null,
     });
-    expect((await personOf(user.id)).organization.id).toBe(own.id);
+    expect((await loadPerson(user.id)).organization.id).toBe(own.id);
     await scim.put(`/Groups/${group.id}`, { displayName: "Field Services" });
     await settle(here);
     expect((await admin.get(`/organizations/${own.id}`)).body.name).toBe("Field Services");
-    const before = (await record(user.id)).processed_at;
+    const before = (await loadUserRecord(user.id)).processed_at;
     await here.clock.pass(5);
     await scim.patch(`/Groups/${group.id}`, patchOp({ op: "remove", path: `members[value eq "${user.id}"]` }));
     await settle(here);
-    expect((await record(user.id)).processed_at).not.toBe(before);
+    expect((await loadUserRecord(user.id)).processed_at).not.toBe(before);
     const other = await scim.group({ displayName: "Nothing like it" });
     await settle(here);
     expect((await admin.get(`/scim_groups/${other.id}`)).body).toMatchObject({
@@ -300,7 +300,7 @@ describe("groups", () => {
     });
   });
 
-  test("an administrator runs the rules of a group again once its organization exists", async () => {
+  test("an administrator reruns a group's rules once its organization exists", async () => {
     const group = await scim.group({ displayName: "Later Organization" });
     await settle(here);
     const own = await create("/organizations", { name: "Later Organization" });
@@ -313,8 +313,8 @@ describe("groups", () => {
   });
 });
 
-describe("many at a time", () => {
-  test("users that arrive together become people together, also when the rules of one of them fail", async () => {
+describe("concurrent calls", () => {
+  test("users created together become people together, even if the rules fail for one of them", async () => {
     const users = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
         scim.user({ userName: `many${n}@widget.example`, displayName: n === 7 ? "x".repeat(200) : `Many ${n}` }),
@@ -334,12 +334,12 @@ describe("many at a time", () => {
       [users.map(({ id }) => Number(id))],
     );
     expect(lines?.n).toBe(12);
-    // The same name twice in the same moment is one user and one refusal.
+    // Concurrent calls with the same name create one user and reject the other call.
     const twice = await Promise.all(["Twin", "twin"].map((name) => scim.post("/Users", { userName: name })));
     expect(twice.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
-  test("a manager who becomes a person later is the manager then", async () => {
+  test("a user who becomes a person later is then set as manager", async () => {
     const [boss, report] = [
       await scim.user({ userName: "later" }),
       await scim.user({ userName: "report@widget.example" }),
@@ -348,15 +348,15 @@ describe("many at a time", () => {
       displayName: "Rita Report",
       [enterprise]: { manager: { value: boss.id } },
     });
-    expect(await personOf(report.id)).toMatchObject({ name: "Rita Report", manager: null });
+    expect(await loadPerson(report.id)).toMatchObject({ name: "Rita Report", manager: null });
     await scim.patch(`/Users/${boss.id}`, { userName: "later@widget.example", displayName: "Lara Later" });
-    const { id } = await personOf(boss.id);
-    expect(await personOf(report.id)).toMatchObject({ manager: { id } });
+    const { id } = await loadPerson(boss.id);
+    expect(await loadPerson(report.id)).toMatchObject({ manager: { id } });
   });
 });
 
 describe("rules", () => {
-  test("a rule is tried with a user or a group, and nothing stays of it", async () => {
+  test("a dry run of a rule with a user or a group stores nothing", async () => {
     const user = await scim.user({ userName: "dry@widget.example", displayName: "Drew Dry", active: true });
     await here.service.scimWorker.stop();
     const { body: rules } = await admin.get("/automation_rules/for_scim_users");
@@ -384,9 +384,9 @@ describe("rules", () => {
     await settle(here);
   });
 
-  test("a changed rule runs for everybody; without any the default comes back; a failing one is shown", async () => {
+  test("a changed rule runs for everyone; deleting all rules restores the default; a failing one is shown", async () => {
     const user = await scim.user({ userName: "rule@widget.example", displayName: "Rule" });
-    const person = await personOf(user.id);
+    const person = await loadPerson(user.id);
     const list = async () =>
       (await admin.get("/automation_rules/for_scim_users")).body as { id: number; name: string }[];
     const rule = await create("/automation_rules", {
@@ -397,12 +397,12 @@ describe("rules", () => {
       condition: "person",
       actions: "a1: update person set location = 'Everywhere'",
     });
-    expect((await personOf(user.id)).location).toBe("Everywhere");
+    expect((await loadPerson(user.id)).location).toBe("Everywhere");
     await admin.patch(`/automation_rules/${rule.id}`, {
       actions: "a1: update person set primary_email = 'no address'",
     });
     await settle(here);
-    expect((await record(user.id)).last_error).toMatch(/^Place: /);
+    expect((await loadUserRecord(user.id)).last_error).toMatch(/^Place: /);
     expect((await admin.get("/scim_users/failed?per_page=100")).body.map(({ id }: { id: number }) => id)).toContain(
       Number(user.id),
     );
@@ -416,12 +416,12 @@ describe("rules", () => {
     for (const { id } of await list()) expect((await admin.delete(`/automation_rules/${id}`)).status).toBe(204);
     await settle(here);
     expect((await list()).map(({ name }) => name)).toEqual(["Person of a SCIM user"]);
-    expect(await personOf(user.id)).toMatchObject({ id: person.id, primary_email: "rule@widget.example" });
+    expect(await loadPerson(user.id)).toMatchObject({ id: person.id, primary_email: "rule@widget.example" });
   });
 });
 
 describe("known clients", () => {
-  test("Entra: connection test, creation, updates, groups, leaving", async () => {
+  test("Entra: connection test, creation, updates, groups, deactivation", async () => {
     const probe = await scim.get(`/Users?filter=userName+eq+"${"0".repeat(8)}-1f2a-4c1e-9d0a-8c1f0a2b3c4d"`);
     expect([probe.status, probe.body.totalResults, probe.body.Resources]).toEqual([200, 0, []]);
     expect(
@@ -494,7 +494,7 @@ describe("known clients", () => {
     );
   });
 
-  test("Okta: connection test, import, creation, PUT of what was read, deactivation, groups", async () => {
+  test("Okta: connection test, import, creation, PUT of the resource read, deactivation, groups", async () => {
     const list = (await scim.get("/Users?startIndex=1&count=2")).body;
     expect([typeof list.totalResults, list.itemsPerPage, list.startIndex]).toEqual(["number", 2, 1]);
     expect((await scim.get("/Groups?startIndex=1&count=100")).body.itemsPerPage).toBeLessThanOrEqual(25);
@@ -522,7 +522,7 @@ describe("known clients", () => {
     expect([put.status, put.body.displayName, put.body.id]).toEqual([200, "Another User", user.id]);
     const off = await scim.patch(`/Users/${user.id}`, patchOp({ op: "replace", value: { active: false } }));
     expect(off.body.active).toBe(false);
-    expect((await personOf(user.id)).disabled).toBe(true);
+    expect((await loadPerson(user.id)).disabled).toBe(true);
     const group = await scim.group({
       displayName: "Test SCIMv2",
       members: [{ value: user.id, display: "okta.user@widget.example" }],
@@ -546,7 +546,7 @@ describe("known clients", () => {
     expect((await scim.remove(`/Groups/${group.id}`)).status).toBe(204);
   });
 
-  test("the same push twice makes nobody twice, and nothing fails", async () => {
+  test("repeating a push creates no duplicates and causes no errors", async () => {
     const push = (at: number) =>
       scim.post("/Users", { userName: `push${at}@widget.example`, displayName: `Push ${at}` });
     const replies = await Promise.all(Array.from({ length: 40 }, (_, at) => push(at % 20)));

@@ -6,7 +6,7 @@ import { enterprise, patchOp, scimClient, switchOn } from "../support/scim/scim-
 import { tokenFor } from "../support/seed.ts";
 import { loggedErrors, world } from "../support/world.ts";
 
-// SCIM 2.0 on the wire, without what rules make of it.
+// The SCIM 2.0 protocol, without the rules that process users and groups.
 
 const here = await world({ env: { SCIM_RATE_LIMIT: "0", SCIM_RATE_BURST: "0" } });
 const admin = here.as("administrator");
@@ -14,21 +14,21 @@ const token = await switchOn(admin);
 const scim = scimClient(here, token);
 
 describe("access", () => {
-  test("paths with and without the version, with a trailing slash and with a prefix too much answer alike", async () => {
+  test("paths with and without the version, with a trailing slash or a duplicate prefix return the same", async () => {
     const paths = ["/scim/v2/Users", "/scim/Users", "/scim/v2/Users/", "/scim/Users/", "/scim/v2/scim/v2/Users"];
     const answers = await Promise.all([...paths, "/scim/v2/scim/Users"].map((path) => scim.get(path)));
     for (const { status, body } of answers) expect([status, body]).toEqual([200, answers[0]?.body]);
   });
 
-  test("strangers, tokens of others and tokens that are gone are refused with a SCIM error", async () => {
-    const restricted = await admin.post("/scim/tokens"); // of this account; the former one still works
+  test("callers without a token and with foreign or deleted tokens are rejected with a SCIM error", async () => {
+    const restricted = await admin.post("/scim/tokens"); // for the same account; the former token still works
     expect(restricted.status).toBe(201);
-    const gone = scimClient(here, restricted.body.token);
-    expect((await gone.get("/Users")).status).toBe(200);
+    const deletedToken = scimClient(here, restricted.body.token);
+    expect((await deletedToken.get("/Users")).status).toBe(200);
     expect((await admin.delete(`/scim/tokens/${restricted.body.id}`)).status).toBe(204);
     const refused = [
       scimClient(here, null),
-      gone,
+      deletedToken,
       scimClient(here, "f".repeat(64)),
       scimClient(here, tokenFor("specialist")),
     ];
@@ -40,14 +40,14 @@ describe("access", () => {
       }
   });
 
-  test("an administrator's token opens the account of the header, if provisioning is on there", async () => {
+  test("an administrator's token gives access to the account in the header, if provisioning is on there", async () => {
     const own = scimClient(here, tokenFor("administrator"), { account: "widget-it" });
     expect((await own.get("/Users")).status).toBe(200);
     const other = scimClient(here, tokenFor("stranger"));
     expect((await other.get("/Users")).status).toBe(401);
   });
 
-  test("a SCIM token opens nothing else", async () => {
+  test("a SCIM token gives access to nothing else", async () => {
     const client = here.withToken(token);
     expect((await client.get("/me")).status).toBe(401);
     expect((await client.get("/people")).status).toBe(401);
@@ -96,7 +96,7 @@ describe("discovery", () => {
         expect(attribute).toHaveProperty(member);
   });
 
-  test("documents are read only; other paths and services are not there", async () => {
+  test("documents are read-only, and other paths and services return 404", async () => {
     for (const path of ["/ServiceProviderConfig", "/Schemas", "/ResourceTypes"]) {
       const { status, headers } = await scim.post(path, {});
       expect([status, headers.get("allow")]).toEqual([405, "GET"]);
@@ -112,7 +112,7 @@ describe("discovery", () => {
 });
 
 describe("users", () => {
-  test("a name is enough", async () => {
+  test("only a name is required", async () => {
     const { status, body, headers } = await scim.send(
       "POST",
       "/Users",
@@ -139,7 +139,7 @@ describe("users", () => {
     expect((await scim.get(`/Users/${body.id}`)).body).toEqual(body);
   });
 
-  test("what is wrong is said", async () => {
+  test("errors name the reason", async () => {
     const wrong: [unknown, number, string | undefined][] = [
       [{}, 400, "invalidValue"],
       [{ userName: "" }, 400, "invalidValue"],
@@ -169,7 +169,7 @@ describe("users", () => {
     expect((await scim.get("/Users/999999")).status).toBe(404);
   });
 
-  test("PUT and plain PATCH change what they name; empty values clear", async () => {
+  test("PUT and plain PATCH change what they name, and empty values clear", async () => {
     const { id } = await scim.user({ userName: "put@example.com", title: "Clerk", displayName: "Put", nickName: "P" });
     const after = (await scim.put(`/Users/${id}`, { displayName: "New" })).body;
     expect(after).toMatchObject({ displayName: "New", title: "Clerk" });
@@ -185,7 +185,7 @@ describe("users", () => {
     expect(patched).not.toHaveProperty("nickName");
   });
 
-  test("a change that changes nothing leaves version, date and trail as they are", async () => {
+  test("a change to the same values keeps version, date and trail", async () => {
     const { id, ...members } = await scim.user({
       userName: "same@example.com",
       title: "T",
@@ -214,7 +214,7 @@ describe("users", () => {
     });
   });
 
-  test("all forms of operations that clients send are understood", async () => {
+  test("all forms of operations that clients send are accepted", async () => {
     const { id } = await scim.user({ userName: "ops@example.com" });
     const patch = async (...operations: Record<string, unknown>[]) =>
       (await scim.patch(`/Users/${id}`, patchOp(...operations))).body;
@@ -234,7 +234,7 @@ describe("users", () => {
     expect((await patch({ op: "add", path: "urn:example:tenant:2.0:User:badge", value: "5" })).displayName).toBe("D");
   });
 
-  test("one bad operation among three changes nothing", async () => {
+  test("one invalid operation among three changes nothing", async () => {
     const { id, ...before } = await scim.user({ userName: "three@example.com" });
     const reply = await scim.patch(
       `/Users/${id}`,
@@ -259,7 +259,7 @@ describe("users", () => {
     expect(JSON.stringify([stored, trail, here.log])).not.toContain(secret);
   });
 
-  test("versions guard changes and spare reads", async () => {
+  test("versions prevent conflicting changes and make reads conditional", async () => {
     const { id, meta } = await scim.user({ userName: "etag@example.com" });
     const read = await scim.get(`/Users/${id}`);
     expect(read.headers.get("etag")).toBe(meta.version);
@@ -272,7 +272,7 @@ describe("users", () => {
 });
 
 describe("lists", () => {
-  test("filters find what they say, in the database as in memory", async () => {
+  test("filters match the same resources in the database as in memory", async () => {
     const anna = await scim.user({
       ...{ userName: "Anna@Filter.example", externalId: "Ext-1", displayName: "Anna Berg", userType: "VIP" },
       emails: [
@@ -294,7 +294,7 @@ describe("lists", () => {
     expect(await scim.found("/Groups", `members.value eq "${anna.id}"`)).toEqual([group.id]);
     expect(await scim.found("/Groups", 'displayName eq "FILTERED" and externalId pr')).toEqual([]);
     expect(await scim.found("/Users", among(`meta.lastModified gt "${anna.meta.lastModified}"`))).toEqual([bert.id]);
-    // Every combination of simple tests gives the same as the evaluator in memory.
+    // Every combination of simple tests must match the evaluator in memory.
     const tests = [
       'active eq "true"',
       "active eq true",
@@ -326,7 +326,7 @@ describe("lists", () => {
       expect(await scim.found("/Users", broken)).toBe("400 invalidFilter");
   });
 
-  test("pages have 25 resources at most", async () => {
+  test("pages have at most 25 resources", async () => {
     const names = Array.from({ length: 60 }, (_, at) => `page${String(at).padStart(2, "0")}@pages.example`);
     for (const userName of names) await scim.user({ userName });
     const filter = `filter=${encodeURIComponent('userName ew "@pages.example"')}`;
@@ -352,7 +352,7 @@ describe("lists", () => {
     expect((await scim.post("/.search", search)).body).toEqual(found);
   });
 
-  test("attributes choose what is shown", async () => {
+  test("attributes selects what is returned", async () => {
     const { id } = await scim.user({
       userName: "chosen@example.com",
       title: "T",
@@ -368,7 +368,7 @@ describe("lists", () => {
 });
 
 describe("groups", () => {
-  test("members are filled in, and users show their groups", async () => {
+  test("members are completed, and users show their groups", async () => {
     const [one, two] = [
       await scim.user({ userName: "g1@example.com" }),
       await scim.user({ userName: "g2@example.com" }),
@@ -422,17 +422,17 @@ describe("groups", () => {
       (await scim.get("/Groups?attributes=members")).body.Resources.find(({ id }: { id: string }) => id === group.id)
         .members,
     ).toHaveLength(1);
-    const taken = await scim.put(`/Groups/${nested.id}`, { displayName: "CREW 3" });
-    expect([taken.status, taken.body.scimType]).toEqual([409, "uniqueness"]);
+    const conflict = await scim.put(`/Groups/${nested.id}`, { displayName: "CREW 3" });
+    expect([conflict.status, conflict.body.scimType]).toEqual([409, "uniqueness"]);
     expect((await scim.post("/Groups", { displayName: " " })).body.scimType).toBe("invalidValue");
     expect((await scim.remove(`/Groups/${group.id}`)).status).toBe(204);
     expect((await scim.get(`/Groups/${group.id}`)).status).toBe(404);
     expect((await scim.get(`/Users/${one.id}`)).body).not.toHaveProperty("groups");
   });
 
-  test("one more member of a large group is one more row", async () => {
+  test("adding a member to a large group adds one row", async () => {
     const group = await scim.group({ displayName: "Everybody" });
-    // What the members are does not matter here: only how many there are.
+    // The members needn't exist; only their number matters.
     await here.sql(
       `WITH joined AS (INSERT INTO scim_group_members SELECT 'widget-it', $1, n, false FROM generate_series(1000001, 1050000) n RETURNING 1)
        UPDATE scim_groups SET members_count = (SELECT count(*) FROM joined) WHERE id = $1`,
@@ -449,7 +449,7 @@ describe("groups", () => {
       times.push(performance.now() - start);
       expect([status, "members" in body]).toEqual([200, false]);
     }
-    // The quickest of five: other work on the machine must not decide.
+    // The fastest of five, so that other work on the machine doesn't matter.
     expect(Math.min(...times)).toBeLessThan(100);
     const [row] = await here.sql("SELECT members_count FROM scim_groups WHERE id = $1", [Number(group.id)]);
     expect(row?.members_count).toBe(50_001);
@@ -458,7 +458,7 @@ describe("groups", () => {
 });
 
 describe("records", () => {
-  test("administrators and auditors read users and groups; nobody writes them", async () => {
+  test("administrators and auditors read users and groups, and no one writes them", async () => {
     const user = await scim.user({ userName: "read@example.com", title: "T", name: { givenName: "R" } });
     const group = await scim.group({ displayName: "Readers", members: [{ value: user.id }] });
     const auditor = here.as("auditor");
@@ -485,7 +485,7 @@ describe("records", () => {
   });
 });
 
-test("administrators find users and groups by their words where they ask for them", async () => {
+test("administrators find users and groups only when searching for these types", async () => {
   const user = await scim.user({ userName: "finch@example.com", displayName: "Fiona Finch" });
   const group = await scim.group({ displayName: "Finches" });
   const find = async (query: string, by = admin) =>
@@ -493,7 +493,7 @@ test("administrators find users and groups by their words where they ask for the
   expect(await find("q=finch&types=scim-user")).toEqual([["scim-user", Number(user.id), "finch@example.com"]]);
   expect(await find("q=fiona&types=scim-user")).toHaveLength(1);
   expect(await find("q=finches&types=scim-group")).toEqual([["scim-group", Number(group.id), "Finches"]]);
-  // Their people are what everybody looks for.
+  // Searches without a type return the people instead.
   expect((await find("q=finch")).filter(([type]: [string]) => type.startsWith("scim"))).toEqual([]);
   expect((await here.as("specialist").get("/search?q=finch&types=scim-user")).body).toEqual([]);
 });

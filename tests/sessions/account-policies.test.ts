@@ -6,22 +6,22 @@ import { people, type Role } from "../support/seed.ts";
 import { until } from "../support/waiting.ts";
 import { world } from "../support/world.ts";
 
-// D-550, D-551, D-552: what an account demands of passwords, sessions, sign-ins, tokens and networks.
+// D-550, D-551, D-552: an account's requirements for passwords, sessions, sign-ins, tokens and networks.
 
 const at = await world();
 await setPasswords(at, "administrator", "specialist");
 const admin = at.as("administrator");
 const initial = (await admin.get("/sign_in_policy")).body;
 
-const signedIn = async (role: Role) => {
+const signIn = async (role: Role) => {
   const browser = new FormBrowser(at.url);
   expect((await browser.signIn(role)).status).toBe(302);
   return browser;
 };
-/** The REST API as the pages of a browser use it. */
-const asSession = async (browser: FormBrowser) =>
+/** Creates a client that calls the REST API with the browser's session, as pages do. */
+const createSessionClient = async (browser: FormBrowser) =>
   at.withToken((await browser.api("POST", "/access-token")).body.access_token, { account: "widget-it" });
-const set = async (members: Record<string, unknown>) => {
+const setPolicy = async (members: Record<string, unknown>) => {
   const { status, body } = await admin.patch("/sign_in_policy", members);
   expect([status, body]).toEqual([200, expect.objectContaining(members)]);
 };
@@ -41,37 +41,37 @@ describe("passwords", () => {
     return [answer.status, answer.body?.errors?.[0]?.[1]];
   };
 
-  test("have the length that the account demands, counted from the next change", async () => {
-    const browser = await signedIn("specialist");
-    await set({ minimum_password_length: 20 });
+  test("have the account's minimum length, from the next change on", async () => {
+    const browser = await signIn("specialist");
+    await setPolicy({ minimum_password_length: 20 });
     expect(await change(browser, "nineteen characters")).toEqual([422, expect.stringContaining("at least 20")]);
-    expect((await new FormBrowser(at.url).signIn("specialist")).status).toBe(302); // the old one goes on
+    expect((await new FormBrowser(at.url).signIn("specialist")).status).toBe(302); // the old one remains valid
     expect((await change(browser, passwordFor("specialist")))[0]).toBe(204);
   });
 
-  test("that many people use are refused, also with digits and signs at their end, unless the account allows them", async () => {
-    const browser = await signedIn("specialist");
+  test("that are common are rejected, also with digits and symbols appended, unless the account allows them", async () => {
+    const browser = await signIn("specialist");
     for (const known of ["password123", "QWERTYUIOP", "Charlotte1987", "iloveyou2!", "aaaaaaaaaaaa"])
       expect([known, ...(await change(browser, known))]).toEqual([
         known,
         422,
         expect.stringContaining("attackers try first"),
       ]);
-    await set({ refuse_common_passwords: false });
+    await setPolicy({ refuse_common_passwords: false });
     expect((await change(browser, "password123"))[0]).toBe(204);
     await setPasswords(at, "specialist");
   });
 });
 
 describe("sessions", () => {
-  test("end when they were not used for the time that the account allows, and in any case after the other", async () => {
-    await set({ idle_session_minutes: 30, longest_session_hours: 2 });
-    const browser = await signedIn("specialist");
+  test("end after the account's idle time, and at the latest after its longest duration", async () => {
+    await setPolicy({ idle_session_minutes: 30, longest_session_hours: 2 });
+    const browser = await signIn("specialist");
     await at.clock.pass(29 * 60);
     expect((await browser.api("GET", "/me")).status).toBe(200);
     await at.clock.pass(31 * 60);
     expect((await browser.api("GET", "/me")).status).toBe(401);
-    const busy = await signedIn("specialist");
+    const busy = await signIn("specialist");
     for (let quarter = 0; quarter < 7; quarter++) {
       await at.clock.pass(15 * 60);
       expect((await busy.api("GET", "/me")).status).toBe(200);
@@ -81,9 +81,9 @@ describe("sessions", () => {
   });
 
   test("are in use while pages call the REST API with their token", async () => {
-    await set({ idle_session_minutes: 5 });
-    const browser = await signedIn("specialist");
-    const api = await asSession(browser);
+    await setPolicy({ idle_session_minutes: 5 });
+    const browser = await signIn("specialist");
+    const api = await createSessionClient(browser);
     await at.clock.pass(4 * 60);
     expect((await api.get("/inbox")).status).toBe(200);
     const isTouched =
@@ -91,22 +91,22 @@ describe("sessions", () => {
     await until(async () => (await at.sql(isTouched, [at.clock.now().toISOString()])).length === 1);
     await at.clock.pass(4 * 60);
     expect((await browser.api("GET", "/me")).status).toBe(200);
-    await set({ idle_session_minutes: 480 });
+    await setPolicy({ idle_session_minutes: 480 });
   });
 
-  test("that run already end earlier when the account shortens them, and so do their tokens", async () => {
-    const browser = await signedIn("specialist");
-    const api = await asSession(browser);
+  test("that are active end earlier when the account shortens the limits, and so do their tokens", async () => {
+    const browser = await signIn("specialist");
+    const api = await createSessionClient(browser);
     expect((await api.get("/me")).status).toBe(200);
     await at.clock.pass(9 * 60);
-    await set({ idle_session_minutes: 5 });
+    await setPolicy({ idle_session_minutes: 5 });
     expect((await api.get("/me")).status).toBe(401);
     expect((await browser.api("GET", "/me")).status).toBe(401);
   });
 });
 
-describe("ways to sign in", () => {
-  test("without passwords the right one begins no session and says why; the command line opens the door again", async () => {
+describe("sign-in methods", () => {
+  test("a disallowed correct password starts no session and shows the reason; the command line allows it again", async () => {
     const refused = await admin.patch("/sign_in_policy", { sign_in_methods: ["passkey"] });
     expect([refused.status, refused.body.errors[0][0]]).toEqual([422, "sign_in_methods"]);
     await at.sql(
@@ -114,7 +114,7 @@ describe("ways to sign in", () => {
 VALUES ('widget-it', $1, 'key', 'x', 'x', 0, '{}', now())`,
       [people.administrator.id],
     );
-    await set({ sign_in_methods: ["passkey"] });
+    await setPolicy({ sign_in_methods: ["passkey"] });
     const page = await new FormBrowser(at.url).signIn("specialist");
     expect([page.status, page.text]).toEqual([403, expect.stringContaining("doesn&#39;t allow this sign-in method")]);
     const trail = await admin.get("/security_trail?event=sign-in-failed");
@@ -129,7 +129,7 @@ VALUES ('widget-it', $1, 'key', 'x', 'x', 0, '{}', now())`,
 });
 
 describe("networks", () => {
-  test("of addresses and ranges, in IPv4 and IPv6", () => {
+  test("are addresses and ranges, in IPv4 and IPv6", () => {
     const office = ["203.0.113.0/24", "2001:db8::/32", "198.51.100.7"];
     for (const [address, isInside] of [
       ["203.0.113.9", true],
@@ -146,8 +146,8 @@ describe("networks", () => {
       expect([wrong, parseNetwork(wrong)]).toEqual([wrong, null]);
   });
 
-  test("keep API clients out while browsers go on, and nobody can lock the own interface", async () => {
-    const browser = await asSession(await signedIn("administrator"));
+  test("can exclude API clients while browsers keep access, and no one can exclude their own interface", async () => {
+    const browser = await createSessionClient(await signIn("administrator"));
     const own = await browser.patch("/sign_in_policy", { web_networks: ["203.0.113.0/24"] });
     expect([own.status, own.body.errors[0]]).toEqual([
       422,
@@ -157,10 +157,10 @@ describe("networks", () => {
     expect(status).toBe(201);
     const users = async () => (await admin.get(`${at.url}/scim/v2/Users`)).status;
     const headers = { Authorization: `Bearer ${body.token}` };
-    const pushed = async () => (await fetch(`${at.url}/scim/v2/Users`, { headers })).status;
-    expect([await users(), await pushed()]).toEqual([200, 200]);
+    const pushUsers = async () => (await fetch(`${at.url}/scim/v2/Users`, { headers })).status;
+    expect([await users(), await pushUsers()]).toEqual([200, 200]);
     expect((await browser.patch("/sign_in_policy", { api_networks: ["203.0.113.0/24"] })).status).toBe(200);
-    expect([await users(), await pushed()]).toEqual([401, 403]);
+    expect([await users(), await pushUsers()]).toEqual([401, 403]);
     const refused = await admin.get("/teams");
     expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining("this network")]);
     expect((await admin.post("/graphql", { query: "{ me { name } }" })).status).not.toBe(200);
@@ -169,26 +169,26 @@ describe("networks", () => {
     expect((await admin.get("/teams")).status).toBe(200);
   });
 
-  test("keep browsers out while API clients go on: no session, no sign-in, no page of the account", async () => {
-    const browser = await signedIn("specialist");
-    const api = await asSession(browser);
+  test("can exclude browsers while API clients keep access: no session, no sign-in, no page of the account", async () => {
+    const browser = await signIn("specialist");
+    const api = await createSessionClient(browser);
     const own = await admin.patch("/sign_in_policy", { api_networks: ["203.0.113.0/24"] });
     expect([own.status, own.body.errors[0][0]]).toEqual([422, "api_networks"]);
-    await set({ web_networks: ["203.0.113.0/24", "2001:db8::/32"] });
+    await setPolicy({ web_networks: ["203.0.113.0/24", "2001:db8::/32"] });
     expect((await browser.api("GET", "/me")).status).toBe(401);
     expect((await api.get("/teams")).status).toBe(403);
     const page = await new FormBrowser(at.url).signIn("specialist");
     expect([page.status, page.text]).toEqual([403, expect.stringContaining("from this network")]);
-    await set({ web_networks: [] });
+    await setPolicy({ web_networks: [] });
     expect((await browser.api("GET", "/me")).status).toBe(200); // the session was not ended
   });
 });
 
 describe("the policy", () => {
-  test("is changed by administrators only, with the old and new values in the security trail", async () => {
+  test("is changed only by administrators, with the old and new values in the security trail", async () => {
     expect(initial).toMatchObject({ minimum_password_length: 8, longest_token_days: 365, web_networks: [] });
     expect((await at.as("specialist").patch("/sign_in_policy", { idle_session_minutes: 60 })).status).toBe(403);
-    await set({ idle_session_minutes: 60, web_networks: ["127.0.0.1"] });
+    await setPolicy({ idle_session_minutes: 60, web_networks: ["127.0.0.1"] });
     const [line] = (await admin.get("/security_trail?event=sign-in-policy-changed")).body;
     expect(line.details).toEqual({ idle_session_minutes: [480, 60], web_networks: [[], ["127.0.0.1"]] });
     for (const [name, value] of [
@@ -221,8 +221,8 @@ describe("personal access tokens", () => {
   const create = (browser: FormBrowser, more: Record<string, unknown> = {}) =>
     browser.api("POST", "/personal-access-tokens", { name: "Nightly report", scopes: "me:All", ...more });
 
-  test("end after 90 days unless their owner chooses less or, where the account allows it, never", async () => {
-    const browser = await signedIn("specialist");
+  test("expire after 90 days unless their owner chooses less or, if the account allows it, never", async () => {
+    const browser = await signIn("specialist");
     expect((await browser.api("GET", "/token-rules")).body).toEqual({
       usual_days: 90,
       longest_days: 365,
@@ -232,14 +232,14 @@ describe("personal access tokens", () => {
     expect(Date.parse(usual.expires_at as string) - at.clock.now().getTime()).toBe(90 * 86_400_000);
     for (const expires_in_days of [null, 0, 366, 1.5, "30", true])
       expect([expires_in_days, (await create(browser, { expires_in_days })).status]).toEqual([expires_in_days, 422]);
-    await set({ tokens_without_expiry: true, longest_token_days: 30 });
+    await setPolicy({ tokens_without_expiry: true, longest_token_days: 30 });
     expect((await create(browser, { expires_in_days: null })).body.expires_at).toBeNull();
     const capped = (await create(browser)).body as Made;
     expect(Date.parse(capped.expires_at as string) - at.clock.now().getTime()).toBe(30 * 86_400_000);
   });
 
-  test("are refused from the second they end, and stay listed for a month; their owner got two reminders", async () => {
-    const browser = await signedIn("specialist");
+  test("are rejected from the second they expire, and stay listed for a month; their owner gets two reminders", async () => {
+    const browser = await signIn("specialist");
     const { id, token } = (await create(browser, { name: "Nightly “report”", expires_in_days: 10 })).body as Made;
     const removed = (await create(browser, { name: "Removed", expires_in_days: 10 })).body as Made;
     await browser.api("DELETE", `/personal-access-tokens/${removed.id}`);
@@ -261,8 +261,7 @@ describe("personal access tokens", () => {
     expect(first?.body).not.toContain(token);
     await at.clock.pass(86_400);
     expect((await program.get("/me")).status).toBe(401);
-    const list = async () =>
-      (await (await signedIn("specialist")).api("GET", "/personal-access-tokens")).body as Made[];
+    const list = async () => (await (await signIn("specialist")).api("GET", "/personal-access-tokens")).body as Made[];
     expect((await list()).map((each) => each.id)).toContain(id);
     await at.clock.pass(32 * 86_400);
     await expect.poll(async () => (await list()).map((each) => each.id)).not.toContain(id);

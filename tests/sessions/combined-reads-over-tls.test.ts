@@ -5,7 +5,7 @@ import { tokenFor } from "../support/seed.ts";
 import { certificateFile } from "../support/webhooks/receiver.ts";
 import { world } from "../support/world.ts";
 
-// Combined reads where the server encrypts its connections itself: each read comes from the address of the call.
+// Combined reads when the server itself terminates TLS: each read has the client address of the call.
 
 const the = await world({
   env: { TLS_CERT: certificateFile("receiver.pem"), TLS_KEY: certificateFile("receiver.key") },
@@ -15,7 +15,7 @@ const [inside, outside] = ["127.0.0.1", "127.0.0.5"];
 
 type Answer = { status: number; body: unknown };
 
-/** One call from an address of this machine. */
+/** Makes a call from an address of this machine. */
 function call(
   localAddress: string,
   method: string,
@@ -53,7 +53,7 @@ const readCombined = async (address: string, headers: Record<string, string> = {
 const allowOnly = async (...networks: string[]) =>
   expect((await call(inside, "PATCH", "/v1/sign_in_policy", { api_networks: networks })).status).toBe(200);
 
-test("a network rule admits the reads of those inside, and refuses those of all others", async () => {
+test("a network rule allows reads from inside, and rejects all others", async () => {
   await allowOnly(inside);
   expect((await readCombined(inside)).status).toBe(200);
   expect(await readCombined(outside)).toMatchObject({
@@ -65,7 +65,7 @@ test("a network rule admits the reads of those inside, and refuses those of all 
   await allowOnly(inside);
 });
 
-test("no header of a client changes where its reads come from", async () => {
+test("no client header changes the address of the reads", async () => {
   const attempts: Record<string, string>[] = [
     { "X-Forwarded-For": inside, "X-Forwarded-Proto": "https" },
     { "X-Real-IP": inside, Forwarded: `for=${inside}` },
@@ -75,7 +75,7 @@ test("no header of a client changes where its reads come from", async () => {
     expect([headers, (await readCombined(outside, headers)).status]).toEqual([headers, 403]);
 });
 
-test("addresses in the answers have the scheme of the call", async () => {
+test("URLs in the responses have the scheme of the call", async () => {
   await allowOnly();
   const list = await call(outside, "POST", "/session-api/reads", { paths: ["/v1/people?per_page=1"] });
   expect(JSON.stringify(list.body)).toContain("<https://127.0.0.1");

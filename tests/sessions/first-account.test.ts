@@ -4,7 +4,8 @@ import { FormBrowser, type Page } from "../support/clients/form-browser.ts";
 import { until } from "../support/waiting.ts";
 import { world } from "../support/world.ts";
 
-// The first account of an empty instance is made in the browser, at an address that the start prints (D-461).
+// The first account of an empty instance is created in the browser, at a setup link that the server prints at startup
+// (D-461).
 
 const the = await world({ empty: true });
 const path = buildSetupPath(the.service.oauth);
@@ -29,7 +30,7 @@ const open = async (): Promise<{ browser: FormBrowser; page: Page }> => {
 };
 const countAccounts = async () => (await the.sql("SELECT id FROM accounts")).length;
 
-test("a wrong, changed or expired address shows nothing", async () => {
+test("a wrong, modified or expired link shows nothing", async () => {
   const { browser } = await open();
   const [expiresAt = "", nonce = "", signature = ""] = path.replace("/setup/", "").split(".");
   for (const wrong of [
@@ -43,7 +44,7 @@ test("a wrong, changed or expired address shows nothing", async () => {
   await the.clock.moveTo(now);
 });
 
-test("entries that are not right are refused at their field, and nothing is created", async () => {
+test("invalid entries are rejected at their field, and nothing is created", async () => {
   const { browser, page } = await open();
   expect(page.status).toBe(200);
   expect(page.text).toContain("Set up Steward");
@@ -74,7 +75,7 @@ test("entries that are not right are refused at their field, and nothing is crea
   expect(foreign.status).toBe(403);
 });
 
-test("two people who press the button at once get one account", async () => {
+test("two people who submit the form concurrently create one account", async () => {
   const visits = await Promise.all([open(), open(), open()]);
   const answers = await Promise.all(
     visits.map(({ browser, page }, at) =>
@@ -86,7 +87,7 @@ test("two people who press the button at once get one account", async () => {
   const at = answers.findIndex(({ status }) => status === 302);
   const { browser } = visits[at] as (typeof visits)[0];
   expect(answers[at]?.location).toBe(`/a/acme-${at}/settings`);
-  // Signed in at once, with the language and the zone of the account.
+  // The person is signed in immediately, with the account's language and time zone.
   const { body: me } = await browser.api("GET", "/me");
   expect(me).toMatchObject({
     person: { name: "Ada Quill", account: `acme-${at}`, locale: "nl", time_zone: "Amsterdam" },
@@ -101,12 +102,12 @@ test("two people who press the button at once get one account", async () => {
   expect(owner).toEqual({ owner_id: me.person.id });
   const events = await the.sql("SELECT event FROM security_events ORDER BY id");
   expect(events.map(({ event }) => event)).toContain("account-created");
-  // The password works at the sign-in page, too.
+  // The password works on the sign-in page, too.
   const again = new FormBrowser(the.url);
   const form = await again.get("/sign_in");
   const signedIn = await again.submit(form, "/sign_in", { email: `ada${at}@acme.example`, password: filled.password });
   expect(signedIn.status).toBe(302);
-  // The example requests are there, in the language of the account, and go again.
+  // The example requests exist in the account's language, and can be removed.
   const api = the.withToken(me.access_token, { account: `acme-${at}` });
   const { body: sample } = await api.get("/sample_work");
   expect(sample).toEqual({ counts: [{ type: "request", count: 5 }], removing: false });

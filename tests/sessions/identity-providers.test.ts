@@ -6,27 +6,27 @@ import { SchemaCheck } from "../support/clients/json-schema.ts";
 import { runCommandHere } from "../support/processes/command-line.ts";
 import { world } from "../support/world.ts";
 
-// How administrators set up identity providers. Signing in with them: provider-sign-in.test.ts.
+// Setting up identity providers. provider-sign-in.test.ts tests signing in with them.
 
 const at = await world();
 const admin = at.as("administrator");
 const secret = "a secret that only the provider knows";
-const given = {
+const provider = {
   ...{ name: "Widget login", reference: "widget", issuer: "https://login.widget.example" },
   ...{ client_id: "steward", client_secret: secret, domains: ["Widget.Example"] },
 };
 
-/** A provider whose answers a test chooses. */
-let answer: RequestListener = (_request, response) => response.end();
-const server = createServer((request, response) => answer(request, response));
+/** A provider whose responses each test sets. */
+let respond: RequestListener = (_request, response) => response.end();
+const server = createServer((request, response) => respond(request, response));
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 atFileEnd(async () => {
   server.closeAllConnections();
   server.close();
 });
 const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-const answerWith = (metadata: Record<string, unknown>) => {
-  answer = (_request, response) => {
+const respondWith = (metadata: Record<string, unknown>) => {
+  respond = (_request, response) => {
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify(metadata));
   };
@@ -39,8 +39,8 @@ const metadata = {
   keys: [{ kty: "oct" }],
 };
 
-test("administrators add, change and remove a provider; the secret is never shown, and the trail says who did what", async () => {
-  const { status, body } = await admin.post("/identity_providers", given);
+test("administrators add, change and remove a provider; the secret is never shown, and the trail names the person", async () => {
+  const { status, body } = await admin.post("/identity_providers", provider);
   expect(status).toBe(201);
   expect(body).toMatchObject({
     ...{ name: "Widget login", has_client_secret: true, domains: ["widget.example"], identifier: "email" },
@@ -101,8 +101,8 @@ test.each([
   [{ client_secret: "" }, "client_secret"],
   [{ client_id: "a\0b" }, "client_id"],
   [{ colour: "red" }, "colour"],
-])("%o is refused", async (members, field) => {
-  const { status, body } = await admin.post("/identity_providers", { ...given, ...members });
+])("%o is rejected", async (members, field) => {
+  const { status, body } = await admin.post("/identity_providers", { ...provider, ...members });
   expect([status, body.errors?.map((each: { field?: string }) => each.field ?? "") ?? body]).toEqual([
     422,
     expect.anything(),
@@ -110,17 +110,17 @@ test.each([
   expect(JSON.stringify(body)).toContain(field);
 });
 
-test("a reference exists once in an account, and what is missing is named", async () => {
-  const { body } = await admin.post("/identity_providers", given);
-  expect((await admin.post("/identity_providers", given)).status).toBe(422);
+test("a reference is unique in an account, and missing fields are named", async () => {
+  const { body } = await admin.post("/identity_providers", provider);
+  expect((await admin.post("/identity_providers", provider)).status).toBe(422);
   const missing = JSON.stringify((await admin.post("/identity_providers", {})).body);
   for (const field of ["name", "reference", "issuer", "client_id"]) expect(missing).toContain(field);
-  expect((await at.as("stranger").post("/identity_providers", given)).status).toBe(201);
+  expect((await at.as("stranger").post("/identity_providers", provider)).status).toBe(201);
 
-  // Only administrators of the account reach it.
+  // Only administrators of the account have access.
   const path = `/identity_providers/${body.id}`;
   for (const role of ["specialist", "auditor", "requester"] as const) {
-    const somebody = at.as(role, { account: "widget-it" });
+    const client = at.as(role, { account: "widget-it" });
     for (const [method, address] of [
       ...[
         ["GET", path],
@@ -140,7 +140,7 @@ test("a reference exists once in an account, and what is missing is named", asyn
         role,
         method,
         address,
-        (await somebody.send(method, address, method === "GET" ? undefined : {})).status,
+        (await client.send(method, address, method === "GET" ? undefined : {})).status,
       ]).toEqual([role, method, address, 403]);
   }
   const stella = at.as("stranger");
@@ -152,36 +152,36 @@ test("a reference exists once in an account, and what is missing is named", asyn
   for (const id of ["0", "x", "99999999999"]) expect((await admin.get(`/identity_providers/${id}`)).status).toBe(404);
 });
 
-test("the test of a connection says what is wrong, and calls no internal address", async () => {
-  const { body } = await admin.post("/identity_providers", { ...given, reference: "local", issuer });
+test("the connection test reports problems, and calls no internal address", async () => {
+  const { body } = await admin.post("/identity_providers", { ...provider, reference: "local", issuer });
   const run = async () => (await admin.post(`/identity_providers/${body.id}/test`)).body;
-  answerWith(metadata);
+  respondWith(metadata);
   expect(await run()).toEqual({
     works: true,
     problem: null,
     authorization_endpoint: `${issuer}/authorize`,
     signs_out: false,
   });
-  answerWith({ ...metadata, issuer: `${issuer}/` });
+  respondWith({ ...metadata, issuer: `${issuer}/` });
   expect((await run()).problem).toBe(`the provider calls itself ${issuer}/`);
-  answerWith({ ...metadata, token_endpoint: "http://169.254.169.254/token" });
+  respondWith({ ...metadata, token_endpoint: "http://169.254.169.254/token" });
   expect((await run()).problem).toBe("the provider offers no usable token_endpoint");
-  answerWith({ ...metadata, jwks_uri: "https://169.254.169.254/keys" });
+  respondWith({ ...metadata, jwks_uri: "https://169.254.169.254/keys" });
   expect((await run()).problem).toBe("the address is not allowed");
-  answerWith({ ...metadata, jwks_uri: "https://login.widget.example:6379/keys" });
+  respondWith({ ...metadata, jwks_uri: "https://login.widget.example:6379/keys" });
   expect((await run()).problem).toBe("the address has the port of another protocol");
-  answerWith({ ...metadata, keys: [] });
+  respondWith({ ...metadata, keys: [] });
   expect((await run()).problem).toBe("the provider has no keys");
-  answer = (_request, response) => response.writeHead(302, { location: `${issuer}/elsewhere` }).end();
+  respond = (_request, response) => response.writeHead(302, { location: `${issuer}/elsewhere` }).end();
   expect((await run()).works).toBe(false);
-  answer = (_request, response) => response.setHeader("content-type", "application/json").end("no JSON");
+  respond = (_request, response) => response.setHeader("content-type", "application/json").end("no JSON");
   expect((await run()).works).toBe(false);
-  answer = (request) => request.socket.destroy();
+  respond = (request) => request.socket.destroy();
   expect((await run()).problem).toBe("the provider cannot be reached");
 });
 
-test("sso disable lets people in with their passwords when a provider is broken", async () => {
-  const { body } = await admin.post("/identity_providers", { ...given, reference: "closed", enforced: true });
+test("sso disable allows passwords when a provider is broken", async () => {
+  const { body } = await admin.post("/identity_providers", { ...provider, reference: "closed", enforced: true });
   const run = (...words: string[]) =>
     runCommandHere(["sso", "disable", ...words], { DATABASE_URL: at.databaseUrl }, "");
   const done = await run("--account", "widget-it", "--provider", "closed");

@@ -7,7 +7,7 @@ import type { Role } from "../support/seed.ts";
 import { until } from "../support/waiting.ts";
 import { type Client, loggedErrors, world } from "../support/world.ts";
 
-// The stream of changes and presence, and the notifications that it announces.
+// The event stream with changes and presence, and the notifications that it announces.
 
 const the = await world();
 const { as, clock, sql } = the;
@@ -21,7 +21,7 @@ const sessions = Object.fromEntries(
 ) as Record<(typeof roles)[number], Client>;
 
 const open: EventStream[] = [];
-const stream = async (role: (typeof roles)[number], topics: string, headers = {}, account = "widget-it") => {
+const openStream = async (role: (typeof roles)[number], topics: string, headers = {}, account = "widget-it") => {
   const opened = await EventStream.open(the, cookies[role], `/accounts/${account}/stream?topics=${topics}`, headers);
   open.push(opened);
   if (opened.status === 200) await until(() => opened.events.length > 0);
@@ -31,7 +31,7 @@ afterEach(() => {
   for (const each of open.splice(0)) each.close();
 });
 
-const newRequest = async (values: Record<string, unknown> = {}, role: Role = "specialist"): Promise<number> => {
+const createRequest = async (values: Record<string, unknown> = {}, role: Role = "specialist"): Promise<number> => {
   const { body, status } = await as(role).post("/requests", {
     subject: "Printer",
     category: "rfi",
@@ -42,22 +42,22 @@ const newRequest = async (values: Record<string, unknown> = {}, role: Role = "sp
   return body.id;
 };
 
-const newRequestOfRequester = async (subject = "Mine"): Promise<number> => {
+const createOwnRequest = async (subject = "Mine"): Promise<number> => {
   const { body, status } = await as("requester").post("/requests", { subject, category: "rfi" });
   expect(status).toBe(201);
   return body.id;
 };
 
-/** Everything that was committed before has reached the streams. */
+/** Waits until the streams have got everything that was committed before. */
 const settle = async (reader: EventStream, topicId: number): Promise<void> => {
   const before = reader.of("change").length;
   await as("administrator").patch(`/requests/${topicId}`, { subject: `Settled ${before} ${reader.events.length}` });
   await reader.next("change", ({ id, fields }) => id === topicId && fields.includes("subject"));
 };
 
-test("a change arrives with its fields and without values", async () => {
-  const id = await newRequest();
-  const reader = await stream("manager", `record/request/${id}`);
+test("a change event has the changed fields and no values", async () => {
+  const id = await createRequest();
+  const reader = await openStream("manager", `record/request/${id}`);
   expect(reader.events[0]).toMatchObject({ event: "ready", id: expect.stringMatching(/^\d+-\d+$/) });
   await as("specialist").patch(`/requests/${id}`, { impact: "high", category: "incident" });
   const { data, id: position } = await reader.next("change");
@@ -74,37 +74,40 @@ test("a change arrives with its fields and without values", async () => {
   expect(JSON.stringify(data)).not.toContain("high");
 });
 
-test("lists hear of new records, records only of themselves", async () => {
-  const id = await newRequest();
-  const [list, one] = [await stream("specialist", "list/request"), await stream("specialist", `record/request/${id}`)];
-  const other = await newRequest();
+test("lists get events of new records, records only their own", async () => {
+  const id = await createRequest();
+  const [list, one] = [
+    await openStream("specialist", "list/request"),
+    await openStream("specialist", `record/request/${id}`),
+  ];
+  const other = await createRequest();
   expect((await list.next("change", (data) => data.id === other)).data.kind).toBe("create");
   await settle(one, id);
   expect(one.of("change").map(({ data }) => data.id)).toEqual([id]);
 });
 
-test("a note arrives as the kind note; an internal one not at the requester", async () => {
-  const id = await newRequestOfRequester();
+test("a note is sent as the kind note, and an internal one isn't sent to the requester", async () => {
+  const id = await createOwnRequest();
   const [colleague, requester] = [
-    await stream("manager", `record/request/${id}`),
-    await stream("requester", `record/request/${id}`),
+    await openStream("manager", `record/request/${id}`),
+    await openStream("requester", `record/request/${id}`),
   ];
   await as("specialist").post(`/requests/${id}/notes`, { text: "between us", internal: true });
   const internal = await colleague.next("change", (data) => data.kind === "note");
   await as("specialist").post(`/requests/${id}/notes`, { text: "hello" });
-  const heard = await requester.next("change", (data) => data.kind === "note");
-  expect(heard.data.note).toBeGreaterThan(internal.data.note);
-  // Who may not read the audit trail hears neither who nor what.
-  expect(heard.data).toMatchObject({ by: null, fields: [] });
+  const event = await requester.next("change", (data) => data.kind === "note");
+  expect(event.data.note).toBeGreaterThan(internal.data.note);
+  // The event doesn't tell readers without access to the audit trail who changed what.
+  expect(event.data).toMatchObject({ by: null, fields: [] });
   expect(requester.of("change").filter(({ data }) => data.note === internal.data.note)).toEqual([]);
 });
 
-test("nobody hears of records that they may not read", async () => {
-  const id = await newRequest();
-  const watched = await newRequestOfRequester();
-  const requester = await stream("requester", `record/request/${id},record/request/${watched},list/request`);
-  const stranger = await stream("stranger", `record/request/${id},list/request,list/person`, {}, "stranger");
-  const colleague = await stream("manager", `record/request/${id}`);
+test("people get no events of records that they may not read", async () => {
+  const id = await createRequest();
+  const watched = await createOwnRequest();
+  const requester = await openStream("requester", `record/request/${id},record/request/${watched},list/request`);
+  const stranger = await openStream("stranger", `record/request/${id},list/request,list/person`, {}, "stranger");
+  const colleague = await openStream("manager", `record/request/${id}`);
   await as("specialist").patch(`/requests/${id}`, { subject: "Secret" });
   await colleague.next("change");
   await as("specialist").patch(`/requests/${watched}`, { subject: "Yours" });
@@ -115,10 +118,10 @@ test("nobody hears of records that they may not read", async () => {
   expect(stranger.of("change").every(({ data }) => data.id === body.id)).toBe(true);
 });
 
-test("an account or a session that is not mine opens no stream", async () => {
-  expect((await stream("stranger", "inbox", {}, "widget-it")).status).toBe(403);
-  expect((await stream("specialist", "inbox", {}, "nowhere")).status).toBe(403);
-  expect((await stream("specialist", "inbox", { "Sec-Fetch-Site": "cross-site" })).status).toBe(403);
+test("a foreign account or session can't open a stream", async () => {
+  expect((await openStream("stranger", "inbox", {}, "widget-it")).status).toBe(403);
+  expect((await openStream("specialist", "inbox", {}, "nowhere")).status).toBe(403);
+  expect((await openStream("specialist", "inbox", { "Sec-Fetch-Site": "cross-site" })).status).toBe(403);
   expect((await EventStream.open(the, "", "/accounts/widget-it/stream")).status).toBe(401);
 });
 
@@ -132,34 +135,34 @@ test.each([
   "record/request/1/2",
   Array.from({ length: 21 }, (_, at) => `record/request/${at + 1}`).join(","),
   "x".repeat(5000),
-])("topics %.60s are refused", async (topics) => {
-  expect((await stream("specialist", topics)).status).toBe(400);
+])("topics %.60s are rejected", async (topics) => {
+  expect((await openStream("specialist", topics)).status).toBe(400);
 });
 
-test("a stream resumes where it ended, and starts anew where that is too long ago", async () => {
-  const id = await newRequest();
-  const first = await stream("manager", `record/request/${id}`);
+test("a stream resumes where it ended, and restarts if that is too long ago", async () => {
+  const id = await createRequest();
+  const first = await openStream("manager", `record/request/${id}`);
   await as("specialist").patch(`/requests/${id}`, { subject: "One" });
   const { id: position } = await first.next("change");
   first.close();
   await as("specialist").patch(`/requests/${id}`, { subject: "Two" });
   await as("specialist").post(`/requests/${id}/notes`, { text: "Three" });
-  const second = await stream("manager", `record/request/${id}`, { "Last-Event-ID": position });
+  const second = await openStream("manager", `record/request/${id}`, { "Last-Event-ID": position });
   await second.next("change", (data) => data.kind === "update");
   await second.next("change", (data) => data.kind === "note");
   expect(second.of("reset")).toEqual([]);
   for (const unknown of ["0-0", "99999999-1", "' OR 1=1", "1"]) {
     if (unknown === "0-0") await clock.pass(11 * 60);
-    const late = await stream("manager", `record/request/${id}`, { "Last-Event-ID": unknown });
+    const late = await openStream("manager", `record/request/${id}`, { "Last-Event-ID": unknown });
     expect([unknown, late.events[0]?.event]).toEqual([unknown, "reset"]);
     late.close();
   }
 });
 
-test("changes arrive in processes that did not make them", async () => {
-  const id = await newRequest();
-  const reader = await stream("manager", `record/request/${id}`);
-  // Another process commits and may fail before it notifies: the log is read anyway.
+test("every process sends changes made by other processes", async () => {
+  const id = await createRequest();
+  const reader = await openStream("manager", `record/request/${id}`);
+  // Another process commits and may fail before NOTIFY; the log is polled anyway.
   await sql(
     `INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_at) VALUES ('widget-it', 'update', 'request', $1, '{"subject": ["a", "b"]}', now())`,
     [id],
@@ -167,9 +170,9 @@ test("changes arrive in processes that did not make them", async () => {
   expect((await reader.next("change")).data).toMatchObject({ id, kind: "update", fields: ["subject"], by: null });
 });
 
-test("a transaction that commits late is not missed, by open streams and by resumed ones", async () => {
-  const id = await newRequest();
-  const reader = await stream("manager", `record/request/${id}`);
+test("neither open nor resumed streams miss a transaction that commits late", async () => {
+  const id = await createRequest();
+  const reader = await openStream("manager", `record/request/${id}`);
   const [{ line = 0 } = {}] = await sql<{ line: number }>("SELECT nextval('audit_lines_id_seq')::integer AS line");
   await as("specialist").patch(`/requests/${id}`, { subject: "Later line, earlier commit" });
   const { id: position } = await reader.next("change");
@@ -178,14 +181,14 @@ test("a transaction that commits late is not missed, by open streams and by resu
     `INSERT INTO audit_lines (id, account_id, action, audited, record_id, changes, created_at) VALUES ($2, 'widget-it', 'update', 'request', $1, '{"impact": ["low", "high"]}', $3)`,
     [id, line, clock.now()],
   );
-  const resumed = await stream("manager", `record/request/${id}`, { "Last-Event-ID": position });
+  const resumed = await openStream("manager", `record/request/${id}`, { "Last-Event-ID": position });
   await resumed.next("change", (data) => data.fields.includes("impact"));
 });
 
-test("a deleted session ends its streams, and lost rights end the topic", async () => {
-  const id = await newRequestOfRequester();
+test("deleting a session ends its streams, and losing access ends the topic", async () => {
+  const id = await createOwnRequest();
   const client = await createSessionClient(the, await signInForCookie(the, "requester"));
-  const reader = await stream("requester", `record/request/${id}`);
+  const reader = await openStream("requester", `record/request/${id}`);
   await sql("UPDATE requests SET requested_by_id = 6, requested_for_id = 6 WHERE id = $1", [id]);
   await sql("NOTIFY access_changed");
   await reader.next("reset");
@@ -196,28 +199,28 @@ test("a deleted session ends its streams, and lost rights end the topic", async 
   sessions.requester = await createSessionClient(the, cookies.requester);
 });
 
-test("a person hears that their roles are others now, and nobody else does", async () => {
-  const [own, other] = [await stream("manager", ""), await stream("specialist", "")];
-  await Promise.all([own.next("access"), other.next("access")]); // the roles of now
+test("only the person concerned is notified of changed roles", async () => {
+  const [own, other] = [await openStream("manager", ""), await openStream("specialist", "")];
+  await Promise.all([own.next("access"), other.next("access")]); // the current roles
   await as("administrator").post("/people/9/permissions/widget-it?roles=auditor");
   await own.next("access", ({ roles }) => roles.includes("auditor"));
   expect(other.of("access")).toHaveLength(1);
-  const later = await stream("manager", "");
+  const later = await openStream("manager", "");
   expect((await later.next("access")).data.roles).toContain("auditor");
   await as("administrator").delete("/people/9/permissions/widget-it?roles=auditor");
 });
 
-test("a person has ten streams at most", async () => {
-  const opened = await Promise.all(Array.from({ length: 10 }, () => stream("provider", "inbox", {}, "provider")));
+test("a person has at most ten streams", async () => {
+  const opened = await Promise.all(Array.from({ length: 10 }, () => openStream("provider", "inbox", {}, "provider")));
   expect(opened.every(({ status }) => status === 200)).toBe(true);
-  expect((await stream("provider", "inbox", {}, "provider")).status).toBe(429);
+  expect((await openStream("provider", "inbox", {}, "provider")).status).toBe(429);
   opened[0]?.close();
-  await until(async () => (await stream("provider", "inbox", {}, "provider")).status === 200);
+  await until(async () => (await openStream("provider", "inbox", {}, "provider")).status === 200);
 });
 
-test("the inbox hears of work that comes and goes, and of no other", async () => {
-  const [member, other] = [await stream("specialist", "inbox"), await stream("administrator", "inbox")];
-  const id = await newRequest({ member: 3 }, "manager");
+test("the inbox gets events of work that is added and removed, and of no other", async () => {
+  const [member, other] = [await openStream("specialist", "inbox"), await openStream("administrator", "inbox")];
+  const id = await createRequest({ member: 3 }, "manager");
   const { data } = await member.next("inbox");
   expect(data.counts).toMatchObject({
     mine: expect.any(Number),
@@ -229,11 +232,11 @@ test("the inbox hears of work that comes and goes, and of no other", async () =>
   expect(other.of("inbox")).toEqual([]);
 });
 
-test("presence is shown to those who may read the record and have a role", async () => {
-  const id = await newRequestOfRequester();
+test("presence is shown to people with a role who may read the record", async () => {
+  const id = await createOwnRequest();
   const [colleague, requester] = [
-    await stream("manager", `record/request/${id}`),
-    await stream("requester", `record/request/${id}`),
+    await openStream("manager", `record/request/${id}`),
+    await openStream("requester", `record/request/${id}`),
   ];
   const say = (doing: string, role: (typeof roles)[number] = "specialist") =>
     sessions[role].post("/accounts/widget-it/presence", { type: "request", id, doing });
@@ -245,8 +248,8 @@ test("presence is shown to those who may read the record and have a role", async
   });
   await say("writing");
   await colleague.next("presence", ({ people }) => people[0]?.doing === "writing");
-  // A stream that opens later is told, and forty-five seconds after the last heart-beat a person is gone.
-  const late = await stream("administrator", "inbox");
+  // A stream that opens later gets the presence, and a person is removed forty-five seconds after the last heartbeat.
+  const late = await openStream("administrator", "inbox");
   await late.next("presence", ({ people }) => people[0]?.doing === "writing");
   await clock.pass(46);
   await colleague.next("presence", ({ people }) => people.length === 0);
@@ -271,9 +274,9 @@ test("presence is shown to those who may read the record and have a role", async
   expect((await sessions.specialist.post("/accounts/widget-it/presence", nowhere)).status).toBe(404);
 });
 
-test("who starts a change of many records hears how far it is, and nobody else", async () => {
-  const id = await newRequest();
-  const [own, other] = [await stream("administrator", ""), await stream("manager", "")];
+test("only the person who starts a bulk change gets its progress", async () => {
+  const id = await createRequest();
+  const [own, other] = [await openStream("administrator", ""), await openStream("manager", "")];
   const { status, body } = await as("administrator").post("/bulk_changes", {
     ...{ collection: "requests", ids: [id], change: { impact: "high", category: "incident" } },
   });
@@ -284,17 +287,17 @@ test("who starts a change of many records hears how far it is, and nobody else",
   expect(other.of("job")).toEqual([]);
 });
 
-const bell = async (role: (typeof roles)[number]) => (await as(role).get("/notifications")).body;
+const loadNotifications = async (role: (typeof roles)[number]) => (await as(role).get("/notifications")).body;
 
-test("a mention, an assignment and an answer ring the bell of the person alone", async () => {
-  const id = await newRequestOfRequester("Bell");
-  const reader = await stream("manager", "inbox");
+test("a mention, an assignment and a reply notify only the person concerned", async () => {
+  const id = await createOwnRequest("Bell");
+  const reader = await openStream("manager", "inbox");
   await as("specialist").post(`/requests/${id}/notes`, { text: "Look, <@9|Mia>", internal: true });
   await the.service.notificationDispatcher.runDue();
   await as("specialist").patch(`/requests/${id}`, { member: 9 });
   await the.service.notificationDispatcher.runDue();
   await reader.next("notification", ({ unread }) => unread >= 1);
-  const { items, unread } = await bell("manager");
+  const { items, unread } = await loadNotifications("manager");
   expect(unread).toBe(items.length);
   expect(items.map(({ kind }: { kind: string }) => kind)).toContain("assignment");
   expect(items[0]).toMatchObject({
@@ -305,37 +308,37 @@ test("a mention, an assignment and an answer ring the bell of the person alone",
     muted: false,
   });
   expect(items.map(({ kind }: { kind: string }) => kind)).toContain("mention");
-  const heard = async (...scopes: Parameters<typeof createScopedClient>[2]) =>
+  const countReadable = async (...scopes: Parameters<typeof createScopedClient>[2]) =>
     (await (await createScopedClient(the, 9, scopes)).get("/notifications")).body.items?.length;
-  expect(await heard("request:Read")).toBe(undefined);
-  expect(await heard("notification:Read")).toBe(0);
-  expect(await heard("*:*", { deny: "request:Read" })).toBe(0);
-  expect(await heard("notification:Read, request:Read")).toBe(items.length);
-  const others = (await bell("specialist")).items as { record: { id: number } }[];
+  expect(await countReadable("request:Read")).toBe(undefined);
+  expect(await countReadable("notification:Read")).toBe(0);
+  expect(await countReadable("*:*", { deny: "request:Read" })).toBe(0);
+  expect(await countReadable("notification:Read, request:Read")).toBe(items.length);
+  const others = (await loadNotifications("specialist")).items as { record: { id: number } }[];
   expect(others.filter(({ record }) => record.id === id)).toEqual([]);
   const first = items[0].id;
   expect((await as("manager").post("/notifications/read", { ids: [first] })).body.unread).toBe(unread - 1);
   expect((await as("manager").post("/inbox/seen", { type: "request", id })).status).toBe(204);
-  expect((await bell("manager")).unread).toBe(0);
+  expect((await loadNotifications("manager")).unread).toBe(0);
   await as("specialist").post(`/requests/${id}/notes`, { text: "An answer for you" });
   await the.service.notificationDispatcher.runDue();
-  const answers = (await bell("requester")).items as { record: { id: number } }[];
+  const answers = (await loadNotifications("requester")).items as { record: { id: number } }[];
   expect(answers.filter(({ record }) => record.id === id)).toMatchObject([{ kind: "answer" }]);
 });
 
-test("a muted record rings no bell, until it is heard again", async () => {
-  const id = await newRequest({ member: 9 });
+test("a muted record sends no notifications until it is unmuted", async () => {
+  const id = await createRequest({ member: 9 });
   await the.service.notificationDispatcher.runDue();
   await as("manager").post("/notifications/read", {});
   const mute = (muted: unknown) => as("manager").put(`/notifications/muted/request/${id}`, { muted });
   expect((await mute(true)).status).toBe(204);
   await as("specialist").post(`/requests/${id}/notes`, { text: "Nothing of note" });
   await the.service.notificationDispatcher.runDue();
-  expect((await bell("manager")).unread).toBe(0);
+  expect((await loadNotifications("manager")).unread).toBe(0);
   expect((await mute(false)).status).toBe(204);
   await as("specialist").post(`/requests/${id}/notes`, { text: "Something of note" });
   await the.service.notificationDispatcher.runDue();
-  expect((await bell("manager")).unread).toBe(1);
+  expect((await loadNotifications("manager")).unread).toBe(1);
   expect((await mute("perhaps")).status).toBe(422);
   for (const path of ["nonsense/1", "request/0", "request/x", "account/1"])
     expect((await as("manager").put(`/notifications/muted/${path}`, { muted: true })).status).toBe(400);
@@ -345,8 +348,8 @@ test("a muted record rings no bell, until it is heard again", async () => {
   expect((await as("manager").get("/notifications?after=x")).status).toBe(400);
 });
 
-test("D-284: a person chooses per kind what reaches them in the page and by mail", async () => {
-  const id = await newRequest({ member: 9 });
+test("D-284: a person chooses per kind which notifications reach them in the page and by email", async () => {
+  const id = await createRequest({ member: 9 });
   const choose = (value: unknown) => as("manager").put("/kept_items/preference/notifications", { value });
   const mention = async (text: string) => {
     await the.service.notificationDispatcher.runDue();
@@ -355,10 +358,10 @@ test("D-284: a person chooses per kind what reaches them in the page and by mail
     await as("specialist").post(`/requests/${id}/notes`, { text: `<@9|Mia> ${text}`, internal: true });
     await the.service.notificationDispatcher.runDue();
     const mails = await the.sql("SELECT 1 FROM mails WHERE recipient = 'mia@widget.example'");
-    return [(await bell("manager")).unread, mails.length];
+    return [(await loadNotifications("manager")).unread, mails.length];
   };
   expect(await mention("one")).toEqual([1, 1]);
-  // The note itself may tell of an answer, too: both kinds are declined.
+  // The note can also count as a reply, so both kinds are turned off.
   await choose({ mention: { page: false }, answer: { page: false } });
   expect(await mention("two")).toEqual([0, 1]);
   await choose({ mention: { mail: false }, answer: { mail: false } });
@@ -367,6 +370,6 @@ test("D-284: a person chooses per kind what reaches them in the page and by mail
   expect(await mention("four")).toEqual([1, 1]);
 });
 
-test("nothing of this was an error of the server", () => {
+test("no call of these tests caused a server error", () => {
   expect(loggedErrors(the.log)).toEqual([]);
 });

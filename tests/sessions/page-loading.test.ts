@@ -7,8 +7,8 @@ import { people } from "../support/seed.ts";
 import { until } from "../support/waiting.ts";
 import { createClient, world } from "../support/world.ts";
 
-// What a page asks for when it opens: who is there, from where on the stream tells changes, several readings at once, and
-// what the beginning of a new request suggests.
+// Calls that a page makes when it opens: the person, the stream position, several reads in one call, and suggestions
+// for a new request.
 
 const the = await world();
 const { as } = the;
@@ -16,11 +16,11 @@ await setPasswords(the, "specialist", "requester");
 const cookie = await signInForCookie(the, "specialist");
 const session = await createSessionClient(the, cookie);
 
-const newRequest = async (values: Record<string, unknown> = {}) =>
+const createRequest = async (values: Record<string, unknown> = {}) =>
   (await as("specialist").post("/requests", { subject: "Printer", category: "rfi", team: 1, ...values })).body;
 
-test("a change between the first call and the opening of the stream is told by the stream", async () => {
-  const { id } = await newRequest();
+test("the stream sends a change made between the first call and opening the stream", async () => {
+  const { id } = await createRequest();
   const { body: me } = await session.get("/me");
   expect(me.stream_position).toMatch(/^\d+-\d+$/);
   await as("manager").patch(`/requests/${id}`, { subject: "Changed before the stream was open" });
@@ -30,15 +30,16 @@ test("a change between the first call and the opening of the stream is told by t
   late.close();
 });
 
-test("the position is not behind what was told long ago, although ids are missing in the log", async () => {
-  await newRequest();
-  // Transactions that were rolled back have taken ids.
+test("the position isn't older than events sent long ago, although the log has gaps in its ids", async () => {
+  await createRequest();
+  // Rolled back transactions leave gaps.
   await the.sql("SELECT nextval(pg_get_serial_sequence('audit_lines', 'id')) FROM generate_series(1, 5)");
-  const { id } = await newRequest();
+  const { id } = await createRequest();
   const [last] = await the.sql<{ position: string }>(
     "SELECT (SELECT max(id) FROM audit_lines) || '-' || (SELECT coalesce(max(id), 0) FROM notes) AS position",
   );
-  // An id is missing for good once every transaction has ended that could have taken it, also one of another database.
+  // A gap is final once every transaction that could have used the id has ended, including transactions of other
+  // databases.
   const position = async () => (await session.get("/me")).body.stream_position as string;
   await until(async () => (await position()) === last?.position);
   const stream = await EventStream.open(
@@ -46,13 +47,13 @@ test("the position is not behind what was told long ago, although ids are missin
     cookie,
     `/accounts/widget-it/stream?topics=record/request/${id}&last_event_id=${last?.position}`,
   );
-  // What was missed would be told before the number of unread notifications.
+  // Missed events would come before the number of unread notifications.
   await stream.next("notification");
   expect(stream.events.map(({ event }) => event)).toEqual(["ready", "access", "notification"]);
   stream.close();
 });
 
-const bearer = async () => {
+const createReadsClient = async () => {
   const { body } = await session.post("/access-token", {});
   const { body: me } = await session.get("/me");
   return createClient(`${the.url}/session-api`, {
@@ -63,9 +64,9 @@ const bearer = async () => {
   });
 };
 
-test("several readings in one call are answered as each would be alone", async () => {
-  const { id } = await newRequest({ note: "Paper is stuck" });
-  const combined = await bearer();
+test("several reads in one call get the same responses as single calls", async () => {
+  const { id } = await createRequest({ note: "Paper is stuck" });
+  const combined = await createReadsClient();
   const { status, body } = await combined.post("/reads", {
     paths: [`/v1/requests/${id}`, `/v1/requests/${id}/notes?per_page=1`, "/v1/requests/999999", "/v1/requests?x=1"],
   });
@@ -85,8 +86,8 @@ test("several readings in one call are answered as each would be alone", async (
   expect(wrong.status).toBe(400);
 });
 
-test("combined readings answer at most 8 MB; what is beyond that says so and can be read alone", async () => {
-  const combined = await bearer();
+test("combined reads return at most 8 MB, and report which reads to repeat alone", async () => {
+  const combined = await createReadsClient();
   const documents = await combined.post("/reads", { paths: [...Array(29).fill("/v1/openapi"), "/v1/me"] });
   const listStatuses = ({ body }: { body: { status: number }[] }) => body.map(({ status }) => status);
   expect(listStatuses(documents)).toEqual([...Array(29).fill(413), 200]);
@@ -102,7 +103,7 @@ test("combined readings answer at most 8 MB; what is beyond that says so and can
   await until(() => address.bytes === 0 && address.calls === 0);
 });
 
-test("the answer about the person brings the token for the first calls of the page", async () => {
+test("the response with the person contains the token for the page's first calls", async () => {
   const { body } = await session.get("/me");
   expect(body.expires_in).toBe(600);
   expect((await the.withToken(body.access_token, { account: "widget-it" }).get("/me")).body.id).toBe(
@@ -110,8 +111,8 @@ test("the answer about the person brings the token for the first calls of the pa
   );
 });
 
-test("combined readings are no way around anything", async () => {
-  const combined = await bearer();
+test("combined reads bypass no checks", async () => {
+  const combined = await createReadsClient();
   for (const paths of [
     undefined,
     [],
@@ -122,7 +123,7 @@ test("combined readings are no way around anything", async () => {
     Array(31).fill("/v1/me"),
   ])
     expect((await combined.post("/reads", { paths })).status).toBe(400);
-  // Without a token of its own every reading is refused; without the session there is no call at all.
+  // Without its own token every read is rejected, and without the session the whole call.
   const { body } = await session.post("/reads", { paths: ["/v1/me"] });
   expect(body[0].status).toBe(401);
   expect((await createClient(`${the.url}/session-api`, {}).post("/reads", { paths: ["/v1/me"] })).status).toBe(401);
@@ -130,8 +131,9 @@ test("combined readings are no way around anything", async () => {
   expect((await noToken.post("/reads", { paths: ["/v1/me"] })).status).toBe(403);
 });
 
-test("suggestions: similar open requests of the person, at most five of each kind, only what they may read", async () => {
-  for (let at = 0; at < 7; at++) await newRequest({ subject: `Wireless drops on floor ${at}`, category: "incident" });
+test("suggestions: the person's similar open requests, at most five of each kind, only records they may read", async () => {
+  for (let at = 0; at < 7; at++)
+    await createRequest({ subject: `Wireless drops on floor ${at}`, category: "incident" });
   const { status, body } = await as("specialist").get("/suggestions?text=wireless%20drops");
   expect(status).toBe(200);
   expect(Object.keys(body).sort()).toEqual(["articles", "services", "similar", "templates"]);
@@ -142,16 +144,16 @@ test("suggestions: similar open requests of the person, at most five of each kin
   expect((await as("specialist", { account: "stranger" }).get("/suggestions?text=x")).status).toBe(403);
 });
 
-describe("/ leads to the account that has something for the person", () => {
+describe("the account that / redirects to", () => {
   const open = (path: string, own: string) =>
     fetch(`${the.url}${path}`, { headers: { Cookie: own, Accept: "text/html" }, redirect: "manual" });
   const start = async (own: string) => (await open("/", own)).headers.get("location");
-  const remembered = async (path: string, own: string) => {
+  const readAccountCookie = async (path: string, own: string) => {
     const given = (await open(path, own)).headers.getSetCookie().find((each) => each.startsWith("steward_account="));
     return given === undefined ? null : (given.split(";")[0] as string);
   };
 
-  test("to where they work, to where they are served, else to their own; without a session to the sign-in", async () => {
+  test("is the one where the person works, then where they are served, then their own; without a session the sign-in page opens", async () => {
     expect(await start(cookie)).toBe("/a/widget-it");
     const rita = await signInForCookie(the, "requester");
     expect(await start(rita)).toBe("/a/widget");
@@ -162,16 +164,16 @@ describe("/ leads to the account that has something for the person", () => {
     expect((await open("/", "")).headers.get("location")).toBeNull();
   });
 
-  test("the account that was used last comes first, for the same person and while it is open to them", async () => {
+  test("is the one used last, for the same person and while they can access it", async () => {
     const rita = await signInForCookie(the, "requester");
-    const last = (await remembered("/a/widget-hr/requests", rita)) ?? "";
+    const last = (await readAccountCookie("/a/widget-hr/requests", rita)) ?? "";
     expect(last).toBe(`steward_account=${people.requester.id}:widget-hr`);
-    // It stays after the session: another sign-in in the same browser begins there.
+    // It is kept after the session: the next sign-in in the same browser starts there.
     const again = await signInForCookie(the, "requester");
     expect(await start(`${again}; ${last}`)).toBe("/a/widget-hr");
-    expect(await remembered("/a/widget-hr", `${again}; ${last}`)).toBeNull();
+    expect(await readAccountCookie("/a/widget-hr", `${again}; ${last}`)).toBeNull();
     expect(await start(`${cookie}; ${last}`)).toBe("/a/widget-it");
-    expect(await remembered("/a/stranger", rita)).toBeNull();
+    expect(await readAccountCookie("/a/stranger", rita)).toBeNull();
     for (const wrong of ["stranger", "%", ""])
       expect(await start(`${rita}; steward_account=${people.requester.id}:${wrong}`)).toBe("/a/widget-it");
   });

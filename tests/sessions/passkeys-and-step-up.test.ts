@@ -5,14 +5,15 @@ import { type Forgery, SoftwarePasskey } from "../support/clients/passkey.ts";
 import { people, type Role } from "../support/seed.ts";
 import { world } from "../support/world.ts";
 
-// D-553, D-554: proving again who one is, and passkeys. Browsers use passkeys for host names, so the world is opened by one.
+// D-553, D-554: recent authentication and passkeys. Browsers accept passkeys only for host names, so the test world has
+// one.
 
 const at = await world();
 await setPasswords(at, "administrator", "specialist");
 const url = at.url.replace("127.0.0.1", "localhost");
 const applications = "/accounts/widget-it/oauth-applications";
 
-const signedIn = async (role: Role) => {
+const signIn = async (role: Role) => {
   const browser = new FormBrowser(url);
   expect((await browser.signIn(role)).status).toBe(302);
   return browser;
@@ -20,7 +21,7 @@ const signedIn = async (role: Role) => {
 const createToken = async (browser: FormBrowser) =>
   (await browser.api("POST", "/personal-access-tokens", { name: "t", scopes: "me:All" })).status;
 const withPassword = (role: Role) => ({ current_password: passwordFor(role) });
-const lastEvent = async (event: string) =>
+const loadLastEvent = async (event: string) =>
   (await at.as("administrator").get(`/security_trail?event=${event}`)).body[0]?.details;
 
 beforeEach(async () => {
@@ -29,9 +30,9 @@ beforeEach(async () => {
   at.service.oauth.identities.invalidate();
 });
 
-describe("what outlives the session asks again who one is, ten minutes after the last proof", () => {
-  test("so do providers, provisioning and the sign-in policy in the REST API, for browsers alone", async () => {
-    const browser = await signedIn("administrator");
+describe("creating credentials that outlive the session requires authentication within the last ten minutes", () => {
+  test("so do providers, provisioning and the sign-in policy in the REST API, only for browsers", async () => {
+    const browser = await signIn("administrator");
     await at.clock.pass(601);
     const { body: exchanged } = await browser.api("POST", "/access-token");
     const rest = at.withToken(exchanged.access_token, { account: "widget-it" });
@@ -56,17 +57,17 @@ describe("what outlives the session asks again who one is, ten minutes after the
       `/people/${people.specialist.id}/sign_in_methods`,
     ])
       expect((await rest.get(path)).status).toBe(200);
-    // A program has no session that somebody could have left open.
+    // A program has no session that a person could have left open.
     expect((await at.as("administrator").post("/scim/tokens")).status).toBe(201);
-    // Whoever takes access away may be in a hurry.
+    // Revoking access can be urgent, so it requires no proof.
     expect((await rest.delete("/scim")).status).toBe(204);
     expect((await browser.api("POST", "/proof", withPassword("administrator"))).status).toBe(204);
     expect((await rest.post("/scim/tokens")).status).toBe(201);
     expect((await rest.delete("/scim")).status).toBe(204);
   });
 
-  test("tokens, applications, their keys and passkeys; a wrong password is no proof, the right one is for all", async () => {
-    const browser = await signedIn("administrator");
+  test("this covers tokens, applications, their keys and passkeys; a wrong password is rejected, the right one covers all of them", async () => {
+    const browser = await signIn("administrator");
     expect(await createToken(browser)).toBe(201);
     const { body: robot } = await browser.api("POST", applications, {
       name: "Robot",
@@ -97,14 +98,14 @@ describe("what outlives the session asks again who one is, ten minutes after the
     expect(await createToken(browser)).toBe(403);
     expect((await browser.api("POST", "/proof", withPassword("administrator"))).status).toBe(204);
     expect(await createToken(browser)).toBe(201);
-    expect(await lastEvent("identity-proven")).toEqual({ method: "password" });
+    expect(await loadLastEvent("identity-proven")).toEqual({ method: "password" });
     await at.clock.pass(601);
     expect(await createToken(browser)).toBe(403);
   });
 
-  test("whoever may not do it is not asked for a proof; guesses are slowed down; sessions have a proof each", async () => {
-    const browser = await signedIn("specialist");
-    const other = await signedIn("specialist");
+  test("callers without permission aren't asked for a proof; guesses are slowed down; each session has its own proof", async () => {
+    const browser = await signIn("specialist");
+    const other = await signIn("specialist");
     await at.clock.pass(601);
     const refused = await browser.api("POST", applications, {});
     expect([refused.status, refused.body.proof_methods]).toEqual([403, undefined]);
@@ -117,7 +118,7 @@ describe("what outlives the session asks again who one is, ten minutes after the
   });
 
   test("a code of the second factor is a proof, too", async () => {
-    const browser = await signedIn("specialist");
+    const browser = await signIn("specialist");
     const { token, key } = (await browser.api("POST", "/second-factor/setup", withPassword("specialist"))).body;
     await browser.api("POST", "/second-factor", { token, code: showCode(key, at.clock.now()) });
     await at.clock.pass(601);
@@ -138,7 +139,7 @@ async function register(browser: FormBrowser, name = "Laptop") {
   return { passkey, id: made.body.id as number, answer };
 }
 
-/** Presses the button of a page, as its script does. */
+/** Clicks the page's button, as its script does. */
 async function signInByPasskey(browser: FormBrowser, passkey: SoftwarePasskey, forged: Forgery = {}, page?: string) {
   const text = page ?? (await browser.get("/sign_in")).text;
   const { options, challenge } = JSON.parse((await browser.get("/sign_in/passkey")).text);
@@ -150,8 +151,8 @@ async function signInByPasskey(browser: FormBrowser, passkey: SoftwarePasskey, f
 }
 
 describe("passkeys", () => {
-  test("sign in without a password and a code, also where the account demands two steps", async () => {
-    const owner = await signedIn("specialist");
+  test("sign in without a password or code, even if the account requires two steps", async () => {
+    const owner = await signIn("specialist");
     const { passkey } = await register(owner);
     expect((await owner.api("GET", "/passkeys")).body).toEqual([expect.objectContaining({ name: "Laptop" })]);
     await at.as("administrator").patch("/sign_in_policy", { second_factor: "everyone" });
@@ -159,13 +160,13 @@ describe("passkeys", () => {
     const { answer } = await signInByPasskey(browser, passkey);
     expect([answer.status, answer.location]).toEqual([302, "/"]);
     expect((await browser.api("GET", "/me")).body.person.name).toBe("Sam Specialist");
-    expect(await lastEvent("sign-in")).toEqual({ method: "passkey" });
+    expect(await loadLastEvent("sign-in")).toEqual({ method: "passkey" });
     expect((await owner.api("GET", "/passkeys")).body[0].last_used_at).not.toBeNull();
   });
 
-  test("are the second step after the password", async () => {
-    const { passkey } = await register(await signedIn("specialist"));
-    const { passkey: stranger } = await register(await signedIn("administrator"));
+  test("can be the second step after the password", async () => {
+    const { passkey } = await register(await signIn("specialist"));
+    const { passkey: stranger } = await register(await signIn("administrator"));
     await at.as("administrator").patch("/sign_in_policy", { second_factor: "everyone" });
     const browser = new FormBrowser(url);
     const page = await browser.signIn("specialist");
@@ -175,10 +176,10 @@ describe("passkeys", () => {
     expect((await signInByPasskey(browser, passkey, {}, page.text)).answer.status).toBe(302);
   });
 
-  test("prove again who one is; those of others do not", async () => {
-    const browser = await signedIn("specialist");
+  test("prove the identity again, except other people's passkeys", async () => {
+    const browser = await signIn("specialist");
     const { passkey } = await register(browser);
-    const { passkey: stranger } = await register(await signedIn("administrator"));
+    const { passkey: stranger } = await register(await signIn("administrator"));
     await at.clock.pass(601);
     const prove = async (by: SoftwarePasskey) => {
       const { options, challenge } = (await browser.api("POST", "/proof/passkey")).body;
@@ -190,8 +191,8 @@ describe("passkeys", () => {
     expect(await createToken(browser)).toBe(201);
   });
 
-  test("an answer counts once, in the browser that asked, for ten minutes", async () => {
-    const { passkey } = await register(await signedIn("specialist"));
+  test("a response is accepted once, in the browser that asked for it, for ten minutes", async () => {
+    const { passkey } = await register(await signIn("specialist"));
     const browser = new FormBrowser(url);
     const { answer, repeat } = await signInByPasskey(browser, passkey);
     expect(answer.status).toBe(302);
@@ -213,15 +214,15 @@ describe("passkeys", () => {
     expect(await send(victim)).toBe(422);
   });
 
-  test("two browsers of one passkey at the same moment: a copied key is found by its count", async () => {
-    const { passkey } = await register(await signedIn("specialist"));
+  test("concurrent use of one passkey in two browsers: the counter reveals a copied key", async () => {
+    const { passkey } = await register(await signIn("specialist"));
     const uses = await Promise.all([1, 2].map(() => signInByPasskey(new FormBrowser(url), passkey, { counter: 7 })));
     expect(uses.map(({ answer }) => answer.status).sort()).toEqual([302, 422]);
-    expect(await lastEvent("passkey-refused")).toMatchObject({ reason: "count went backwards" });
+    expect(await loadLastEvent("passkey-refused")).toMatchObject({ reason: "count went backwards" });
   });
 
-  test("a wrong origin, a wrong host, a count that goes back, no verification, another owner: no session", async () => {
-    const { passkey } = await register(await signedIn("specialist"));
+  test("a wrong origin or host, a decreased counter, missing verification or another owner starts no session", async () => {
+    const { passkey } = await register(await signIn("specialist"));
     passkey.counter = 10;
     expect((await signInByPasskey(new FormBrowser(url), passkey)).answer.status).toBe(302);
     for (const [forged, reason] of [
@@ -238,15 +239,15 @@ describe("passkeys", () => {
       const browser = new FormBrowser(url);
       expect([forged, (await signInByPasskey(browser, passkey, forged)).answer.status]).toEqual([forged, 422]);
       expect((await browser.api("GET", "/me")).status).toBe(401);
-      expect([forged, (await lastEvent("passkey-refused")).reason]).toEqual([forged, reason]);
+      expect([forged, (await loadLastEvent("passkey-refused")).reason]).toEqual([forged, reason]);
     }
     passkey.counter = 20;
     expect((await signInByPasskey(new FormBrowser(url), passkey)).answer.status).toBe(302);
     expect((await signInByPasskey(new FormBrowser(url), new SoftwarePasskey(url))).answer.status).toBe(422);
   });
 
-  test("a registration is checked as well, and works once", async () => {
-    const browser = await signedIn("specialist");
+  test("a registration is checked as well, and can be used once", async () => {
+    const browser = await signIn("specialist");
     const { answer } = await register(browser);
     expect((await browser.api("POST", "/passkeys", answer)).status).toBe(422);
     const begin = async () => (await browser.api("POST", "/passkeys/options")).body;
@@ -268,19 +269,19 @@ describe("passkeys", () => {
       [{ challenge, passkey: null, name: "x" }, 400],
     ] as const)
       expect([body, (await browser.api("POST", "/passkeys", body)).status]).toEqual([body, status]);
-    const stranger = await signedIn("administrator");
+    const stranger = await signIn("administrator");
     expect((await stranger.api("POST", "/passkeys", { challenge, passkey: good, name: "x" })).status).toBe(422);
     expect((await browser.api("GET", "/passkeys")).body).toHaveLength(1);
   });
 
-  test("a disabled person, a deleted passkey, a way that the account does not allow: no session", async () => {
-    const owner = await signedIn("specialist");
+  test("a disabled person, a deleted passkey or a disallowed method starts no session", async () => {
+    const owner = await signIn("specialist");
     const { passkey, id } = await register(owner);
     await at.as("administrator").patch("/sign_in_policy", { sign_in_methods: ["password"] });
     const refused = (await signInByPasskey(new FormBrowser(url), passkey)).answer;
     expect([refused.status, refused.text]).toEqual([403, expect.stringContaining("this sign-in method")]);
     await at.as("administrator").patch("/sign_in_policy", { sign_in_methods: ["passkey", "password"] });
-    expect((await (await signedIn("administrator")).api("DELETE", `/passkeys/${id}`)).status).toBe(404);
+    expect((await (await signIn("administrator")).api("DELETE", `/passkeys/${id}`)).status).toBe(404);
     expect((await owner.api("DELETE", `/passkeys/${id}`)).status).toBe(204);
     expect((await signInByPasskey(new FormBrowser(url), passkey)).answer.status).toBe(422);
     const { passkey: second } = await register(owner, "Phone");
@@ -292,7 +293,7 @@ describe("passkeys", () => {
     await at.sql("UPDATE people SET disabled = false WHERE id = $1", [people.specialist.id]);
   });
 
-  test("the page allows one script of its own, and none where passkeys cannot be used", async () => {
+  test("the page allows one script of its own, and none where passkeys can't be used", async () => {
     const policy = (page: { headers: Headers }) => page.headers.get("content-security-policy") ?? "";
     const named = await new FormBrowser(url).get("/sign_in");
     expect(policy(named)).toContain("script-src 'self'; connect-src 'self'");

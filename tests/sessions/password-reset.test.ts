@@ -7,25 +7,26 @@ import { loadReceivedTexts } from "../support/mail/received-texts.ts";
 import { until } from "../support/waiting.ts";
 import { world } from "../support/world.ts";
 
-// A new password by mail.
+// Password resets by email.
 
 const at = await world();
 await setPasswords(at, "administrator", "specialist");
 
-const ask = async (email: string) => {
+const requestReset = async (email: string) => {
   const browser = new FormBrowser(at.url);
   const page = await browser.submit(await browser.get("/password_reset"), "/password_reset", { email });
   await at.service.worker.runDue();
-  // The worker of the service may have taken the job, and be at it.
+  // The service's own worker may already be running the job.
   await until(async () => (await at.sql("SELECT 1 FROM jobs WHERE kind = 'password-reset'")).length === 0);
   return page;
 };
-/** Those with a link; others warn of the guesses that some stories make. */
-const mails = () => loadReceivedTexts(at, "subject = 'Reset your password'");
-/** The newest for Sam: the worker sends mails to several people at once, in any order. */
-const lastToSam = async () => (await mails()).filter(({ recipient }) => recipient === "sam@widget.example").at(-1);
-const linkIn = (body: string) => /\/password_reset\/[A-Za-z0-9]{112}/.exec(body)?.[0] as string;
-const choose = async (link: string, password: string) => {
+/** Emails with a reset link. Other emails warn of the password guesses in some tests. */
+const loadEmails = () => loadReceivedTexts(at, "subject = 'Reset your password'");
+/** The newest email to Sam: the worker sends emails to several people concurrently, in any order. */
+const loadLastToSam = async () =>
+  (await loadEmails()).filter(({ recipient }) => recipient === "sam@widget.example").at(-1);
+const findLink = (body: string) => /\/password_reset\/[A-Za-z0-9]{112}/.exec(body)?.[0] as string;
+const choosePassword = async (link: string, password: string) => {
   const browser = new FormBrowser(at.url);
   const page = await browser.get(link);
   return page.status === 200 ? browser.submit(page, "/password_reset/", { password }) : page;
@@ -36,66 +37,66 @@ const signIn = async (password: string) => {
   return (await browser.submit(page, "/sign_in", { email: "sam@widget.example", password })).status;
 };
 
-test("a link comes by mail, works once, ends every session, and lets the new password in", async () => {
+test("a reset link is sent by email, works once, ends every session, and sets the new password", async () => {
   const before = new FormBrowser(at.url);
   await before.signIn("specialist");
-  const asked = await ask("SAM@widget.example");
-  expect(asked.status).toBe(200);
-  const [mail] = await mails();
+  const page = await requestReset("SAM@widget.example");
+  expect(page.status).toBe(200);
+  const [mail] = await loadEmails();
   expect(mail?.recipient).toBe("sam@widget.example");
-  const link = linkIn(mail?.body as string);
-  expect((await choose(link, "short")).status).toBe(422);
-  const changed = await choose(link, "a much better one");
+  const link = findLink(mail?.body as string);
+  expect((await choosePassword(link, "short")).status).toBe(422);
+  const changed = await choosePassword(link, "a much better one");
   expect(changed.location).toBe("/sign_in?done=password");
   expect((await before.get("/profile")).location).toContain("/sign_in");
   expect(await signIn("the secret of specialist")).toBe(422);
   expect(await signIn("a much better one")).toBe(302);
-  expect((await choose(link, "another one again")).status).toBe(404);
+  expect((await choosePassword(link, "another one again")).status).toBe(404);
 });
 
-test("the answer does not tell whether the address exists, and unknown ones get no mail", async () => {
-  const count = (await mails()).length;
-  const [known, unknown] = [await ask("ada@widget.example"), await ask("nobody@widget.example")];
+test("the response doesn't reveal whether the address exists, and unknown addresses get no email", async () => {
+  const count = (await loadEmails()).length;
+  const [known, unknown] = [await requestReset("ada@widget.example"), await requestReset("nobody@widget.example")];
   expect(known.text.replaceAll(/value="[^"]*"/g, "")).toBe(unknown.text.replaceAll(/value="[^"]*"/g, ""));
-  expect((await mails()).length).toBe(count + 1);
+  expect((await loadEmails()).length).toBe(count + 1);
   expect(
     (
       await at.sql("SELECT 1 FROM password_resets WHERE secret_hash LIKE '%' || $1 || '%'", [
-        linkIn((await mails()).at(-1)?.body as string).slice(-112),
+        findLink((await loadEmails()).at(-1)?.body as string).slice(-112),
       ])
     ).length,
   ).toBe(0);
 });
 
-test("a link lives one hour", async () => {
-  await ask("sam@widget.example");
-  const link = linkIn((await lastToSam())?.body as string);
+test("a link is valid for one hour", async () => {
+  await requestReset("sam@widget.example");
+  const link = findLink((await loadLastToSam())?.body as string);
   await at.clock.pass(3599);
   expect((await new FormBrowser(at.url).get(link)).status).toBe(200);
   await at.clock.pass(1);
-  expect((await choose(link, "a password in time")).status).toBe(404);
+  expect((await choosePassword(link, "a password in time")).status).toBe(404);
 });
 
-test("of many uses at once one wins, and a disabled person's link is dead", async () => {
-  await ask("sam@widget.example");
-  const link = linkIn((await lastToSam())?.body as string);
-  const replies = await Promise.all([1, 2, 3, 4].map((number) => choose(link, `password number ${number}`)));
+test("of concurrent uses one succeeds, and a disabled person's link is invalid", async () => {
+  await requestReset("sam@widget.example");
+  const link = findLink((await loadLastToSam())?.body as string);
+  const replies = await Promise.all([1, 2, 3, 4].map((number) => choosePassword(link, `password number ${number}`)));
   expect(replies.filter(({ status }) => status === 302).length).toBe(1);
   await at.sql("DELETE FROM sign_in_delays");
-  await ask("sam@widget.example");
-  const dead = linkIn((await lastToSam())?.body as string);
+  await requestReset("sam@widget.example");
+  const dead = findLink((await loadLastToSam())?.body as string);
   await at.as("administrator").patch("/people/3", { disabled: true });
-  expect((await choose(dead, "does not matter")).status).toBe(404);
+  expect((await choosePassword(dead, "does not matter")).status).toBe(404);
   await at.as("administrator").patch("/people/3", { disabled: false });
 });
 
-test("asking over and over is slowed down", async () => {
+test("repeated resets are slowed down", async () => {
   const statuses: number[] = [];
-  for (let i = 0; i < 4; i++) statuses.push((await ask("mia@widget.example")).status);
+  for (let i = 0; i < 4; i++) statuses.push((await requestReset("mia@widget.example")).status);
   expect(statuses).toEqual([200, 200, 200, 429]);
 });
 
-test("one address cannot ask for many people; the owner can still ask, on a device that knows them", async () => {
+test("one address can't request resets for many people; the owner still can, on a device that knows them", async () => {
   await at.sql("DELETE FROM sign_in_delays");
   const own = new FormBrowser(at.url);
   await own.signIn("administrator");
@@ -103,7 +104,7 @@ test("one address cannot ask for many people; the owner can still ask, on a devi
   const statuses: number[] = [];
   const texts = new Set<string>();
   for (let n = 0; n < 30; n++) {
-    const page = await ask(n === 10 ? "ada@widget.example" : `person${n}@widget.example`);
+    const page = await requestReset(n === 10 ? "ada@widget.example" : `person${n}@widget.example`);
     statuses.push(page.status);
     if (page.status === 200) texts.add(page.text.replaceAll(/value="[^"]*"/g, ""));
   }
@@ -115,24 +116,24 @@ test("one address cannot ask for many people; the owner can still ask, on a devi
   await at.sql("DELETE FROM sign_in_delays");
 });
 
-test("a reset ends the delay that somebody else's guesses caused", async () => {
+test("a reset ends the delay caused by another person's guesses", async () => {
   for (let i = 0; i < 5; i++) await signIn("wrong");
   expect(await signIn("wrong")).toBe(429);
   await at.sql("DELETE FROM sign_in_delays WHERE key NOT LIKE 'guesses%'");
-  await ask("sam@widget.example");
-  await choose(linkIn((await lastToSam())?.body as string), "back in business");
+  await requestReset("sam@widget.example");
+  await choosePassword(findLink((await loadLastToSam())?.body as string), "back in business");
   expect(await signIn("back in business")).toBe(302);
 });
 
-test("without a mail server administrators read the mails, and nobody else does", async () => {
+test("without a mail server administrators read the emails, and no one else does", async () => {
   const { status, body } = await at.as("administrator").get("/mails");
   expect(status).toBe(200);
   expect(JSON.stringify(body)).toContain("Reset your password");
-  expect(JSON.stringify(body)).not.toMatch(/password_reset\/[A-Za-z0-9]{112}/); // the links are for their owners
+  expect(JSON.stringify(body)).not.toMatch(/password_reset\/[A-Za-z0-9]{112}/); // the links are only for their owners
   expect((await at.as("manager").get("/mails")).status).toBe(403);
 });
 
-test("with a mail server the mail leaves, and its text is not kept", async () => {
+test("with a mail server the email is sent, and its text isn't kept", async () => {
   const heard: string[] = [];
   const server = createServer((socket) => {
     socket.write("220 ready\r\n");
@@ -153,7 +154,7 @@ test("with a mail server the mail leaves, and its text is not kept", async () =>
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const settings = { url: `smtp://u:p@127.0.0.1:${port}`, from: "desk@widget.example" };
-  const { id } = (await lastToSam()) as { id: number };
+  const { id } = (await loadLastToSam()) as { id: number };
   await deliverMail(
     at.service.engine.database,
     at.clock,

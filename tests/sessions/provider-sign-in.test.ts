@@ -10,7 +10,7 @@ import {
 import { people } from "../support/seed.ts";
 import { loggedErrors, world } from "../support/world.ts";
 
-// Signing in with an identity provider, against a real one: what lets people in, and what does not.
+// Signing in with an identity provider, against a real one: what is accepted and what is rejected.
 
 const at = await world();
 await setPasswords(at, "administrator", "specialist");
@@ -29,9 +29,9 @@ const change = async (members: Record<string, unknown>) =>
 const start = "/a/widget-it/sso/widget";
 const sam: Subject = { sub: "subject-of-sam", email: people.specialist.email, email_verified: true, name: "Sam" };
 
-/** Follows redirects until the provider sends the browser back; returns the address it sends it to. */
+/** Follows redirects until the provider sends the browser back, and returns that address. */
 async function walkToCallback(browser: FormBrowser, path = start): Promise<string> {
-  await at.clock.moveTo(new Date().toISOString()); // the provider has no clock that a test could move
+  await at.clock.moveTo(new Date().toISOString()); // the provider's clock can't be moved
   let page = await browser.get(path);
   for (let step = 0; step < 10 && !page.location.startsWith(`${at.url}/sso/callback`); step++) {
     expect([page.status, page.text.slice(0, 300)]).toEqual([
@@ -48,7 +48,7 @@ async function signIn(subject: Subject, path = start, browser = new FormBrowser(
   return { browser, page };
 }
 const isSignedIn = async (browser: FormBrowser): Promise<boolean> => (await browser.api("GET", "/me")).status === 200;
-const lastReason = async (): Promise<string | undefined> =>
+const loadLastReason = async (): Promise<string | undefined> =>
   (
     await at.sql<{ reason: string }>(
       "SELECT details ->> 'reason' AS reason FROM security_events WHERE event = 'sign-in-failed' ORDER BY id DESC LIMIT 1",
@@ -57,7 +57,7 @@ const lastReason = async (): Promise<string | undefined> =>
 async function expectRefused({ browser, page }: { browser: FormBrowser; page: Page }, reason: RegExp | string) {
   expect(page.status).toBe(403);
   expect(await isSignedIn(browser)).toBe(false);
-  expect(await lastReason()).toMatch(reason);
+  expect(await loadLastReason()).toMatch(reason);
 }
 
 beforeEach(async () => {
@@ -79,7 +79,7 @@ afterEach(() => {
 });
 
 describe("a person signs in", () => {
-  test("with the provider of the account, and gets to the page they wanted; issuer and subject are stored", async () => {
+  test("with the account's provider, and gets to the requested page; issuer and subject are stored", async () => {
     const { browser, page } = await signIn(sam, `${start}?return_to=/a/widget-it/requests`);
     expect([page.status, page.location]).toEqual([302, "/a/widget-it/requests"]);
     expect((await browser.api("GET", "/me")).body.person.name).toBe("Sam Specialist");
@@ -89,7 +89,7 @@ describe("a person signs in", () => {
     expect(trail[0]).toMatchObject({ person: { id: people.specialist.id }, details: { provider } });
   });
 
-  test("by the domain of the e-mail address, and by the provider's own list of applications", async () => {
+  test("by the domain of the email address, and from the provider's own list of applications", async () => {
     const browser = new FormBrowser(at.url);
     const form = await browser.get("/sso?return_to=/a/widget-it");
     const unknown = await browser.submit(form, "/sso", { email: "x@elsewhere.example" });
@@ -118,7 +118,7 @@ describe("a person signs in", () => {
     expect((await new FormBrowser(at.url).get("/sign_in?return_to=/a/stranger")).text).not.toContain("Widget login");
   });
 
-  test("no page leads to another host", async () => {
+  test("no redirect leads to another host", async () => {
     for (const target of ["//evil.example", "/\\evil.example", "https://evil.example/"]) {
       const query = new URLSearchParams({ return_to: target, target_link_uri: target });
       expect((await signIn(sam, `${start}?${query}`)).page.location).toBe("/");
@@ -141,7 +141,7 @@ describe("a person signs in", () => {
     expect(await isSignedIn(second.browser)).toBe(false);
   });
 
-  test("a code is asked for where the account demands one, unless the provider sees to that", async () => {
+  test("a code is required if the account requires one, unless the provider handles the second factor", async () => {
     await admin.patch("/sign_in_policy", { second_factor: "everyone" });
     const { browser, page } = await signIn(sam);
     expect(page.text).toContain("Set up two-step verification");
@@ -151,24 +151,24 @@ describe("a person signs in", () => {
   });
 });
 
-describe("who a subject is", () => {
-  test("another address at the provider does not move a person, and another subject with the old address is another link", async () => {
+describe("matching a subject to a person", () => {
+  test("a changed address at the provider keeps the person, and another subject with the former address gets its own link", async () => {
     await signIn(sam);
     const moved = await signIn({ ...sam, email: people.manager.email });
     expect((await moved.browser.api("GET", "/me")).body.person.name).toBe("Sam Specialist");
   });
 
-  test("an address counts when it is verified, of an allowed domain, and of this account", async () => {
+  test("an address counts if it is verified, in an allowed domain, and of this account", async () => {
     await expectRefused(await signIn({ ...sam, email_verified: false }), "not verified");
     await expectRefused(await signIn({ sub: "s1", email: "pat@provider.example" }), "domain");
-    // Rita belongs to the directory account: a provider of the support domain has no say about her.
+    // Rita belongs to the directory account, so a provider of the support domain can't sign her in.
     await expectRefused(await signIn({ sub: "s2", email: people.requester.email }), "no person");
     await expectRefused(await signIn({ sub: "s3" }), "no email");
     await change({ domains: [] });
     await expectRefused(await signIn(sam), "domain");
   });
 
-  test("an administrator is linked by the password, once", async () => {
+  test("an administrator is linked with their password, once", async () => {
     const ada: Subject = { sub: "subject-of-ada", email: people.administrator.email, email_verified: true };
     const { browser, page } = await signIn(ada);
     expect([page.status, await isSignedIn(browser)]).toEqual([200, false]);
@@ -182,7 +182,7 @@ describe("who a subject is", () => {
     expect(again.page.text).toContain("Confirm it's you");
   });
 
-  test("an administrator links a subject, and undoes it", async () => {
+  test("an administrator links and unlinks a subject", async () => {
     const links = `/identity_providers/${provider}/links`;
     const ada: Subject = { sub: "linked-by-hand" };
     const { body } = await admin.post(links, { person_id: people.administrator.id, subject: ada.sub });
@@ -193,14 +193,14 @@ describe("who a subject is", () => {
     await expectRefused(await signIn(ada), "no email");
   });
 
-  test("by the authenticationID, when the provider is set up so", async () => {
+  test("the authenticationID identifies the person if the provider is set up so", async () => {
     await at.sql(`UPDATE people SET "authenticationID" = 'E-3' WHERE id = $1`, [people.specialist.id]);
     await change({ identifier: "authenticationID", identifier_claim: "sub" });
     expect(await isSignedIn((await signIn({ sub: "E-3" })).browser)).toBe(true);
     await expectRefused(await signIn({ sub: "E-4" }), "no person");
   });
 
-  test("people who are not known are created without roles, once, when that is switched on", async () => {
+  test("unknown people are created without roles, once, if that is enabled", async () => {
     const nina: Subject = {
       ...{
         sub: "subject-of-nina",
@@ -236,7 +236,7 @@ describe("who a subject is", () => {
     await expectRefused(await signIn({ sub: "s4", email: "x@elsewhere.example" }), "domain");
   });
 
-  test("nobody who is disabled, and nobody with a provider that is switched off", async () => {
+  test("disabled people and disabled providers are rejected", async () => {
     const { browser } = await signIn(sam);
     await at.sql("UPDATE people SET disabled = true WHERE id = $1", [people.specialist.id]);
     expect(await isSignedIn(browser)).toBe(false);
@@ -250,7 +250,7 @@ describe("who a subject is", () => {
   });
 });
 
-test("who signed in with a provider proves with it again who they are", async () => {
+test("a person who signed in with a provider proves their identity with it", async () => {
   const { browser } = await signIn(sam);
   await at.sql("UPDATE sessions SET created_at = created_at - interval '11 minutes'");
   const create = () => browser.api("POST", "/personal-access-tokens", { name: "t", scopes: "me:All" });
@@ -260,12 +260,12 @@ test("who signed in with a provider proves with it again who they are", async ()
     body: { proof_methods: ["password", "provider"], proof_providers: [{ name: "Widget login", address }] },
   });
   const prove = async (subject: Subject) => {
-    // The provider asks whoever signs in as somebody else whether the session before shall end; here it is a new one.
+    // If another person signs in, the provider asks whether to end the former session. Here it is a new one.
     for (const name of browser.cookies.keys()) if (name.startsWith("_")) browser.cookies.delete(name);
     const { page } = await signIn(subject, `${address}&return_to=/a/widget-it/settings`, browser);
     return [page.status, page.location];
   };
-  // Somebody else at the same desk, and a provider that did not ask.
+  // Another person at the same desk, and a provider that did not ask for authentication.
   expect(await prove({ sub: "subject-of-mia", email: people.manager.email, email_verified: true })).toEqual([403, ""]);
   idp.forgery = (claims, { sign }) => sign({ ...claims, auth_time: Number(claims.iat) - 3600 });
   expect(await prove(sam)).toEqual([403, ""]);
@@ -277,7 +277,7 @@ test("who signed in with a provider proves with it again who they are", async ()
   expect((await new FormBrowser(at.url).get(address)).status).toBe(404); // without a session there is nothing to prove
 });
 
-describe("what a provider or somebody between sends is refused", () => {
+describe("invalid responses of a provider or an attacker in between are rejected", () => {
   const swap = (address: string, name: string, value: string | null): string => {
     const url = new URL(address);
     if (value === null) url.searchParams.delete(name);
@@ -291,14 +291,14 @@ describe("what a provider or somebody between sends is refused", () => {
     ["another code", (address: string) => swap(address, "code", "x"), /invalid_grant/],
     ["no issuer", (address: string) => swap(address, "iss", null), /iss/],
     ["the issuer of another provider", (address: string) => swap(address, "iss", other.issuer), /iss/],
-  ])("%s in the address", async (_name, forge, reason) => {
+  ])("%s in the URL", async (_name, forge, reason) => {
     idp.person(sam);
     const browser = new FormBrowser(at.url);
     const page = await browser.get(forge(await walkToCallback(browser)));
     await expectRefused({ browser, page }, reason);
   });
 
-  test("an answer without a beginning, one that comes back twice, and one after ten minutes", async () => {
+  test("a response without a sign-in, one that is repeated, and one after ten minutes", async () => {
     idp.person(sam);
     const browser = new FormBrowser(at.url);
     const callback = await walkToCallback(browser);
@@ -317,12 +317,12 @@ describe("what a provider or somebody between sends is refused", () => {
     expect((await late.get(lateCallback)).status).toBe(403);
   });
 
-  test("the code of one provider in the flow of another", async () => {
+  test("a provider's code in another provider's flow", async () => {
     other.person(sam);
     const browser = new FormBrowser(at.url);
     idp.person(sam);
     const own = await walkToCallback(browser);
-    // The flow of the browser began with the other provider, but the answer comes from this one.
+    // The browser's flow began with the other provider, but the response is from this one.
     await browser.get("/a/widget-it/sso/other");
     const page = await browser.get(own);
     await expectRefused({ browser, page }, /state|iss/);
@@ -361,8 +361,8 @@ describe("what a provider or somebody between sends is refused", () => {
       },
       /alg/,
     ],
-    "a key of somebody else": [(claims, { sign }) => sign(claims, other.key), /key|signature|kid|JWK/i],
-    "the key of somebody else under our name": [
+    "another provider's key": [(claims, { sign }) => sign(claims, other.key), /key|signature|kid|JWK/i],
+    "another provider's key under this provider's key id": [
       (claims, { sign, key }) => sign(claims, { ...other.key, jwk: { ...other.key.jwk, kid: String(key.jwk.kid) } }),
       /signature/,
     ],
@@ -372,13 +372,13 @@ describe("what a provider or somebody between sends is refused", () => {
     await expectRefused(await signIn(sam), reason);
   });
 
-  test("a clock that is less than a minute off is accepted", async () => {
+  test("a clock less than a minute off is accepted", async () => {
     idp.forgery = (claims, { sign }) =>
       sign({ ...claims, exp: Math.floor(seconds()) - 50, iat: Math.floor(seconds()) + 59 });
     expect(await isSignedIn((await signIn(sam)).browser)).toBe(true);
   });
 
-  test("characters that cannot be stored are left out, or refused where they name the person", async () => {
+  test("characters that can't be stored are removed, or rejected if they identify the person", async () => {
     idp.forgery = (claims, { sign }) => sign({ ...claims, amr: ["a\0b", 7], acr: "\0", sid: "\0" });
     expect(await isSignedIn((await signIn(sam)).browser)).toBe(true);
     await change({ create_people: true });
@@ -394,7 +394,7 @@ describe("what a provider or somebody between sends is refused", () => {
     await expectRefused(await signIn({ sub: "s5", email: "a\0b@widget.example" }), "no email");
   });
 
-  test("UserInfo about somebody else", async () => {
+  test("UserInfo about another person", async () => {
     const { handle } = idp;
     idp.handle = (request, response) => {
       if (!request.url?.startsWith("/me")) return handle(request, response);
@@ -419,13 +419,13 @@ describe("the provider itself", () => {
     await expectRefused(await signIn(sam), /key|signature|kid|JWK/i);
   });
 
-  test("is down, too slow to be waited for, or says too much: a clear page, and passwords go on working", async () => {
+  test("if it is down, too slow or sends too much, a page shows the reason, and passwords keep working", async () => {
     idp.person(sam);
     const browser = new FormBrowser(at.url);
     const callback = await walkToCallback(browser);
     idp.intercept = (request) => request.socket.destroy();
     const page = await browser.get(callback);
-    expect([page.status, await lastReason()]).toEqual([502, "the provider cannot be reached"]);
+    expect([page.status, await loadLastReason()]).toEqual([502, "the provider cannot be reached"]);
     expect(page.text).toContain("We can&#39;t reach Widget login right now");
     expect(await isSignedIn(browser)).toBe(false);
     idp.intercept = (_request, response) => {
@@ -483,8 +483,8 @@ describe("signing out", () => {
   });
 });
 
-describe("an account that demands its provider", () => {
-  test("accepts no password, except that of its owner at the emergency door, which is told to all administrators", async () => {
+describe("an account that requires its provider", () => {
+  test("accepts no password except its owner's for emergencies, and notifies all administrators of its use", async () => {
     await change({ enforced: true });
     const browser = new FormBrowser(at.url);
     const page = await browser.signIn("specialist");
@@ -508,7 +508,7 @@ describe("an account that demands its provider", () => {
   });
 });
 
-test("administrators try a provider out: they see the claims, and nobody is signed in", async () => {
+test("administrators test a provider: they see the claims, and no one is signed in", async () => {
   const browser = new FormBrowser(at.url);
   await browser.signIn("administrator");
   const { page } = await signIn(sam, `${start}?mode=test`, browser);
@@ -519,7 +519,7 @@ test("administrators try a provider out: they see the claims, and nobody is sign
   expect((await new FormBrowser(at.url).get(`${start}?mode=test`)).status).toBe(404);
 });
 
-test("no secret and no token is in the log, the security trail or what administrators read", async () => {
+test("neither the log, the security trail nor the administrators' pages contain a secret or a token", async () => {
   await signIn(sam);
   const stored = JSON.stringify([
     at.log,

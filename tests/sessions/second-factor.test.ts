@@ -11,13 +11,13 @@ import {
 import { people, type Role } from "../support/seed.ts";
 import { world } from "../support/world.ts";
 
-// Two-step verification: codes of an authenticator app, recovery codes, trusted devices, and accounts that demand it.
+// Two-step verification: codes of an authenticator app, recovery codes, trusted devices, and accounts that require it.
 
 const at = await world();
 await setPasswords(at, "administrator", "specialist", "requester");
 
 const showCode = (key: string): string => readApp(key, at.clock.now());
-/** A code works once: the next one comes half a minute later. */
+/** A code works once, and the next one is available half a minute later. */
 const nextCode = async (key: string) => {
   await at.clock.pass(30);
   return showCode(key);
@@ -33,7 +33,7 @@ async function setUp(browser: FormBrowser, role: Role): Promise<{ key: string; c
   expect(done.status).toBe(201);
   return { key, codes: done.body.recovery_codes };
 }
-const signedIn = async (role: Role) => {
+const signIn = async (role: Role) => {
   const browser = new FormBrowser(at.url);
   expect((await browser.signIn(role)).status).toBe(302);
   return browser;
@@ -48,8 +48,8 @@ beforeEach(async () => {
 });
 
 describe("a person sets up two-step verification", () => {
-  test("with the password and a code of the app; then the password alone begins no session", async () => {
-    const browser = await signedIn("specialist");
+  test("with the password and a code of the app; afterwards the password alone starts no session", async () => {
+    const browser = await signIn("specialist");
     expect((await browser.api("GET", "/second-factor")).body).toEqual({
       is_required: false,
       enabled_at: null,
@@ -79,8 +79,8 @@ describe("a person sets up two-step verification", () => {
     expect((await other.api("GET", "/me")).body.person.name).toBe("Sam Specialist");
   });
 
-  test("nothing that is stored or shown later holds the key or the codes", async () => {
-    const browser = await signedIn("specialist");
+  test("nothing that is stored or shown later contains the key or the codes", async () => {
+    const browser = await signIn("specialist");
     const { key, codes } = await setUp(browser, "specialist");
     const stored = JSON.stringify([
       await at.sql("SELECT * FROM second_factors"),
@@ -92,12 +92,12 @@ describe("a person sets up two-step verification", () => {
     expect(JSON.stringify((await browser.api("GET", "/second-factor")).body)).not.toContain(key);
   });
 
-  test("a setup belongs to one person and ends after half an hour", async () => {
-    const browser = await signedIn("specialist");
+  test("a setup belongs to one person and expires after half an hour", async () => {
+    const browser = await signIn("specialist");
     const { body } = await browser.api("POST", "/second-factor/setup", withPassword("specialist"));
-    const stranger = await signedIn("requester");
-    const taken = await stranger.api("POST", "/second-factor", { token: body.token, code: showCode(body.key) });
-    expect(taken.status).toBe(422);
+    const stranger = await signIn("requester");
+    const stolen = await stranger.api("POST", "/second-factor", { token: body.token, code: showCode(body.key) });
+    expect(stolen.status).toBe(422);
     await at.clock.pass(1801);
     const late = await browser.api("POST", "/second-factor", { token: body.token, code: showCode(body.key) });
     expect(late.status).toBe(422);
@@ -106,8 +106,8 @@ describe("a person sets up two-step verification", () => {
 });
 
 describe("signing in with a code", () => {
-  test("a code works once, also when two browsers send it at the same moment", async () => {
-    const { key } = await setUp(await signedIn("specialist"), "specialist");
+  test("a code works once, even in concurrent calls of two browsers", async () => {
+    const { key } = await setUp(await signIn("specialist"), "specialist");
     const code = await nextCode(key);
     const attempts = await Promise.all(
       [1, 2].map(async () => {
@@ -119,7 +119,7 @@ describe("signing in with a code", () => {
   });
 
   test("a recovery code replaces the app, once, with or without its hyphen", async () => {
-    const { codes } = await setUp(await signedIn("specialist"), "specialist");
+    const { codes } = await setUp(await signIn("specialist"), "specialist");
     const use = async (code: string) => {
       const browser = new FormBrowser(at.url);
       return (await enterCode(browser, await browser.signIn("specialist"), code)).status;
@@ -134,8 +134,8 @@ describe("signing in with a code", () => {
     expect(trail.body).toHaveLength(2);
   });
 
-  test("guessing codes gets slower, whatever browser guesses", async () => {
-    await setUp(await signedIn("specialist"), "specialist");
+  test("guessing codes is slowed down, across all browsers", async () => {
+    await setUp(await signIn("specialist"), "specialist");
     const statuses: number[] = [];
     for (let guess = 0; guess < 7; guess++) {
       const browser = new FormBrowser(at.url);
@@ -144,8 +144,8 @@ describe("signing in with a code", () => {
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429, 429]);
   });
 
-  test("the step is bound to the browser and ends after ten minutes; a changed one leads back to the start", async () => {
-    const { key } = await setUp(await signedIn("specialist"), "specialist");
+  test("the step is bound to the browser and expires after ten minutes; a modified one redirects to the start", async () => {
+    const { key } = await setUp(await signIn("specialist"), "specialist");
     const browser = new FormBrowser(at.url);
     const page = await browser.signIn("specialist");
     const step = /name="step" value="([^"]+)"/.exec(page.text)?.[1] as string;
@@ -163,16 +163,16 @@ describe("signing in with a code", () => {
     expect([late.status, late.location]).toEqual([302, "/sign_in"]);
   });
 
-  test("a trusted device asks for no code for 30 days; its owner can make all devices forget", async () => {
-    const first = await signedIn("specialist");
+  test("a trusted device needs no code for 30 days, and its owner can revoke the trust of all devices", async () => {
+    const first = await signIn("specialist");
     const { key } = await setUp(first, "specialist");
     const browser = new FormBrowser(at.url);
     const page = await browser.signIn("specialist");
     expect((await enterCode(browser, page, await nextCode(key), { remember: "yes" })).status).toBe(302);
     browser.cookies.delete("steward_session");
     expect((await browser.signIn("specialist")).status).toBe(302);
-    // Another person in the same browser is not trusted with it.
-    const { key: second } = await setUp(await signedIn("requester"), "requester");
+    // Another person in the same browser needs a code.
+    const { key: second } = await setUp(await signIn("requester"), "requester");
     browser.cookies.delete("steward_session");
     expect((await browser.signIn("requester")).text).toContain("Enter your verification code");
     expect((await first.api("GET", "/second-factor")).body.trusted_devices).toBe(1);
@@ -186,9 +186,9 @@ describe("signing in with a code", () => {
     expect((await browser.signIn("requester")).text).toContain("Enter your verification code");
   });
 
-  test("leads on to the application that asked for it", async () => {
+  test("continues to the application that requested the sign-in", async () => {
     const client = await registerApplication(at);
-    const { key } = await setUp(await signedIn("specialist"), "specialist");
+    const { key } = await setUp(await signIn("specialist"), "specialist");
     const browser = new FormBrowser(at.url);
     let form = await browser.get(authorizeAddress(client));
     while (form.status === 302) form = await browser.get(form.location);
@@ -199,7 +199,7 @@ describe("signing in with a code", () => {
   });
 
   test("the page that asks for the password in place asks for the code, too", async () => {
-    const browser = await signedIn("specialist");
+    const browser = await signIn("specialist");
     const { key } = await setUp(browser, "specialist");
     const me = (await browser.api("GET", "/me")).body.person.id;
     browser.cookies.delete("steward_session");
@@ -226,7 +226,7 @@ describe("signing in with a code", () => {
 
 describe("turning it off and losing the phone", () => {
   test("the person needs the password to turn it off or to get new recovery codes", async () => {
-    const browser = await signedIn("specialist");
+    const browser = await signIn("specialist");
     const { codes } = await setUp(browser, "specialist");
     for (const path of ["/second-factor/removal", "/second-factor/recovery-codes"])
       expect((await browser.api("POST", path, { current_password: "wrong" })).status).toBe(422);
@@ -243,8 +243,8 @@ describe("turning it off and losing the phone", () => {
     );
   });
 
-  test("an administrator of the person's account resets it; nobody else can", async () => {
-    await setUp(await signedIn("specialist"), "specialist");
+  test("only an administrator of the person's account resets it", async () => {
+    await setUp(await signIn("specialist"), "specialist");
     const path = `/people/${people.specialist.id}/second_factor`;
     expect((await at.as("specialist").delete(path)).status).toBe(403);
     expect((await at.as("requester").delete(path)).status).toBe(403);
@@ -255,10 +255,10 @@ describe("turning it off and losing the phone", () => {
   });
 });
 
-describe("an account demands a second factor", () => {
-  test("of everyone: the next sign-in sets it up before a session begins", async () => {
+describe("an account requires a second factor", () => {
+  test("from everyone: the next sign-in sets it up before a session starts", async () => {
     const admin = at.as("administrator");
-    const early = await signedIn("administrator");
+    const early = await signIn("administrator");
     expect((await admin.get("/sign_in_policy")).body).toMatchObject({
       second_factor: "optional",
       second_factor_roles: [],
@@ -277,7 +277,7 @@ describe("an account demands a second factor", () => {
     expect((await browser.api("GET", "/me")).status).toBe(401);
     expect((await browser.submit(shown, "/sign_in/done")).status).toBe(302);
     expect((await browser.api("GET", "/second-factor")).body).toMatchObject({ is_required: true });
-    // The page of a setup cannot replace a factor that is there.
+    // A setup page can't replace an existing factor.
     const late = new FormBrowser(at.url);
     const opened = await late.signIn("administrator");
     await setUp(early, "administrator");
@@ -286,7 +286,7 @@ describe("an account demands a second factor", () => {
     expect([refused.status, refused.location]).toEqual([302, "/sign_in"]);
   });
 
-  test("of some roles only", async () => {
+  test("from some roles only", async () => {
     await at.as("administrator").patch("/sign_in_policy", {
       second_factor: "roles",
       second_factor_roles: ["account_administrator"],
@@ -295,7 +295,7 @@ describe("an account demands a second factor", () => {
     expect((await new FormBrowser(at.url).signIn("administrator")).text).toContain("Set up two-step verification");
   });
 
-  test("only administrators read and change the policy; bad values are refused at their member", async () => {
+  test("only administrators read and change the policy, and invalid values are rejected at their member", async () => {
     expect((await at.as("specialist").get("/sign_in_policy")).status).toBe(403);
     expect((await at.as("specialist").patch("/sign_in_policy", { second_factor: "everyone" })).status).toBe(403);
     for (const body of [

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { authorizeAddress, FormBrowser, registerApplication, setPasswords } from "../support/clients/form-browser.ts";
 import { world } from "../support/world.ts";
 
-// Behind a proxy that speaks HTTPS: cookies are for HTTPS alone, and addresses are those that the client knows.
+// Behind a proxy with HTTPS: cookies are only sent over HTTPS, and URLs use the origin that the client knows.
 
 const at = await world({ env: { TRUST_PROXY: "127.0.0.1" } });
 await setPasswords(at, "specialist");
@@ -12,7 +12,7 @@ const forwarded = {
   "X-Forwarded-For": "203.0.113.9",
 };
 
-test("cookies are secure and bound to the host, and forms come from the public origin", async () => {
+test("cookies are secure and bound to the host, and forms must come from the public origin", async () => {
   const browser = new FormBrowser(at.url, forwarded);
   const page = await browser.get("/sign_in");
   expect(page.headers.getSetCookie()[0]).toMatch(/^__Host-steward_form=\S+; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
@@ -29,7 +29,7 @@ test("cookies are secure and bound to the host, and forms come from the public o
   expect(session.address).toBe("203.0.113.9");
 });
 
-test("a cookie without the prefix is not a session here", async () => {
+test("a cookie without the prefix is no session", async () => {
   const browser = new FormBrowser(at.url, forwarded);
   await browser.submit(
     await browser.get("/sign_in"),
@@ -43,7 +43,7 @@ test("a cookie without the prefix is not a session here", async () => {
   expect((await other.api("GET", "/me")).status).toBe(401);
 });
 
-test("metadata names the public addresses", async () => {
+test("metadata contains the public URLs", async () => {
   const response = await fetch(`${at.url}/.well-known/oauth-authorization-server`, { headers: forwarded });
   expect(await response.json()).toMatchObject({
     issuer: "https://desk.example",

@@ -13,72 +13,72 @@ import { world } from "../support/world.ts";
 
 const at = await world();
 await setPasswords(at, "administrator", "specialist", "requester");
-const entered = async (role: "administrator" | "specialist" | "requester" | "manager" = "specialist", headers = {}) => {
+const signIn = async (role: "administrator" | "specialist" | "requester" | "manager" = "specialist", headers = {}) => {
   const browser = new FormBrowser(at.url, headers);
   await browser.signIn(role);
   return browser;
 };
-const isIn = async (browser: FormBrowser) => (await browser.api("GET", "/me")).status === 200;
+const isSignedIn = async (browser: FormBrowser) => (await browser.api("GET", "/me")).status === 200;
 const hour = 3600;
 
 test("a session ends eight hours after its last use", async () => {
-  const browser = await entered();
+  const browser = await signIn();
   for (let i = 0; i < 3; i++) {
     await at.clock.pass(8 * hour - 1);
-    expect(await isIn(browser)).toBe(true);
+    expect(await isSignedIn(browser)).toBe(true);
   }
   await at.clock.pass(8 * hour);
-  expect(await isIn(browser)).toBe(false);
+  expect(await isSignedIn(browser)).toBe(false);
 });
 
-test("a session ends after thirty days, however it is used", async () => {
-  const browser = await entered();
+test("a session ends after thirty days, even if it is used", async () => {
+  const browser = await signIn();
   for (let passed = 0; passed < 30 * 24 - 7; passed += 7) {
     await at.clock.pass(7 * hour);
-    expect(await isIn(browser)).toBe(true);
+    expect(await isSignedIn(browser)).toBe(true);
   }
   await at.clock.pass(7 * hour);
-  expect(await isIn(browser)).toBe(false);
+  expect(await isSignedIn(browser)).toBe(false);
 });
 
-test("signing in again gives a new secret, and the old one is dead", async () => {
-  const browser = await entered();
+test("signing in again creates a new secret and invalidates the old one", async () => {
+  const browser = await signIn();
   const old = browser.cookies.get("steward_session") as string;
   const csrf = readHiddenFields(await browser.get("/password_reset"), "/sign_out").get("csrf") as string;
   const fields = { csrf, email: "sam@widget.example", password: passwordFor("specialist") };
   expect((await browser.send("POST", "/sign_in", new URLSearchParams(fields))).status).toBe(302);
   expect(browser.cookies.get("steward_session")).not.toBe(old);
-  expect(await isIn(browser)).toBe(true);
+  expect(await isSignedIn(browser)).toBe(true);
   browser.cookies.set("steward_session", old);
-  expect(await isIn(browser)).toBe(false);
+  expect(await isSignedIn(browser)).toBe(false);
 });
 
-test("a secret that was planted in the browser is not taken over by signing in", async () => {
+test("signing in doesn't use a secret that was planted in the browser", async () => {
   const browser = new FormBrowser(at.url);
   browser.cookies.set("steward_session", "p".repeat(43));
   await browser.signIn("specialist");
   expect(browser.cookies.get("steward_session")).not.toBe("p".repeat(43));
   const planted = new FormBrowser(at.url);
   planted.cookies.set("steward_session", "p".repeat(43));
-  expect(await isIn(planted)).toBe(false);
+  expect(await isSignedIn(planted)).toBe(false);
 });
 
-test("sign out ends the session on the server, and needs the form", async () => {
-  const browser = await entered();
+test("signing out ends the session on the server, and requires the form", async () => {
+  const browser = await signIn();
   const copy = new FormBrowser(at.url);
   copy.cookies.set("steward_session", browser.cookies.get("steward_session") as string);
   expect((await browser.send("POST", "/sign_out")).status).toBe(403);
-  expect(await isIn(browser)).toBe(true);
+  expect(await isSignedIn(browser)).toBe(true);
   const out = await browser.submit(await browser.get("/password_reset"), "/sign_out");
   expect(out.location).toBe("/sign_in");
   expect(browser.cookies.has("steward_session")).toBe(false);
-  expect(await isIn(copy)).toBe(false);
+  expect(await isSignedIn(copy)).toBe(false);
 });
 
-test("sessions are listed and can be ended, the own ones only", async () => {
+test("people list and end their own sessions only", async () => {
   const [here, there] = [
-    await entered("requester", { "User-Agent": "Here/1" }),
-    await entered("requester", { "User-Agent": "There/1" }),
+    await signIn("requester", { "User-Agent": "Here/1" }),
+    await signIn("requester", { "User-Agent": "There/1" }),
   ];
   const { body } = await here.api("GET", "/sessions");
   expect(body.map((line: { user_agent: string; current: boolean }) => [line.user_agent, line.current]).sort()).toEqual([
@@ -87,24 +87,24 @@ test("sessions are listed and can be ended, the own ones only", async () => {
   ]);
   expect(JSON.stringify(body)).not.toContain(here.cookies.get("steward_session"));
   const { id } = body.find((line: { current: boolean }) => !line.current);
-  expect((await (await entered()).api("DELETE", `/sessions/${id}`)).status).toBe(404);
+  expect((await (await signIn()).api("DELETE", `/sessions/${id}`)).status).toBe(404);
   expect((await here.api("DELETE", `/sessions/${id}`)).status).toBe(204);
-  expect([await isIn(here), await isIn(there)]).toEqual([true, false]);
+  expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false]);
 });
 
-test("a changed password signs out every other browser", async () => {
-  const [here, there] = [await entered("requester"), await entered("requester")];
+test("changing the password signs out every other browser", async () => {
+  const [here, there] = [await signIn("requester"), await signIn("requester")];
   const change = (current_password: string, new_password: string) =>
     here.api("PUT", "/password", { current_password, new_password });
   expect((await change("wrong", "long enough now")).body.errors[0][0]).toBe("current_password");
   expect((await change(passwordFor("requester"), "short")).body.errors[0][0]).toBe("new_password");
   expect((await change(passwordFor("requester"), "long enough now")).status).toBe(204);
-  expect([await isIn(here), await isIn(there)]).toEqual([true, false]);
+  expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false]);
   expect((await change("long enough now", passwordFor("requester"))).status).toBe(204);
 });
 
-test("who am I: the person, the accounts and the roles", async () => {
-  const { status, body } = await (await entered("administrator")).api("GET", "/me");
+test("/me returns the person, the accounts and the roles", async () => {
+  const { status, body } = await (await signIn("administrator")).api("GET", "/me");
   expect(status).toBe(200);
   expect(body.person).toMatchObject({ id: 1, name: "Ada Admin", email: "ada@widget.example", account: "widget-it" });
   expect(body.accounts).toContainEqual({
@@ -114,10 +114,10 @@ test("who am I: the person, the accounts and the roles", async () => {
   expect(body.accounts.map(({ id }: { id: string }) => id).sort()).toEqual(["widget", "widget-it"]);
 });
 
-test("D-280: a page whose session has ended signs its person in again, and nobody else", async () => {
-  const browser = await entered();
+test("D-280: a page whose session has ended signs in its person again, and no one else", async () => {
+  const browser = await signIn();
   await at.sql("DELETE FROM sessions WHERE person_id = 3");
-  expect(await isIn(browser)).toBe(false);
+  expect(await isSignedIn(browser)).toBe(false);
   const ask = async (members: Record<string, unknown>, csrf?: string) => {
     const form = await browser.send("GET", "/session-api/sign-in");
     return browser.send("POST", "/session-api/sign-in", JSON.stringify(members), {
@@ -130,27 +130,27 @@ test("D-280: a page whose session has ended signs its person in again, and nobod
   expect((await ask({})).status).toBe(422);
   expect((await ask(right, "")).status).toBe(403);
   expect((await ask({ ...right, person_id: 1 })).status).toBe(403);
-  expect(await isIn(browser)).toBe(false);
+  expect(await isSignedIn(browser)).toBe(false);
   expect((await ask(right)).status).toBe(204);
-  expect(await isIn(browser)).toBe(true);
+  expect(await isSignedIn(browser)).toBe(true);
   const trail = await at.sql<{ event: string }>("SELECT event FROM security_events WHERE person_id = 3 ORDER BY id");
   expect(trail.at(-1)?.event).toBe("sign-in");
 });
 
-test("who am I: managing a team is told, also without a role for it", async () => {
+test("/me shows that the person manages a team, even without a role for it", async () => {
   const { body: team } = await at.as("administrator").post("/teams", { name: "Led", manager_id: 3 });
-  const managed = async () =>
-    (await (await entered()).api("GET", "/me")).body.accounts.find(({ id }: { id: string }) => id === "widget-it")
+  const managesTeam = async () =>
+    (await (await signIn()).api("GET", "/me")).body.accounts.find(({ id }: { id: string }) => id === "widget-it")
       .manages_team;
-  expect(await managed()).toBe(true);
+  expect(await managesTeam()).toBe(true);
   await at.as("administrator").patch(`/teams/${team.id}`, { disabled: true });
-  expect(await managed()).toBe(false);
+  expect(await managesTeam()).toBe(false);
 });
 
-test("the interface needs a session, and changes need the token in the header", async () => {
+test("the interface requires a session, and changes require the token in the header", async () => {
   const nobody = new FormBrowser(at.url);
   expect(await nobody.api("GET", "/me")).toMatchObject({ status: 401, body: { message: "Unauthorized" } });
-  const browser = await entered();
+  const browser = await signIn();
   const bare = await browser.send("POST", "/session-api/access-token", "{}", { "Content-Type": "application/json" });
   expect([bare.status, JSON.parse(bare.text).message]).toEqual([403, "Forbidden"]);
   expect((await browser.api("POST", "/access-token", {}, { Origin: "https://evil.example" })).status).toBe(403);
@@ -158,8 +158,8 @@ test("the interface needs a session, and changes need the token in the header", 
   expect((await browser.api("GET", "/nothing")).status).toBe(404);
 });
 
-test("a session is exchanged for a short-lived token that dies with it", async () => {
-  const browser = await entered();
+test("a session is exchanged for a short-lived token that ends with it", async () => {
+  const browser = await signIn();
   const { status, body } = await browser.api("POST", "/access-token");
   expect(status).toBe(201);
   expect(body).toEqual({
@@ -177,8 +177,8 @@ test("a session is exchanged for a short-lived token that dies with it", async (
   expect(await call(next.access_token)).toBe(401);
 });
 
-test("administrators manage applications; the secret is shown once", async () => {
-  const admin = await entered("administrator");
+test("administrators manage applications, and the secret is shown once", async () => {
+  const admin = await signIn("administrator");
   const base = "/accounts/widget-it/oauth-applications";
   const { status, body: made } = await admin.api("POST", base, {
     name: "Portal",
@@ -201,7 +201,7 @@ test("administrators manage applications; the secret is shown once", async () =>
   ]);
   expect(JSON.stringify(shown)).not.toContain(pair.client_secret);
   expect((await admin.api("GET", base)).body.map(({ name }: { name: string }) => name)).toContain("Portal");
-  const other = await entered("specialist");
+  const other = await signIn("specialist");
   for (const [method, path] of [
     ["GET", base],
     ["POST", base],
@@ -217,7 +217,7 @@ test("administrators manage applications; the secret is shown once", async () =>
 test("administrators see how a person signs in, and sign them out everywhere", async () => {
   const { id } = people.manager;
   await setPasswords(at, "manager");
-  const [first, second] = [await entered("manager", { "User-Agent": "Reader 1" }), await entered("manager")];
+  const [first, second] = [await signIn("manager", { "User-Agent": "Reader 1" }), await signIn("manager")];
   await first.api("POST", "/personal-access-tokens", { name: "Script", scopes: "me:All" });
   const admin = at.as("administrator");
   for (const role of ["specialist", "requester"] as const) {
@@ -225,7 +225,7 @@ test("administrators see how a person signs in, and sign them out everywhere", a
     expect((await at.as(role).post(`/people/${id}/sign_out`)).status).toBe(403);
   }
   expect((await admin.post("/people/999999/sign_out")).status).toBe(404);
-  // Rita belongs to an account that others administer.
+  // Rita belongs to another account, with other administrators.
   expect((await admin.post(`/people/${people.requester.id}/sign_out`)).status).toBe(403);
   const facts = await admin.get(`/people/${id}/sign_in_methods`);
   expect([facts.status, facts.body]).toEqual([
@@ -236,7 +236,7 @@ test("administrators see how a person signs in, and sign them out everywhere", a
       passkeys: [],
       identity_providers: [],
       sessions: expect.arrayContaining([expect.objectContaining({ user_agent: "Reader 1", address: "127.0.0.1" })]),
-      // one of the seed, one made here
+      // one from the test data, one created here
       personal_access_tokens: { count: 2, last_used_at: null },
       applications: { count: 0, last_used_at: null },
     },
@@ -244,7 +244,7 @@ test("administrators see how a person signs in, and sign them out everywhere", a
   expect(facts.text).not.toMatch(/hash|secret/);
   const sessions = facts.body.sessions.length;
   expect((await admin.post(`/people/${id}/sign_out`)).body).toEqual({ sessions, tokens: 2, applications: 0 });
-  expect([await isIn(first), await isIn(second)]).toEqual([false, false]);
+  expect([await isSignedIn(first), await isSignedIn(second)]).toEqual([false, false]);
   expect((await at.as("manager").get("/me")).status).toBe(401);
   const after = (await admin.get(`/people/${id}/sign_in_methods`)).body;
   expect([after.sessions, after.personal_access_tokens.count]).toEqual([[], 0]);
@@ -253,5 +253,5 @@ test("administrators see how a person signs in, and sign them out everywhere", a
     person: { id: people.administrator.id },
     details: { person: id, sessions, tokens: 2, applications: 0 },
   });
-  expect(await isIn(await entered("manager"))).toBe(true);
+  expect(await isSignedIn(await signIn("manager"))).toBe(true);
 });

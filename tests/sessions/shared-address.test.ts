@@ -5,8 +5,8 @@ import { loadReceivedTexts } from "../support/mail/received-texts.ts";
 import { until } from "../support/waiting.ts";
 import { world } from "../support/world.ts";
 
-// People of several accounts have one email address (D-780). What one of them does never gives an attacker more guesses at
-// another.
+// People of several accounts share an email address (D-780). One person's sign-ins never give an attacker more guesses
+// at another's password.
 
 const at = await world();
 await setPasswords(at, "administrator");
@@ -26,11 +26,14 @@ const attempt = async (password: string, browser = new FormBrowser(at.url), addr
   browser.cookies.delete("steward_session");
   return browser.submit(await browser.get("/sign_in"), "/sign_in", { email: address, password });
 };
-/** How often the server has compared a password with that of the victim and found it wrong. */
+/** Returns how often the server compared a wrong password with the victim's. */
 const countChecks = async () =>
   (await at.sql("SELECT 1 FROM security_events WHERE person_id = $1 AND event = 'sign-in-failed'", [victim])).length;
 
-/** Guesses and the attacker's own sign-ins in turn; returns how many guesses were compared with the victim's password. */
+/**
+ * Alternates guesses and the attacker's own sign-ins. Returns how many guesses were compared with the victim's
+ * password.
+ */
 async function guessInTurn(count: number, browser?: () => FormBrowser): Promise<number> {
   const before = await countChecks();
   for (let n = 0; n < count; n++) {
@@ -41,18 +44,18 @@ async function guessInTurn(count: number, browser?: () => FormBrowser): Promise<
   return (await countChecks()) - before;
 }
 
-test("a sign-in of another person with the same address does not reset the count of wrong passwords", async () => {
+test("a sign-in of another person with the same address doesn't reset the count of wrong passwords", async () => {
   expect(await guessInTurn(12)).toBeLessThanOrEqual(5);
 });
 
-test("nor does it on a device or in a network where only the other person signed in", async () => {
+test("it doesn't reset it on a device or in a network where only the other person signed in, either", async () => {
   const own = new FormBrowser(at.url);
   expect((await attempt("the attacker's own", own)).status).toBe(302);
   expect(await guessInTurn(12, () => own)).toBeLessThanOrEqual(5);
   const others: number[] = [];
   for (let n = 0; n < 21; n++) others.push((await attempt("wrong", own, `person${n}@widget.example`)).status);
   expect(others.at(-1)).toBe(429);
-  expect((await attempt("the attacker's own", own)).status).toBe(429); // the victim is a stranger here: the network counts
+  expect((await attempt("the attacker's own", own)).status).toBe(429); // the victim is unknown here, so the network's count applies
 });
 
 test("a password that its owner has just chosen counts as a guess at the others", async () => {
@@ -61,17 +64,17 @@ test("a password that its owner has just chosen counts as a guess at the others"
     expect((await attempt(`chosen to compare ${n}`)).status).toBe(302);
   }
   await setAttackerPassword(passwordFor("administrator"));
-  // The sixth matches both, but is compared with one only: there is no question which account is meant.
+  // The sixth matches both, but is compared with only one, so no choice of accounts is shown.
   const reply = await attempt(passwordFor("administrator"));
   expect([reply.status, reply.text.includes("Choose an account")]).toEqual([302, false]);
 });
 
-test("a person who uses two passwords day by day has no wait in either account", async () => {
+test("a person who uses both passwords every day never waits in either account", async () => {
   for (let n = 0; n < 8; n++) expect((await attempt("the attacker's own")).status).toBe(302);
   expect((await attempt(passwordFor("administrator"))).status).toBe(302);
 });
 
-test("a new password by email ends the wait of that person only", async () => {
+test("a password reset ends only that person's delay", async () => {
   for (let n = 0; n < 5; n++) await attempt(`guess number ${n}`);
   expect((await attempt("guess number 6")).status).toBe(429);
   const browser = new FormBrowser(at.url);

@@ -3,14 +3,14 @@ import { FormBrowser, obtainCode, redeemCode, requestClientCredentialsToken } fr
 import { runCommand, runCommandHere } from "../support/processes/command-line.ts";
 import { world } from "../support/world.ts";
 
-// The command line beside a running server.
+// Sign-in commands of the command line, next to a running server.
 
 const at = await world();
 
 const env = { DATABASE_URL: at.databaseUrl };
 const command = (words: string[], input = "") => runCommandHere(words, env, input);
 
-const pairIn = (out: string) => {
+const parsePair = (out: string) => {
   const [client_id = "", client_secret = ""] = out.trim().split(" ");
   expect(out).toMatch(/^[A-Za-z0-9]{64} [A-Za-z0-9]{112}\n$/);
   return { client_id, client_secret, application: 0, pair: 0 };
@@ -57,7 +57,7 @@ test("password set reads the password from standard input, and the person can si
     "Made here",
   ]);
   expect(made.code).toBe(0);
-  const client = pairIn(made.out);
+  const client = parsePair(made.out);
   const { body } = await redeemCode(at.url, client, await obtainCode(browser, client));
   expect((await at.withToken(body.access_token).get("/me")).body.name).toBe("Sam Specialist");
 });
@@ -65,7 +65,7 @@ test("password set reads the password from standard input, and the person can si
 test("application create prints a pair that works for client credentials", async () => {
   const words = ["application", "create", "--account", "widget-it", "--grant", "client_credentials"];
   const made = await command([...words, "--person", "sam@widget.example", "--scopes", "me:All"]);
-  const { body } = await requestClientCredentialsToken(at.url, pairIn(made.out));
+  const { body } = await requestClientCredentialsToken(at.url, parsePair(made.out));
   expect((await at.withToken(body.access_token).get("/me")).status).toBe(200);
   expect((await at.withToken(body.access_token, { account: "widget-it" }).get("/teams")).status).toBe(403);
   const refused = await Promise.all([

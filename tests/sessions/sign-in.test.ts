@@ -4,15 +4,15 @@ import { FormBrowser, passwordFor, readHiddenFields, setPasswords } from "../sup
 import { people, type Role } from "../support/seed.ts";
 import { world } from "../support/world.ts";
 
-// Sign-in by e-mail address and password.
+// Sign-in by email address and password.
 
 const at = await world();
 await setPasswords(at, "administrator", "specialist", "requester");
 const attempt = async (email: string, password: string, browser = new FormBrowser(at.url)) =>
   browser.submit(await browser.get("/sign_in"), "/sign_in", { email, password });
-const right = (role: Role) => attempt(people[role].email, passwordFor(role));
+const signInAs = (role: Role) => attempt(people[role].email, passwordFor(role));
 
-test("the right password begins a session, in a cookie that only we can read", async () => {
+test("the right password starts a session, in a cookie that only the server can read", async () => {
   const browser = new FormBrowser(at.url);
   const page = await browser.signIn("specialist");
   expect([page.status, page.location]).toEqual([302, "/"]);
@@ -24,7 +24,7 @@ test("the right password begins a session, in a cookie that only we can read", a
   expect((await attempt(" SAM@Widget.example ", passwordFor("specialist"))).status).toBe(302);
 });
 
-test("a wrong password, an unknown address, a person without a password: the same answer, word for word", async () => {
+test("a wrong password, an unknown address and a person without a password get exactly the same response", async () => {
   const answers = await Promise.all(
     [
       ["sam@widget.example", "wrong"],
@@ -42,16 +42,16 @@ test("a wrong password, an unknown address, a person without a password: the sam
   await at.sql("DELETE FROM sign_in_delays");
 });
 
-test("guessing a password gets slower and slower, says when to try again, and locks nobody out for ever", async () => {
+test("guessing a password is slowed down more and more, shows the waiting time, and locks no one out forever", async () => {
   const waits: number[] = [];
   const wrong = async () => {
     expect((await attempt("sam@widget.example", "wrong")).status).toBe(422);
-    await at.sql("DELETE FROM sign_in_delays WHERE key LIKE 'address%'"); // the address has a test of its own
+    await at.sql("DELETE FROM sign_in_delays WHERE key LIKE 'address%'"); // another test covers the address
   };
   for (let failure = 1; failure < 5; failure++) await wrong();
   for (let failure = 5; failure <= 14; failure++) {
     await wrong();
-    const blocked = await right("specialist"); // even the right one has to wait
+    const blocked = await signInAs("specialist"); // even the right password has to wait
     expect(blocked.status).toBe(429);
     const wait = Number(blocked.headers.get("retry-after"));
     const words = wait < 60 ? `${wait} seconds` : `${Math.ceil(wait / 60)} minutes`;
@@ -62,12 +62,12 @@ test("guessing a password gets slower and slower, says when to try again, and lo
   expect(waits[0]).toBe(5);
   for (let i = 1; i < waits.length; i++) expect(waits[i]).toBe(Math.min(900, (waits[i - 1] as number) * 2));
   expect(waits.at(-1)).toBe(900);
-  expect((await right("specialist")).status).toBe(302);
-  expect((await attempt("sam@widget.example", "wrong")).status).toBe(422); // and begins anew
-  expect((await right("specialist")).status).toBe(302);
+  expect((await signInAs("specialist")).status).toBe(302);
+  expect((await attempt("sam@widget.example", "wrong")).status).toBe(422); // the count starts again
+  expect((await signInAs("specialist")).status).toBe(302);
 });
 
-test("guesses made at the same time count as well, and unknown addresses are slowed down like known ones", async () => {
+test("concurrent guesses count as well, and unknown addresses are slowed down like known ones", async () => {
   for (const email of ["rita@widget.example", "nobody@nowhere.example"]) {
     await at.sql("DELETE FROM sign_in_delays");
     const replies = await Promise.all(Array.from({ length: 15 }, () => attempt(email, "wrong")));
@@ -77,18 +77,18 @@ test("guesses made at the same time count as well, and unknown addresses are slo
   await at.sql("DELETE FROM sign_in_delays");
 });
 
-test("many guesses from one address are slowed down, whoever they are for", async () => {
+test("many guesses from one address are slowed down, across all people", async () => {
   const statuses: number[] = [];
   for (let i = 0; i < 22; i++) statuses.push((await attempt(`person${i}@widget.example`, "wrong")).status);
   expect(statuses.slice(0, 20).every((status) => status === 422)).toBe(true);
   expect(statuses.slice(20)).toEqual([429, 429]);
-  expect((await right("administrator")).status).toBe(429);
+  expect((await signInAs("administrator")).status).toBe(429);
   await at.clock.pass(5);
-  expect((await right("administrator")).status).toBe(302);
+  expect((await signInAs("administrator")).status).toBe(302);
   await at.sql("DELETE FROM sign_in_delays");
 });
 
-test("strangers cannot lock the owner out of a device on which they signed in before, and the owner is told once", async () => {
+test("strangers can't lock owners out of a device on which they have signed in, and the owner is notified once", async () => {
   await at.sql("DELETE FROM sign_in_delays");
   await at.sql("UPDATE people SET locale = 'nl' WHERE id = 3");
   const own = new FormBrowser(at.url);
@@ -98,7 +98,7 @@ test("strangers cannot lock the owner out of a device on which they signed in be
     at.sql<{ subject: string; body: string }>(
       "SELECT subject, body FROM mails WHERE recipient = 'sam@widget.example' AND body LIKE '%verkeerde wachtwoorden ingevoerd%'",
     );
-  /** Wrong guesses of strangers, each from another address, as fast as they are let. */
+  /** Makes wrong guesses as strangers, each from another address, as fast as the delays allow. */
   const guess = async (count: number) => {
     for (let n = 0; n < count; n++) {
       await at.sql("DELETE FROM sign_in_delays WHERE key LIKE 'address%' OR key LIKE 'known%'");
@@ -114,14 +114,14 @@ test("strangers cannot lock the owner out of a device on which they signed in be
   expect((await warnings()).map(({ subject }) => subject)).toEqual(["Mislukte inlogpogingen op uw account"]);
   expect((await warnings())[0]?.body).toContain(`${at.url}/password_reset`);
   for (let n = 0; n < 25; n++) await attempt("sam@widget.example", "wrong");
-  expect((await right("specialist")).status).toBe(429); // a stranger, as far as we can tell
+  expect((await signInAs("specialist")).status).toBe(429); // an unknown device and network
   expect((await own.signIn("specialist")).status).toBe(302);
   await own.api("DELETE", "/session");
-  // The device has its own count, for the owner alone.
+  // The device has its own count, only for the owner.
   const mistake = async () => (await attempt("sam@widget.example", "wrong", own)).status;
   for (let n = 0; n < 5; n++) expect(await mistake()).toBe(422);
   expect(await mistake()).toBe(429);
-  expect((await attempt("ada@widget.example", passwordFor("administrator"), own)).status).toBe(429); // not its device
+  expect((await attempt("ada@widget.example", passwordFor("administrator"), own)).status).toBe(429); // not this person's device
   await at.sql("DELETE FROM sign_in_delays WHERE key LIKE 'address%'");
   await at.clock.pass(86_400);
   await guess(20);
@@ -130,23 +130,23 @@ test("strangers cannot lock the owner out of a device on which they signed in be
   await at.sql("UPDATE people SET locale = NULL WHERE id = 3");
 });
 
-test("strangers cannot lock the owner out of a network from which they signed in before", async () => {
+test("strangers can't lock owners out of a network from which they have signed in", async () => {
   await at.sql("DELETE FROM sign_in_delays");
-  expect((await right("specialist")).status).toBe(302);
-  // Strangers elsewhere guess, until nobody from an unknown place may try for an hour.
+  expect((await signInAs("specialist")).status).toBe(302);
+  // Guesses from elsewhere block sign-ins from unknown places for an hour.
   await at.sql("INSERT INTO sign_in_delays VALUES ($1, 40, $2, $2::timestamptz + interval '1 hour')", [
     buildGuessKey(people.specialist.id).key,
     at.clock.now(),
   ]);
-  expect((await right("specialist")).status).toBe(302); // another device, the same network
+  expect((await signInAs("specialist")).status).toBe(302); // another device, the same network
   for (let n = 0; n < 5; n++) expect((await attempt("sam@widget.example", "wrong")).status).toBe(422);
-  expect((await right("specialist")).status).toBe(429); // it has a count of its own
+  expect((await signInAs("specialist")).status).toBe(429); // the network has its own count
   await at.sql("DELETE FROM sign_in_delays WHERE key LIKE 'known%' OR key LIKE 'network%'");
-  expect((await right("specialist")).status).toBe(429); // an unknown place, as far as we can tell
+  expect((await signInAs("specialist")).status).toBe(429); // an unknown place
   await at.sql("DELETE FROM sign_in_delays");
 });
 
-test("a device remembers several people, and a forged memory is none", async () => {
+test("a device remembers several people, and a forged cookie none", async () => {
   const shared = new FormBrowser(at.url);
   for (const role of ["specialist", "administrator"] as const) {
     expect((await shared.signIn(role)).status).toBe(302);
@@ -172,7 +172,7 @@ test("a device remembers several people, and a forged memory is none", async () 
   await at.sql("DELETE FROM sign_in_delays");
 });
 
-test("an address that several accounts know: the person says which, when the passwords are the same", async () => {
+test("for an address in several accounts with equal passwords, the person chooses the account", async () => {
   await at.sql("UPDATE people SET primary_email = 'sam@widget.example' WHERE id = 8");
   const browser = new FormBrowser(at.url);
   expect((await browser.signIn("specialist")).status).toBe(302); // only one of them has this password
@@ -195,7 +195,7 @@ test("an address that several accounts know: the person says which, when the pas
   expect((await other.submit(late, "/sign_in", { account: "provider" })).status).toBe(403);
 });
 
-test("the sign-in form carries a token too: another site cannot sign somebody in", async () => {
+test("the sign-in form has a token, too, so another site can't sign a person in", async () => {
   const browser = new FormBrowser(at.url);
   const page = await browser.get("/sign_in");
   const fields = { email: "sam@widget.example", password: passwordFor("specialist") };
@@ -206,7 +206,7 @@ test("the sign-in form carries a token too: another site cannot sign somebody in
   expect((await browser.submit(page, "/sign_in", fields)).status).toBe(403);
 });
 
-test("passwords are kept as argon2id with the cost that OWASP asks for", async () => {
+test("passwords are stored as argon2id with the cost recommended by OWASP", async () => {
   const hash = await at.service.oauth.hasher.hash("correct horse battery staple");
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(await at.service.oauth.hasher.verify(hash, "correct horse battery staple")).toBe(true);

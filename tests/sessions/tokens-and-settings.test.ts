@@ -13,15 +13,15 @@ import { loggedErrors, world } from "../support/world.ts";
 
 const at = await world();
 await setPasswords(at, "administrator", "specialist", "directoryAdmin");
-const entered = async (role: "administrator" | "specialist" | "directoryAdmin") => {
+const signIn = async (role: "administrator" | "specialist" | "directoryAdmin") => {
   const browser = new FormBrowser(at.url);
   await browser.signIn(role);
   return browser;
 };
-const specialist = await entered("specialist");
-const admin = await entered("administrator");
+const specialist = await signIn("specialist");
+const admin = await signIn("administrator");
 
-test("AZ3: a personal access token is shown once, says when it was used, and can be deleted by its owner", async () => {
+test("AZ3: a personal access token is shown once, shows its last use, and can be deleted by its owner", async () => {
   const made = await specialist.api("POST", "/personal-access-tokens", {
     name: "Nightly <report>",
     scopes: "me:All, team:Read",
@@ -41,7 +41,7 @@ test("AZ3: a personal access token is shown once, says when it was used, and can
   expect((await caller.get("/me")).status).toBe(401);
 });
 
-test("AZ3, AZ4: a token without scopes may do nothing, one limited to an account works there alone, and a denial wins", async () => {
+test("AZ3, AZ4: a token without scopes can do nothing, one limited to an account works only there, and a denial wins", async () => {
   const make = async (scopes: unknown) =>
     (await specialist.api("POST", "/personal-access-tokens", { name: "t", scopes })).body.token as string;
   const get = async (token: string, path: string, account: string) =>
@@ -69,7 +69,7 @@ test("AZ3, AZ4: a token without scopes may do nothing, one limited to an account
     );
 });
 
-test("AZ3: addresses without an account lead to the own pages, and templated forms keep their query", async () => {
+test("AZ3: URLs without an account redirect to the person's own pages, and templated forms keep their query", async () => {
   const before = (await specialist.api("GET", "/personal-access-tokens")).body.length;
   const query = "?name=CI%20%22bot%22&scopes=team:RU,me:All";
   for (const [from, to] of [
@@ -88,18 +88,18 @@ test("AZ3: addresses without an account lead to the own pages, and templated for
   );
 });
 
-test("settings are for administrators of the account, directory administrators among them", async () => {
+test("only the account's administrators access settings, including directory administrators", async () => {
   const address = "/accounts/widget-it/oauth-applications";
   expect((await specialist.api("GET", address)).status).toBe(403);
   for (const account of ["provider", "nowhere", "constructor"])
     expect((await admin.api("GET", `/accounts/${account}/oauth-applications`)).status).toBe(403);
-  const dirk = await entered("directoryAdmin");
+  const dirk = await signIn("directoryAdmin");
   expect((await dirk.get("/oauth_applications/new")).location).toBe("/a/widget/settings/applications/new");
   expect((await dirk.api("GET", "/accounts/widget/oauth-applications")).status).toBe(200);
   expect((await admin.api("GET", `${address}/99999999999`)).status).toBe(404);
 });
 
-test("the security trail tells everything, and no secret", async () => {
+test("the security trail records everything, and no secret", async () => {
   const failing = new FormBrowser(at.url);
   await failing.submit(await failing.get("/sign_in"), "/sign_in", {
     email: "sam@widget.example",
@@ -146,7 +146,7 @@ test("the security trail tells everything, and no secret", async () => {
   expect(headers.get("x-pagination-total-entries")).toBe(String(trail.length));
 });
 
-test("pages say what is wrong without a stack, and never a 500 for what people send", async () => {
+test("pages show errors without a stack trace, and no input causes a 500", async () => {
   const json = { "Content-Type": "application/json" };
   for (const [path, body, headers] of [
     ["/sign_in", "{}", json],

@@ -2,16 +2,16 @@ import { describe, expect, test } from "vitest";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { world } from "../support/world.ts";
 
-// Which SLAs a request affects: SLA11 to SLA25.
+// The SLAs that a request affects: SLA11 to SLA25.
 
 const { as, clock, sql } = await world(); // it is Monday 2025-03-03, 09:00 in Amsterdam
 const admin = as("administrator");
 const { make, agreed, instance, offering, sla, request, affected, named, service } = serviceAgreements(admin);
 const targets = { response_target_low: 60, resolution_target_low: 240 };
-const slasOf = async (made: { id: number }) => (await affected(made)).map((row) => row.sla.id);
+const loadSlaIds = async (made: { id: number }) => (await affected(made)).map((row) => row.sla.id);
 
 describe("coverage", () => {
-  const item = async () => {
+  const createItem = async () => {
     const category = await make("/product_categories", {
       name: `G ${Math.random()}`,
       group: `G ${Math.random()}`,
@@ -44,45 +44,45 @@ describe("coverage", () => {
     const [covers, misses] = [await sla({ ...both, ...yes }), await sla({ ...both, ...no })];
     for (const [made, lists] of [[covers, listed], [misses, others]] as const)
       for (const [list, ids] of Object.entries(lists)) for (const id of ids as number[]) await link(`/slas/${made.id}/${list}/${id}`);
-    expect(await slasOf(await request(at))).toEqual([covers.id]);
+    expect(await loadSlaIds(await request(at))).toEqual([covers.id]);
   });
 
-  test("customer_account: everybody of that account", async () => {
+  test("customer_account: everyone in that account", async () => {
     const { instance: at, sla: made } = await agreed(targets, {
       coverage: "customer_account",
       customer_account: "widget-it",
     });
-    expect(await slasOf(await request(at))).toEqual([]);
-    expect(await slasOf(await request(at, { requested_for_id: 3 }))).toEqual([made.id]);
+    expect(await loadSlaIds(await request(at))).toEqual([]);
+    expect(await loadSlaIds(await request(at, { requested_for_id: 3 }))).toEqual([made.id]);
   });
 
   test("cis_of_service_instance: users of its configuration items", async () => {
     const { instance: at, sla: made } = await agreed(targets, { coverage: "cis_of_service_instance" });
-    const ci = await item();
+    const ci = await createItem();
     await link(`/service_instances/${at.id}/cis/${ci.id}`);
-    expect(await slasOf(await request(at))).toEqual([]);
+    expect(await loadSlaIds(await request(at))).toEqual([]);
     await link(`/cis/${ci.id}/users/5`);
-    expect(await slasOf(await request(at))).toEqual([made.id]);
+    expect(await loadSlaIds(await request(at))).toEqual([made.id]);
   });
 
   test("service_instances: members of the support teams of the parents", async () => {
     const { instance: at, sla: made } = await agreed(targets, { coverage: "service_instances" });
     const parent = await instance({ support_team_id: 1 });
     await make(`/slas/${made.id}/service_instances`, { service_instance_id: parent.id, impact_relation: "down" });
-    expect(await slasOf(await request(at))).toEqual([]);
-    expect(await slasOf(await request(at, { requested_for_id: 3 }))).toEqual([made.id]);
+    expect(await loadSlaIds(await request(at))).toEqual([]);
+    expect(await loadSlaIds(await request(at, { requested_for_id: 3 }))).toEqual([made.id]);
   });
 
   test("skill_pools: members of a listed pool", async () => {
     const { instance: at, sla: made } = await agreed(targets, { coverage: "skill_pools" });
     const skilled = await pool();
     await link(`/slas/${made.id}/skill_pools/${skilled.id}`);
-    expect(await slasOf(await request(at))).toEqual([]);
+    expect(await loadSlaIds(await request(at))).toEqual([]);
     await link(`/skill_pools/${skilled.id}/members/5`);
-    expect(await slasOf(await request(at))).toEqual([made.id]);
+    expect(await loadSlaIds(await request(at))).toEqual([made.id]);
   });
 
-  test("SLA16: an SLA that is not in force covers nobody; those in force are all affected, and the strictest target counts", async () => {
+  test("SLA16: inactive SLAs cover no one; all active ones are affected, and the strictest target applies", async () => {
     const { instance: at, offering: offered, sla: first } = await agreed(targets);
     const strict = await offering({ response_target_low: 30, resolution_target_low: 480 });
     const more = async (members: Record<string, unknown>) => {
@@ -100,7 +100,7 @@ describe("coverage", () => {
     await more({ status: "expired" });
     const second = await more({ service_offering_id: strict.id });
     const made = await request(at);
-    expect(await slasOf(made)).toEqual([first.id, second.id]);
+    expect(await loadSlaIds(made)).toEqual([first.id, second.id]);
     expect(made).toMatchObject({
       response_target_at: "2025-03-03T09:30:00+01:00",
       resolution_target_at: "2025-03-03T13:00:00+01:00",
@@ -109,7 +109,7 @@ describe("coverage", () => {
     });
   });
 
-  test("SLA19: no service instance, nobody covered, or a category without targets: best effort", async () => {
+  test("SLA19: without a service instance, coverage or targets for the category, the target is best effort", async () => {
     const { instance: at } = await agreed(targets);
     for (const made of [
       await request(null),
@@ -126,11 +126,11 @@ describe("coverage", () => {
     }
   });
 
-  test("SLA13: an incident of high impact hits everybody; when it turns out smaller, the others are not affected any more", async () => {
+  test("SLA13: an incident of high impact affects everyone, and when the impact is lowered, other people's SLAs are no longer affected", async () => {
     const { instance: at, offering: offered, sla: mine } = await agreed({ ...targets, resolution_target_high: 120 });
     const other = await sla({ service_instance_id: at.id, service_offering_id: offered.id, coverage: "people" });
     const made = await request(at, { impact: "high" });
-    expect(await slasOf(made)).toEqual([mine.id, other.id]);
+    expect(await loadSlaIds(made)).toEqual([mine.id, other.id]);
     expect((await affected(made)).map((row) => row.maximum_resolution_duration)).toEqual([120, 120]);
     expect(made.requester_resolution_target_at).toBe("2025-03-03T11:00:00+01:00");
     await admin.patch(`/requests/${made.id}`, { impact: "low" });
@@ -141,8 +141,8 @@ describe("coverage", () => {
   });
 });
 
-describe("what an affected SLA holds", () => {
-  test("SLA1: the copies of the offering, the instance and the request", async () => {
+describe("the fields of an affected SLA", () => {
+  test("SLA1: are copied from the offering, the service instance and the request", async () => {
     const [office, all] = [await named("OFFICE"), await named("ALL")];
     const { instance: at, sla: made } = await agreed({
       time_zone: "London",
@@ -178,7 +178,7 @@ describe("what an affected SLA holds", () => {
       maximum_resolution_duration: null,
       maximum_response_duration_in_days: null,
       maximum_resolution_duration_in_days: 2,
-      response_target_at: "2025-03-03T10:00:00+01:00", // 08:30 in London, and half an hour
+      response_target_at: "2025-03-03T10:00:00+01:00", // 08:30 in London, plus half an hour
       resolution_target_at: "2025-03-05T18:00:00+01:00",
       actual_response_at: null,
       actual_resolution_at: null,
@@ -194,7 +194,7 @@ describe("what an affected SLA holds", () => {
     expect((await admin.get(`/affected_slas/${row.id}`)).body).toEqual(row);
   });
 
-  test("the supplier is named when the provider is external", async () => {
+  test("the supplier is set if the provider is external", async () => {
     const external = await service({ provider_id: 6 });
     const at = await instance({ service_id: external.id });
     const offered = await offering({ ...targets, service_id: external.id });
@@ -203,7 +203,7 @@ describe("what an affected SLA holds", () => {
     expect(await affected(await request(at))).toMatchObject([{ supplier: { id: 6 } }]);
   });
 
-  test("RFCs and RFIs by their kind, standard service requests before all others and for every category", async () => {
+  test("RFCs and RFIs have their own targets; standard service requests take precedence, in every category", async () => {
     const { instance: at, offering: offered } = await agreed({
       resolution_target_rfc: 600,
       resolution_target_rfi: 300,
@@ -227,7 +227,7 @@ describe("what an affected SLA holds", () => {
       expect(await maximum({ category, template_id: template.id })).toEqual([[null, 99, standard.id]]);
   });
 
-  test("SLA24: an edit of the offering counts for new requests, and for old ones when their impact changes", async () => {
+  test("SLA24: a change of the offering applies to new requests, and to old ones when their impact changes", async () => {
     const { instance: at, offering: offered } = await agreed({ ...targets, resolution_target_high: 60 });
     const made = await request(at);
     await admin.patch(`/service_offerings/${offered.id}`, { resolution_target_low: 480 });
@@ -239,7 +239,7 @@ describe("what an affected SLA holds", () => {
     expect((await affected(made))[0].maximum_resolution_duration).toBe(480);
   });
 
-  test("SLA11: categories: another one brings other targets, or none", async () => {
+  test("SLA11: changing the category changes or removes the targets", async () => {
     const { instance: at } = await agreed({ ...targets, resolution_target_rfc: 600 });
     const made = await request(at);
     await admin.patch(`/requests/${made.id}`, { category: "rfc" });
@@ -251,8 +251,8 @@ describe("what an affected SLA holds", () => {
 });
 
 describe("hierarchy", () => {
-  /** E-mail (above) runs on the network (below), whose SLA is with the support team of e-mail. */
-  const stacked = async (impact_relation: string) => {
+  /** Email (above) runs on the network (below), whose SLA is with the support team of email. */
+  const createHierarchy = async (impact_relation: string) => {
     const above = await agreed({
       resolution_target_low: 300,
       resolution_target_high: 200,
@@ -269,8 +269,8 @@ describe("hierarchy", () => {
   const describeAffected = async (made: { id: number }) =>
     (await affected(made)).map((row) => [row.sla.id, row.accountability, row.impact, row.maximum_resolution_duration]);
 
-  test("SLA14: passed down to a supplier, the provider stays accountable as long as the customer is theirs", async () => {
-    const { above, below } = await stacked("down");
+  test("SLA14: a request passed to a supplier keeps the provider accountable while the customer is the provider's", async () => {
+    const { above, below } = await createHierarchy("down");
     const made = await request(above.instance);
     expect(await describeAffected(made)).toEqual([[above.sla.id, "provider", "low", 300]]);
     await clock.pass(600);
@@ -280,13 +280,13 @@ describe("hierarchy", () => {
       [below.sla.id, "provider", "top", 20],
     ]);
     const rows = await affected(made);
-    expect(rows[0].actual_response_at).toBe("2025-03-03T09:10:00+01:00"); // another instance has it: that is a response
+    expect(rows[0].actual_response_at).toBe("2025-03-03T09:10:00+01:00"); // moving to another instance counts as a response
     expect(rows[1].started_at).toBe("2025-03-03T09:10:00+01:00"); // the second clock starts when it is created
     await clock.moveTo("2025-03-03T08:00:00Z");
   });
 
-  test("the provider stays accountable when the agreement with the supplier expires while the request is open", async () => {
-    const { above, below } = await stacked("down");
+  test("the provider stays accountable if the agreement with the supplier expires while the request is open", async () => {
+    const { above, below } = await createHierarchy("down");
     const made = await request(above.instance);
     await admin.patch(`/requests/${made.id}`, { service_instance_id: below.instance.id });
     await admin.patch(`/slas/${below.sla.id}`, { status: "expired" });
@@ -303,19 +303,19 @@ describe("hierarchy", () => {
     ["degraded", "top", "high"],
     ["degraded", "medium", "low"],
   ])("SLA25: %s: %s below is %s above", async (relation, impact, expected) => {
-    const { above, below } = await stacked(relation);
+    const { above, below } = await createHierarchy(relation);
     const made = await request(below.instance, { impact });
     const supplier = (await affected(made)).find((row) => row.sla.id === above.sla.id);
     expect(supplier).toMatchObject({ accountability: "supplier", impact: expected });
   });
 
-  test("SLA18, SLA34: moved elsewhere an SLA is not affected: its clock stops, and goes on when the request comes back", async () => {
+  test("SLA18, SLA34: after the request moves elsewhere, the SLA isn't affected: its clock stops, and resumes when the request returns", async () => {
     const { instance: at } = await agreed(targets);
     const elsewhere = await instance();
     const made = await request(at);
     await clock.pass(600);
-    const gone = (await admin.patch(`/requests/${made.id}`, { service_instance_id: elsewhere.id })).body;
-    expect(gone.next_target_at).toBe("best_effort");
+    const moved = (await admin.patch(`/requests/${made.id}`, { service_instance_id: elsewhere.id })).body;
+    expect(moved.next_target_at).toBe("best_effort");
     expect(await affected(made)).toMatchObject([
       {
         accountability: "sla_not_affected",
@@ -339,19 +339,19 @@ describe("hierarchy", () => {
   });
 });
 
-describe("what is shown of them", () => {
-  test("SLA62: /requests/sla_accountability lists the open requests that a team of the caller answers for", async () => {
+describe("reading affected SLAs", () => {
+  test("SLA62: /requests/sla_accountability lists the open requests that a team of the caller is accountable for", async () => {
     const { instance: at } = await agreed(targets);
     const made = await request(at);
-    const listed = async (by = as("specialist")) =>
+    const listIds = async (by = as("specialist")) =>
       (await by.get("/requests/sla_accountability?per_page=100&sort=-id")).body.map(({ id }: { id: number }) => id);
-    expect(await listed()).toContain(made.id);
-    expect(await listed(admin)).not.toContain(made.id);
+    expect(await listIds()).toContain(made.id);
+    expect(await listIds(admin)).not.toContain(made.id);
     await admin.patch(`/requests/${made.id}`, { status: "completed", member_id: 3 });
-    expect(await listed()).not.toContain(made.id);
+    expect(await listIds()).not.toContain(made.id);
   });
 
-  test("a service and its instance show the highest impact that is open, to those who may read affected SLAs", async () => {
+  test("a service and its instance show the highest open impact to people who may read affected SLAs", async () => {
     const at = await instance({ service_id: (await service()).id });
     const offered = await offering({ ...targets, service_id: at.service.id });
     await sla({
@@ -373,29 +373,29 @@ describe("what is shown of them", () => {
   });
 });
 
-describe("SLAs come and go", () => {
-  test("SL3, SL5: active from the first day on, expired after the last one; what they affected stays", async () => {
+describe("starting and ending SLAs", () => {
+  test("SL3, SL5: an SLA is active from its first day, expires after its last, and existing affected SLAs are kept", async () => {
     const { instance: at, sla: made } = await agreed(targets, {
       status: "scheduled_for_activation",
       start_date: "2025-03-05",
       expiry_date: "2025-03-06",
     });
-    const status = async () => (await admin.get(`/slas/${made.id}`)).body.status;
-    const counts = async () => (await affected(await request(at))).length;
-    expect([await status(), await counts()]).toEqual(["scheduled_for_activation", 0]);
+    const loadStatus = async () => (await admin.get(`/slas/${made.id}`)).body.status;
+    const countAffected = async () => (await affected(await request(at))).length;
+    expect([await loadStatus(), await countAffected()]).toEqual(["scheduled_for_activation", 0]);
     const early = await request(at);
     await clock.moveTo("2025-03-04T22:59:59Z");
-    expect(await status()).toBe("scheduled_for_activation");
+    expect(await loadStatus()).toBe("scheduled_for_activation");
     await clock.moveTo("2025-03-04T23:00:00Z"); // midnight in Amsterdam
-    expect([await status(), await counts()]).toEqual(["active", 1]);
+    expect([await loadStatus(), await countAffected()]).toEqual(["active", 1]);
     const during = await request(at);
-    // A change of its status finds the SLA that came into force; its clock starts with the request.
+    // Changing the request's status finds the SLA that is now active. Its clock starts with the request.
     await admin.patch(`/requests/${early.id}`, { status: "in_progress", member_id: 3 });
     expect(await affected(early)).toMatchObject([{ started_at: early.created_at }]);
     await clock.moveTo("2025-03-06T22:59:59Z");
-    expect(await status()).toBe("active");
+    expect(await loadStatus()).toBe("active");
     await clock.moveTo("2025-03-06T23:00:00Z");
-    expect([await status(), await counts()]).toEqual(["expired", 0]);
+    expect([await loadStatus(), await countAffected()]).toEqual(["expired", 0]);
     await admin.patch(`/requests/${during.id}`, { impact: "medium" });
     expect(await affected(during)).toMatchObject([{ accountability: "provider", impact: "medium" }]);
     await sql("DELETE FROM jobs");
@@ -403,15 +403,15 @@ describe("SLAs come and go", () => {
   });
 });
 
-test("requests are filtered by agreement and by offering, by those who work for the account", async () => {
+test("people who work for the account filter requests by agreement and by offering", async () => {
   const { instance: at, offering: offered, sla: made } = await agreed(targets);
   const mine = await request(at);
-  const idsOf = async (role: "administrator" | "requester", query: string) =>
+  const listIds = async (role: "administrator" | "requester", query: string) =>
     (await as(role).get(`/requests?fields=id&${query}`)).body.map(({ id }: { id: number }) => id);
-  expect(await idsOf("administrator", `sla=${made.id}`)).toEqual([mine.id]);
-  expect(await idsOf("administrator", `service_offering=${offered.id},999999`)).toEqual([mine.id]);
-  expect(await idsOf("administrator", "sla=999999")).toEqual([]);
-  expect(await idsOf("requester", `sla=${made.id}`)).toEqual([]);
+  expect(await listIds("administrator", `sla=${made.id}`)).toEqual([mine.id]);
+  expect(await listIds("administrator", `service_offering=${offered.id},999999`)).toEqual([mine.id]);
+  expect(await listIds("administrator", "sla=999999")).toEqual([]);
+  expect(await listIds("requester", `sla=${made.id}`)).toEqual([]);
   expect((await admin.get("/requests?sla=gold")).status).toBe(400);
   const { body } = await admin.get(`/requests/summary?service_offering=${offered.id}&by=impact`);
   expect(body.total.count).toBe(1);

@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { world } from "../support/world.ts";
 
-// What comes into force and ends by its dates: SL3, SL5, C6.
+// Agreements that start and expire on their dates: SL3, SL5, C6.
 
 const { as, clock } = await world(); // it is Monday 2025-03-03, 09:00 in Amsterdam
 const admin = as("administrator");
 const { make } = serviceAgreements(admin);
 
-describe("agreements with a time zone of their own", () => {
+describe("agreements with their own time zone", () => {
   const dates = { status: "scheduled_for_activation", start_date: "2025-03-05", expiry_date: "2025-03-06" };
 
   // biome-ignore format: a table keeps its columns

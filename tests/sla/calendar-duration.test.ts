@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { tokenFor } from "../support/seed.ts";
 import { world } from "../support/world.ts";
 
-// CV33: GET /calendars/:id/duration. How time is counted is tested beside the calendars' code.
+// CV33: GET /calendars/:id/duration. Tests next to the calendars' code cover the calculation.
 
 const { as, base } = await world();
 const admin = as("administrator");
@@ -23,9 +23,9 @@ const { body: holiday } = await admin.post("/holidays", {
 await admin.post(`/calendars/${calendar.id}/holidays/${holiday.id}`);
 
 const path = `/calendars/${calendar.id}/duration`;
-const duration = (query: Record<string, string>) => admin.get(`${path}?${new URLSearchParams(query)}`);
-/** fetch refuses a GET with a body, so this goes out by hand. */
-async function withBody(
+const getDuration = (query: Record<string, string>) => admin.get(`${path}?${new URLSearchParams(query)}`);
+/** Sends the call without fetch, which doesn't allow a GET with a body. */
+async function sendWithBody(
   body: string,
   query = "",
   type = "application/json",
@@ -47,46 +47,46 @@ async function withBody(
 }
 const week = { start: "2025-06-02T00:00:00+02:00", end: "2025-06-09T00:00:00+02:00" };
 
-test("CV33: counts the minutes of the calendar in the zone that is named, without its holidays", async () => {
-  const { status, text } = await duration({ ...week, time_zone: "Amsterdam" });
+test("CV33: counts the calendar's minutes in the given time zone, without its holidays", async () => {
+  const { status, text } = await getDuration({ ...week, time_zone: "Amsterdam" });
   expect([status, text]).toEqual([200, String(5 * 510 - 300 + 120)]);
-  expect((await duration({ ...week, time_zone: "Europe/Amsterdam" })).body).toBe(2370);
-  expect((await duration({ start: week.end, end: week.start })).body).toBe(0);
+  expect((await getDuration({ ...week, time_zone: "Europe/Amsterdam" })).body).toBe(2370);
+  expect((await getDuration({ start: week.end, end: week.start })).body).toBe(0);
 });
 
-test("the zone is UTC unless another one is named", async () => {
+test("the default time zone is UTC", async () => {
   const evening = { start: "2025-06-02T16:00:00Z", end: "2025-06-02T18:00:00Z" };
-  expect((await duration(evening)).body).toBe(60);
-  expect((await duration({ ...evening, time_zone: "UTC" })).body).toBe(60);
-  expect((await duration({ ...evening, time_zone: "Amsterdam" })).body).toBe(0);
+  expect((await getDuration(evening)).body).toBe(60);
+  expect((await getDuration({ ...evening, time_zone: "UTC" })).body).toBe(60);
+  expect((await getDuration({ ...evening, time_zone: "Amsterdam" })).body).toBe(0);
 });
 
-test("takes a JSON body as well, and the body wins", async () => {
+test("a JSON body is accepted as well, and the body wins", async () => {
   const body = JSON.stringify({ ...week, time_zone: "Amsterdam" });
-  expect(await withBody(body)).toEqual({ status: 200, text: "2370" });
-  expect(await withBody(body, "?start=nonsense&time_zone=UTC")).toEqual({ status: 200, text: "2370" });
+  expect(await sendWithBody(body)).toEqual({ status: 200, text: "2370" });
+  expect(await sendWithBody(body, "?start=nonsense&time_zone=UTC")).toEqual({ status: 200, text: "2370" });
 });
 
-test("what is wrong in the query is a 400, what is wrong in the body a 422 that names all of it", async () => {
+test("invalid query parameters return 400, and an invalid body returns 422 with all errors", async () => {
   for (const [query, name] of [
     [{ start: week.start }, "end"],
     [{ ...week, start: "yesterday" }, "start"],
     [{ ...week, time_zone: "Atlantis" }, "time_zone"],
   ] as const) {
-    const { status, body } = await duration(query);
+    const { status, body } = await getDuration(query);
     expect([status, body.message]).toEqual([400, expect.stringContaining(`'${name}'`)]);
   }
   expect((await admin.get(path)).status).toBe(400);
-  const { status, text } = await withBody(JSON.stringify({ start: ["x"], time_zone: "Atlantis" }));
+  const { status, text } = await sendWithBody(JSON.stringify({ start: ["x"], time_zone: "Atlantis" }));
   expect([status, JSON.parse(text).errors.map(([field]: [string]) => field)]).toEqual([
     422,
     ["start", "end", "time_zone"],
   ]);
-  expect((await withBody("{")).status).toBe(400);
-  expect((await withBody("x".repeat(1_100_000))).status).toBe(413);
-  expect((await withBody("start=1", "", "text/plain")).status).toBe(415);
+  expect((await sendWithBody("{")).status).toBe(400);
+  expect((await sendWithBody("x".repeat(1_100_000))).status).toBe(413);
+  expect((await sendWithBody("start=1", "", "text/plain")).status).toBe(415);
 });
 
-test("a calendar that does not exist is a 404, whatever else is wrong", async () => {
+test("a missing calendar returns 404, whatever else is wrong", async () => {
   expect((await admin.get("/calendars/999999/duration?start=x")).status).toBe(404);
 });

@@ -5,9 +5,9 @@ import { type Reply, world } from "../support/world.ts";
 
 const { as } = await world();
 const admin = as("administrator");
-const wrong = (reply: Reply) => reply.body?.errors?.map(([field]: [string]) => field) ?? reply.status;
+const listInvalidFields = (reply: Reply) => reply.body?.errors?.map(([field]: [string]) => field) ?? reply.status;
 
-async function calendar(name = "Office") {
+async function createCalendar(name = "Office") {
   const { body } = await admin.post("/calendars", { name });
   return { ...body, path: `/calendars/${body.id}` };
 }
@@ -22,21 +22,27 @@ describe("calendar hours", () => {
     ["09:00", "09:00", ["time_until"]],
     ["24:00", "24:00", ["time_from"]],
     ["9:00",  "17:30", ["time_from"]],
-  ])("SLA2: from %s until %s", async (time_from, time_until, expected) => {
-    const { path } = await calendar();
-    expect(wrong(await admin.post(`${path}/calendar_hours`, { weekday: "mon", time_from, time_until }))).toEqual(expected);
+  ])("SLA2: hours from %s until %s", async (time_from, time_until, expected) => {
+    const { path } = await createCalendar();
+    expect(listInvalidFields(await admin.post(`${path}/calendar_hours`, { weekday: "mon", time_from, time_until }))).toEqual(expected);
   });
 
   test("weekday, time_from and time_until are required", async () => {
-    const { path } = await calendar();
-    expect(wrong(await admin.post(`${path}/calendar_hours`, {}))).toEqual(["weekday", "time_from", "time_until"]);
+    const { path } = await createCalendar();
+    expect(listInvalidFields(await admin.post(`${path}/calendar_hours`, {}))).toEqual([
+      "weekday",
+      "time_from",
+      "time_until",
+    ]);
     expect(
-      wrong(await admin.post(`${path}/calendar_hours`, { weekday: "noday", time_from: "09:00", time_until: "10:00" })),
+      listInvalidFields(
+        await admin.post(`${path}/calendar_hours`, { weekday: "noday", time_from: "09:00", time_until: "10:00" }),
+      ),
     ).toEqual(["weekday"]);
   });
 
-  test("the calendar shows its hours without ids, midnight at the end of the day as 00:00", async () => {
-    const { path } = await calendar();
+  test("the calendar shows its hours without ids, and midnight at the end of the day as 00:00", async () => {
+    const { path } = await createCalendar();
     const { body } = await admin.post(`${path}/calendar_hours`, {
       weekday: "mon",
       time_from: "09:00",
@@ -65,21 +71,21 @@ describe("holidays", () => {
       ...members,
     });
 
-  test("times are local times: an offset that is sent is dropped, and none is shown", async () => {
+  test("times are local times: an offset in the call is dropped, and none is shown", async () => {
     const { status, body } = await holiday({ start_at: "2026-01-01T00:00:00+05:00", end_at: "2026-01-02T00:00:00Z" });
     expect([status, body.start_at, body.end_at]).toEqual([201, "2026-01-01T00:00:00", "2026-01-02T00:00:00"]);
     expect(body.created_at).toMatch(/[+-]\d\d:\d\d$|Z$/);
   });
 
-  test("it ends after it starts", async () => {
-    expect(wrong(await holiday({ end_at: "2026-01-01T00:00:00" }))).toEqual(["end_at"]);
-    expect(wrong(await holiday({ end_at: "2025-12-31T00:00:00" }))).toEqual(["end_at"]);
-    expect(wrong(await holiday({ start_at: null, end_at: null }))).toEqual(["start_at", "end_at"]);
+  test("a holiday must end after it starts", async () => {
+    expect(listInvalidFields(await holiday({ end_at: "2026-01-01T00:00:00" }))).toEqual(["end_at"]);
+    expect(listInvalidFields(await holiday({ end_at: "2025-12-31T00:00:00" }))).toEqual(["end_at"]);
+    expect(listInvalidFields(await holiday({ start_at: null, end_at: null }))).toEqual(["start_at", "end_at"]);
   });
 
-  test("a holiday and a calendar are linked from both ends", async () => {
+  test("a holiday and a calendar can be linked from both ends", async () => {
     const { body: day } = await holiday();
-    const { id, path } = await calendar("Linked");
+    const { id, path } = await createCalendar("Linked");
     expect((await admin.post(`${path}/holidays/${day.id}`)).body).toEqual({});
     expect((await admin.get(`/holidays/${day.id}/calendars/enabled`)).body).toMatchObject([{ id, name: "Linked" }]);
     expect((await admin.get(`/holidays/${day.id}/calendars/disabled`)).body).toEqual([]);
@@ -89,7 +95,7 @@ describe("holidays", () => {
 });
 
 test("a calendar lists the teams that use it", async () => {
-  const { id, path } = await calendar("Team hours");
+  const { id, path } = await createCalendar("Team hours");
   const { body: team } = await admin.post("/teams", { name: "Early birds", work_hours_id: id, time_zone: "Amsterdam" });
   expect(team.work_hours).toMatchObject({ id, name: "Team hours" });
   expect((await admin.get(`${path}/teams`)).body).toMatchObject([{ id: team.id }]);

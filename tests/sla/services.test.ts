@@ -14,22 +14,22 @@ const create = async (path: string, members: Record<string, unknown>) => {
   expect(reply.status, reply.text).toBe(201);
   return reply.body;
 };
-const service = (members = {}) => create("/services", { provider_id: 1, ...members });
-const instance = (members = {}) => create("/service_instances", { service_id: 1, ...members });
-const offering = (members = {}) => create("/service_offerings", { service_id: 1, ...members });
+const createService = (members = {}) => create("/services", { provider_id: 1, ...members });
+const createInstance = (members = {}) => create("/service_instances", { service_id: 1, ...members });
+const createOffering = (members = {}) => create("/service_offerings", { service_id: 1, ...members });
 
 describe("services", () => {
-  test("a reference to a service carries its name, localized name and provider", async () => {
-    const { id, name } = await service();
-    const { service: shown } = await instance({ service_id: id });
+  test("a reference to a service has its name, localized name and provider", async () => {
+    const { id, name } = await createService();
+    const { service: shown } = await createInstance({ service_id: id });
     expect(shown).toMatchObject({ id, name, localized_name: name, provider: { id: 1, name: "Widget International" } });
   });
 
-  test("what is below a service: its offerings, instances and SLAs", async () => {
-    const { id } = await service();
-    const [one, other] = [await offering({ service_id: id }), await instance({ service_id: id })];
+  test("a service lists its offerings, instances and SLAs", async () => {
+    const { id } = await createService();
+    const [one, other] = [await createOffering({ service_id: id }), await createInstance({ service_id: id })];
     const sla = await create("/slas", { service_offering_id: one.id, customer_id: 1 });
-    await create("/slas", { service_offering_id: (await offering()).id, customer_id: 1 });
+    await create("/slas", { service_offering_id: (await createOffering()).id, customer_id: 1 });
     expect(ids(await admin.get(`/services/${id}/service_offerings`))).toEqual([one.id]);
     expect(ids(await admin.get(`/services/${id}/service_offerings/portfolio`))).toEqual([one.id]);
     expect(ids(await admin.get(`/services/${id}/service_offerings/catalog`))).toEqual([]);
@@ -41,36 +41,36 @@ describe("services", () => {
 });
 
 describe("service categories", () => {
-  test("a service is in at most one category, and loses it when the category is deleted", async () => {
-    const { id } = await service();
+  test("a service is in at most one category, which is removed when the category is deleted", async () => {
+    const { id } = await createService();
     const [first, second] = [await create("/service_categories", {}), await create("/service_categories", {})];
-    const categoryOf = async () => (await admin.get(`/services/${id}`)).body.service_category?.id ?? null;
+    const loadCategory = async () => (await admin.get(`/services/${id}`)).body.service_category?.id ?? null;
     expect((await admin.post(`/service_categories/${first.id}/services/${id}`)).status).toBe(200);
-    expect(await categoryOf()).toBe(first.id);
+    expect(await loadCategory()).toBe(first.id);
     expect((await admin.get(`/service_categories/${first.id}`)).body.services).toMatchObject([{ id }]);
     await admin.post(`/service_categories/${second.id}/services/${id}`);
-    expect(await categoryOf()).toBe(second.id);
+    expect(await loadCategory()).toBe(second.id);
     expect(ids(await admin.get(`/service_categories/${first.id}/services`))).toEqual([]);
     expect((await admin.get(`/service_categories/${first.id}`)).body.services).toEqual([]);
     expect((await admin.delete(`/service_categories/${second.id}`)).status).toBe(204);
-    expect(await categoryOf()).toBeNull();
+    expect(await loadCategory()).toBeNull();
     expect(
       (await admin.patch(`/services/${id}`, { service_category_id: first.id })).headers.get("X-Ignored-Fields"),
     ).toBe("service_category_id");
   });
 
-  test("what is read falls back to the text itself while there is no translation", async () => {
+  test("localized texts fall back to the text itself without a translation", async () => {
     const { name, localized_name, localized_description } = await create("/service_categories", { description: "d" });
     expect([localized_name, localized_description]).toEqual([name, "d"]);
   });
 });
 
 describe("service instances", () => {
-  test("the teams come from the service unless they are given", async () => {
-    const { id } = await service({ support_team_id: 1, first_line_team_id: 2 });
-    const taken = await instance({ service_id: id });
-    expect(taken).toMatchObject({ support_team: { id: 1 }, first_line_team: { id: 2 }, status: "being_prepared" });
-    expect(await instance({ service_id: id, support_team_id: 2 })).toMatchObject({ support_team: { id: 2 } });
+  test("the teams default to the service's", async () => {
+    const { id } = await createService({ support_team_id: 1, first_line_team_id: 2 });
+    const created = await createInstance({ service_id: id });
+    expect(created).toMatchObject({ support_team: { id: 1 }, first_line_team: { id: 2 }, status: "being_prepared" });
+    expect(await createInstance({ service_id: id, support_team_id: 2 })).toMatchObject({ support_team: { id: 2 } });
     expect(describeErrors(await admin.post("/service_instances", {}))).toEqual([
       "name: Name can't be blank",
       "service: Service can't be blank",
@@ -79,20 +79,20 @@ describe("service instances", () => {
 
   test("discontinued instances are inactive, all others active", async () => {
     const [one, two, three] = [
-      await instance(),
-      await instance({ status: "in_production" }),
-      await instance({ status: "discontinued" }),
+      await createInstance(),
+      await createInstance({ status: "in_production" }),
+      await createInstance({ status: "discontinued" }),
     ];
-    const among = async (view: string) =>
+    const listIds = async (view: string) =>
       ids(await admin.get(`/service_instances/${view}?id=${one.id},${two.id},${three.id}&sort=id`));
-    expect(await among("active")).toEqual([one.id, two.id]);
-    expect(await among("inactive")).toEqual([three.id]);
+    expect(await listIds("active")).toEqual([one.id, two.id]);
+    expect(await listIds("inactive")).toEqual([three.id]);
   });
 
-  test("the hierarchy of instances is the one their SLAs make", async () => {
-    const [lower, upper] = [await instance({ name: "Server" }), await instance({ name: "Mail" })];
+  test("the hierarchy of instances follows their SLAs", async () => {
+    const [lower, upper] = [await createInstance({ name: "Server" }), await createInstance({ name: "Mail" })];
     const sla = await create("/slas", {
-      service_offering_id: (await offering()).id,
+      service_offering_id: (await createOffering()).id,
       service_instance_id: lower.id,
       customer_id: 1,
       coverage: "service_instances",
@@ -116,8 +116,8 @@ describe("service instances", () => {
 });
 
 describe("service offerings", () => {
-  test("the seven kinds have targets, hours and prices of their own", async () => {
-    const body = await offering({
+  test("the seven kinds have their own targets, hours and prices", async () => {
+    const body = await createOffering({
       response_target_low: "1:30",
       resolution_target_case_in_days: 5,
       charge_type_rfc: "fixed_price",
@@ -142,8 +142,8 @@ describe("service offerings", () => {
     expect(Object.keys(body)).not.toContain("resolution_target_notification_scheme_rfc");
   });
 
-  test("targets have their limits", async () => {
-    const { id } = await offering();
+  test("targets have limits", async () => {
+    const { id } = await createOffering();
     expect(
       describeErrors(
         await admin.patch(`/service_offerings/${id}`, {
@@ -160,20 +160,20 @@ describe("service offerings", () => {
     expect((await admin.patch(`/service_offerings/${id}`, { resolution_target_top: 600_000 })).status).toBe(200);
   });
 
-  test("SO1: the catalog has what can be had, the portfolio everything", async () => {
-    const { id } = await service();
+  test("SO1: the catalog contains the available offerings, the portfolio all of them", async () => {
+    const { id } = await createService();
     const statuses = ["planned", "unpublished", "available", "temporarily_unavailable", "discontinued"];
-    for (const status of statuses) await offering({ service_id: id, status });
-    const among = async (view: string) =>
+    for (const status of statuses) await createOffering({ service_id: id, status });
+    const listStatuses = async (view: string) =>
       (await admin.get(`/services/${id}/service_offerings/${view}?sort=id`)).body.map(
         (row: { status: string }) => row.status,
       );
-    expect(await among("catalog")).toEqual(["available", "temporarily_unavailable"]);
-    expect(await among("portfolio")).toEqual(statuses);
+    expect(await listStatuses("catalog")).toEqual(["available", "temporarily_unavailable"]);
+    expect(await listStatuses("portfolio")).toEqual(statuses);
   });
 
-  test("a fixed price for a type of RFC needs the price", async () => {
-    const { id } = await offering();
+  test("a fixed price for a type of RFC requires the price", async () => {
+    const { id } = await createOffering();
     const type = (await admin.post("/rfc_types", { name: `Move ${++made}` })).body;
     const post = (members: object) =>
       admin.post(`/service_offerings/${id}/rfc_type_rates`, { rfc_type: type.reference, ...members });
@@ -221,7 +221,7 @@ describe("notification rules and follow-ups", () => {
 
 test("service level managers add and edit all of these, other specialists read them", async () => {
   const specialist = as("specialist");
-  const { id } = await instance();
+  const { id } = await createInstance();
   expect((await specialist.get(`/service_instances/${id}`)).status).toBe(200);
   expect((await specialist.patch(`/service_instances/${id}`, { name: "X" })).status).toBe(403);
   expect((await specialist.post("/service_offerings", { name: "X" })).status).toBe(403);

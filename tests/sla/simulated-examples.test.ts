@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from "vitest";
 import { calendarHours, serviceAgreements } from "../support/records/service-agreements.ts";
 import { world } from "../support/world.ts";
 
-// The worked examples of the SLA clock in a simulation: what "Simulate a request" shows is what this call answers. The other
-// examples are no targets of a request: 21 (downtime), 24 and 25 (reminders) and 26 (tasks) have their tests elsewhere.
+// Runs the worked examples of the SLA clock through the call behind "Simulate a request". Examples that aren't about a
+// request's targets are tested elsewhere: 21 (downtime), 24 and 25 (reminders) and 26 (tasks).
 
 const { as, sql } = await world();
 const admin = as("administrator");
@@ -27,7 +27,7 @@ const calendars = {
 };
 type Hours = keyof typeof calendars;
 
-/** minutes, or days */
+/** In minutes or days. */
 type Target = number | `${number} days` | null;
 type Event = readonly [at: string, status: string, impact?: string];
 type Outcome = { response?: string; resolution: string; stopped?: number };
@@ -36,7 +36,7 @@ type Case = {
   zone?: keyof typeof zones;
   at: string;
   targets: readonly [response: Target, resolution: Target];
-  /** what happens, and what is answered as if nothing followed */
+  /** The events, and the expected response if nothing followed them. */
   steps: readonly (readonly [events: readonly Event[], outcome: Outcome])[];
 };
 
@@ -108,12 +108,12 @@ const examples: Readonly<Record<string, Case>> = {
   "18":  plain("INDIA", "2025-06-03T11:40:00Z", [null, 120], null, "2025-06-04T10:10:00+05:30", "Kolkata"),
   "19":  plain("ALL", "2025-10-04T23:30:00+10:00", [null, 360], null, "2025-10-05T06:30:00+11:00", "Sydney"),
   "20":  plain("EXT", june("07T20:00"), [null, 180], null, june("09T07:00")),
-  // All minutes of a day on which the clocks change, and not one more.
+  // All minutes of a day on which the clocks change, and no more.
   "22":  plain("GAP", "2025-03-30T00:00:00+01:00", [null, 150], null, "2025-03-30T06:00:00+02:00"),
   "23":  plain("TWICE", "2025-10-26T00:00:00+02:00", [null, 150], null, "2025-10-26T02:30:00+02:00"),
 };
 
-/** One agreement for all: its offering is changed before each example. */
+/** One agreement for all examples: each example changes its offering first. */
 let covered: Awaited<ReturnType<typeof agreed>>;
 beforeAll(async () => {
   covered = await agreed();
@@ -143,7 +143,7 @@ async function simulate(at: string, events: readonly Event[], impact = "low"): P
 
 const moment = (text: string | undefined) => (text === undefined ? null : new Date(text).toISOString());
 
-test("the worked examples of the SLA clock come out the same in a simulation", async () => {
+test("a simulation returns the results of the worked examples of the SLA clock", async () => {
   const kept = new Map<Hours, number>();
   for (const [number, { hours, zone = "Amsterdam", at, targets, steps }] of Object.entries(examples)) {
     if (!kept.has(hours)) kept.set(hours, (await calendars[hours]()).id);
@@ -160,7 +160,7 @@ test("the worked examples of the SLA clock come out the same in a simulation", a
   expect(await sql("SELECT 1 FROM requests WHERE subject = '-'")).toEqual([]);
 });
 
-test("example 13: another impact counts the stops anew, in its own hours", async () => {
+test("example 13: a new impact recounts the stops, in its own support hours", async () => {
   await offer({
     ...{ time_zone: "Amsterdam", support_hours_top_id: (await named("ALL")).id, resolution_target_top: 240 },
     ...{ support_hours_high_id: (await named("OFFICE")).id, resolution_target_high: 480 },

@@ -4,7 +4,7 @@ import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { type Reply, world } from "../support/world.ts";
 
-// The SLA clock over HTTP. The numbers are those of the worked examples, which the tests of the clock itself hold.
+// The SLA clock over HTTP, with the numbers of the worked examples in the clock's own tests.
 
 const { as, clock, sql, service, databaseUrl } = await world();
 const admin = as("administrator");
@@ -15,8 +15,8 @@ const change = async (made: { id: number }, members: Record<string, unknown>) =>
   expect(reply.status, reply.text).toBe(200);
   return reply.body;
 };
-/** Those that time brings about, without the name of the request. */
-const mails = async () => {
+/** Emails that timers send, without the request's name. */
+const loadEmails = async () => {
   await service.notificationDispatcher.runDue();
   const rows = await sql<{ recipient: string; subject: string }>(
     "SELECT recipient, subject FROM mails WHERE trigger ~ 'wfc|upcoming|desired' ORDER BY created_at, recipient, id",
@@ -58,7 +58,7 @@ describe("targets", () => {
     expect([moment(row.response_target_at), moment(row.resolution_target_at)]).toEqual([moment(responseAt), moment(resolutionAt)]);
   });
 
-  test("SLA3, SLA9: examples 5 and 14e: holidays, and business days over them", async () => {
+  test("SLA3, SLA9: examples 5 and 14e: holidays, and business days across them", async () => {
     const holiday: [string, string] = ["2025-12-25T00:00:00", "2025-12-27T00:00:00"];
     const hours = await calendar(["mon-fri 08:30-17:00"], [holiday]);
     const offered = {
@@ -78,7 +78,7 @@ describe("targets", () => {
     expect(await request(instance, { impact: "high" })).toMatchObject({
       resolution_target_at: "2025-12-29T17:00:00+01:00",
     });
-    // Another holiday counts at once.
+    // Another holiday takes effect immediately.
     const closed = await make("/holidays", {
       name: "H",
       start_at: "2025-12-29T00:00:00",
@@ -88,7 +88,7 @@ describe("targets", () => {
     expect((await request(instance, { impact: "high" })).resolution_target_at).toBe("2025-12-30T17:00:00+01:00");
   });
 
-  test("SLA22: no calendar is 24x7, no minutes and no days are no target, a calendar without hours neither", async () => {
+  test("SLA22: without a calendar support hours are 24x7; without minutes and days, or with an empty calendar, there is no target", async () => {
     const { instance } = await agreed({
       resolution_target_low: 90,
       resolution_target_high: 90,
@@ -102,7 +102,7 @@ describe("targets", () => {
       ]);
   });
 
-  test("SLA28: example 21: downtime is counted in service hours, for top alone", async () => {
+  test("SLA28: example 21: downtime is counted in service hours, only for top impact", async () => {
     const { instance } = await agreed({
       time_zone: "Central Time (US & Canada)",
       service_hours_id: (await named("SVC")).id,
@@ -127,7 +127,7 @@ const waits = { status: "waiting_for_customer", member_id: 3 };
 const goesOn = { status: "in_progress" };
 
 describe("stops", () => {
-  test("SLA26: example 11: waiting for the customer inside a day", async () => {
+  test("SLA26: example 11: waiting for the customer within a day", async () => {
     const { instance } = await office();
     await clock.moveTo(amsterdam("03T09:00:00"));
     const made = await request(instance);
@@ -168,7 +168,7 @@ describe("stops", () => {
     }
   });
 
-  test("SLA41: example 13: another impact counts the stops anew, in its own hours", async () => {
+  test("SLA41: example 13: a new impact recounts the stops, in its own support hours", async () => {
     const { instance } = await agreed({
       support_hours_top_id: (await named("ALL")).id,
       resolution_target_top: 240,
@@ -190,7 +190,7 @@ describe("stops", () => {
     ]);
   });
 
-  test("example 16: business days are followed by what was stopped", async () => {
+  test("example 16: the stopped time is added after the business days", async () => {
     const { instance } = await office({ resolution_target_low: null, resolution_target_low_in_days: 2 });
     await clock.moveTo(amsterdam("03T11:00:00"));
     const made = await request(instance);
@@ -201,7 +201,7 @@ describe("stops", () => {
     expect((await change(made, goesOn)).resolution_target_at).toBe(amsterdam("06T14:30:00"));
   });
 
-  test("SLA35: example 17: completed, opened again, completed", async () => {
+  test("SLA35: example 17: completed, reopened, completed", async () => {
     const { instance } = await office({ resolution_target_low: 960 });
     await clock.moveTo(amsterdam("02T10:00:00"));
     const made = await request(instance);
@@ -223,11 +223,11 @@ describe("stops", () => {
     ]);
   });
 
-  test("SLA38: while the clock is stopped the targets keep their last value, also when one stop follows another", async () => {
+  test("SLA38: while the clock is stopped the targets keep their last value, even if one stop follows another", async () => {
     const { instance } = await office({ resolution_target_low: 240 });
     await clock.moveTo(amsterdam("03T09:00:00"));
     const made = await request(instance);
-    const stopped = async () => {
+    const loadStop = async () => {
       const [row] = await affected(made);
       return [row.stopped_clock_at, row.stopped_clock_duration, row.resolution_target_at];
     };
@@ -235,18 +235,18 @@ describe("stops", () => {
     await clock.moveTo(amsterdam("03T10:00:00"));
     await change(made, goesOn);
     await change(made, { provider_not_accountable: true });
-    expect(await stopped()).toEqual([amsterdam("03T10:00:00"), 60, amsterdam("03T14:00:00")]);
+    expect(await loadStop()).toEqual([amsterdam("03T10:00:00"), 60, amsterdam("03T14:00:00")]);
     await clock.moveTo(amsterdam("03T11:00:00"));
     await change(made, { status: "completed", provider_not_accountable: false });
     await clock.moveTo(amsterdam("03T11:30:00"));
     await change(made, { status: "waiting_for_customer" });
-    expect(await stopped()).toEqual([amsterdam("03T11:30:00"), 150, amsterdam("03T15:30:00")]);
+    expect(await loadStop()).toEqual([amsterdam("03T11:30:00"), 150, amsterdam("03T15:30:00")]);
     await clock.moveTo(amsterdam("03T12:00:00"));
     await change(made, goesOn);
-    expect(await stopped()).toEqual([null, 180, amsterdam("03T16:00:00")]);
+    expect(await loadStop()).toEqual([null, 180, amsterdam("03T16:00:00")]);
   });
 
-  test("SLA32, SLA42: provider_not_accountable stops it, is remembered, and told in notes; several reasons are one stop", async () => {
+  test("SLA32, SLA42: provider_not_accountable stops the clock, is recorded and added as notes; several reasons are one stop", async () => {
     const { instance } = await office();
     await clock.moveTo(amsterdam("03T09:00:00"));
     const made = await request(instance);
@@ -278,7 +278,7 @@ describe("stops", () => {
     ]);
   });
 
-  test("SLA33: a task of its workflow for which the provider is not accountable stops it while it is active", async () => {
+  test("SLA33: an active task for which the provider isn't accountable stops the clock of the workflow's request", async () => {
     const { workflow, task, taskTemplate } = workflowHelpers(admin);
     const { instance } = await office();
     await clock.moveTo(amsterdam("03T09:00:00"));
@@ -286,7 +286,7 @@ describe("stops", () => {
     const template = await taskTemplate({ provider_not_accountable: true });
     const step = await task(flow, { template_id: template.id, status: "registered" });
     expect(step.provider_not_accountable).toBe(true);
-    await task(flow, { status: "registered" }); // with which the workflow, and the request, go on
+    await task(flow, { status: "registered" }); // keeps the workflow and the request open
     const made = await request(instance, { workflow_id: flow.id, status: "workflow_pending", member_id: 3 });
     expect(await affected(made)).toMatchObject([{ stopped_clock_at: null, next_target_at: amsterdam("03T13:00:00") }]);
     await clock.moveTo(amsterdam("03T10:00:00"));
@@ -305,7 +305,7 @@ describe("stops", () => {
     expect((await admin.get(`/requests/${made.id}/notes`)).body).toHaveLength(2);
   });
 
-  test("what another process changes counts as soon as it is heard of", async () => {
+  test("a change by another process takes effect with its notification", async () => {
     const { instance, offering } = await office();
     await clock.moveTo(amsterdam("03T09:00:00"));
     expect((await request(instance)).resolution_target_at).toBe(amsterdam("03T13:00:00"));
@@ -318,7 +318,7 @@ describe("stops", () => {
     await expect.poll(async () => (await request(instance)).resolution_target_at).toBe(amsterdam("03T14:00:00"));
   });
 
-  test.each(["waiting_for", "declined", "on_backlog"])("SLA40: %s does not stop it", async (status) => {
+  test.each(["waiting_for", "declined", "on_backlog"])("SLA40: %s doesn't stop it", async (status) => {
     const { instance } = await office();
     await clock.moveTo(amsterdam("03T09:00:00"));
     const made = await request(instance);
@@ -342,7 +342,7 @@ describe("stops", () => {
 });
 
 describe("response", () => {
-  const answered = async (members: Record<string, unknown>) => {
+  const respondBy = async (members: Record<string, unknown>) => {
     const { instance } = await office();
     await clock.moveTo(amsterdam("03T09:00:00"));
     const made = await request(instance);
@@ -358,10 +358,10 @@ describe("response", () => {
     ["declined", false],
     ["on_backlog", false],
   ])("SLA44: status %s: %s", async (status, expected) => {
-    expect(await answered({ status, member_id: 3 })).toBe(expected ? amsterdam("03T09:20:00") : null);
+    expect(await respondBy({ status, member_id: 3 })).toBe(expected ? amsterdam("03T09:20:00") : null);
   });
-  test("SLA45: another team than those of the service instance", async () => {
-    expect(await answered({ team_id: 2 })).toBe(amsterdam("03T09:20:00"));
+  test("SLA45: assigning a team other than the service instance's counts as a response", async () => {
+    expect(await respondBy({ team_id: 2 })).toBe(amsterdam("03T09:20:00"));
   });
 });
 
@@ -385,7 +385,7 @@ describe("next_target_at", () => {
     expect((await affected(made))[0].next_target_at).toBe(format(ofSla));
   });
 
-  test("SLA55: waiting for the customer without an affected SLA is best effort; a target of another team is not ours", async () => {
+  test("SLA55: without an affected SLA, waiting for the customer is best effort, and only the responsible team's target is shown", async () => {
     const alone = await request(null, { team_id: 1 });
     expect((await change(alone, waits)).next_target_at).toBe("best_effort");
     const { instance } = await office();
@@ -399,7 +399,7 @@ describe("next_target_at", () => {
 });
 
 describe("lists by next_target_at", () => {
-  test("SLA59: moments, then stopped clocks, best effort, none; and the reverse; filters take moments and words", async () => {
+  test("SLA59: sorting: timestamps, stopped clocks, best effort, none; filters accept timestamps and words", async () => {
     const { instance } = await office();
     await clock.moveTo(amsterdam("03T09:15:00"));
     const subject = `Sorted ${Math.random()}`;
@@ -414,23 +414,23 @@ describe("lists by next_target_at", () => {
     const late = await create({}, { status: "in_progress", member_id: 3 });
     const soon = await create({});
     const order = [soon, late, stopped, effort, none];
-    const listed = async (query: string) =>
+    const listIds = async (query: string) =>
       (await admin.get(`/requests?subject=${encodeURIComponent(subject)}&${query}`)).body.map(
         (row: { id: number }) => row.id,
       );
-    expect(await listed("sort=next_target_at")).toEqual(order);
-    expect(await listed("sort=-next_target_at")).toEqual(order.toReversed());
-    expect(await listed("sort=next_target_at&per_page=2&page=2")).toEqual([stopped, effort]);
-    expect(await listed("next_target_at=clock_stopped")).toEqual([stopped]);
-    expect(await listed("next_target_at=best_effort")).toEqual([effort]);
-    expect(await listed("next_target_at=no_target")).toEqual([none]);
-    expect(await listed(`next_target_at=${encodeURIComponent("<2025-06-03T12:00:00+02:00")}`)).toEqual([soon]);
-    expect(await listed(`next_target_at=${encodeURIComponent(">2025-06-03T12:00:00+02:00")}`)).toEqual([late]);
+    expect(await listIds("sort=next_target_at")).toEqual(order);
+    expect(await listIds("sort=-next_target_at")).toEqual(order.toReversed());
+    expect(await listIds("sort=next_target_at&per_page=2&page=2")).toEqual([stopped, effort]);
+    expect(await listIds("next_target_at=clock_stopped")).toEqual([stopped]);
+    expect(await listIds("next_target_at=best_effort")).toEqual([effort]);
+    expect(await listIds("next_target_at=no_target")).toEqual([none]);
+    expect(await listIds(`next_target_at=${encodeURIComponent("<2025-06-03T12:00:00+02:00")}`)).toEqual([soon]);
+    expect(await listIds(`next_target_at=${encodeURIComponent(">2025-06-03T12:00:00+02:00")}`)).toEqual([late]);
   });
 });
 
 describe("desired completion", () => {
-  test("R34: comes from the template, in its hours; whoever asked hears of it, and of every change", async () => {
+  test("R34: the template sets it, in its support hours; the requester is notified of it, and of every change", async () => {
     const template = await make("/request_templates", {
       subject: "New laptop",
       category: "rfc",
@@ -461,19 +461,19 @@ describe("desired completion", () => {
 });
 
 describe("notification rules", () => {
-  const scheme = async (...rules: Record<string, unknown>[]) => {
+  const createScheme = async (...rules: Record<string, unknown>[]) => {
     const made = await make("/sla_notification_schemes", { name: `Scheme ${Math.random()}` });
     for (const rule of rules) await make(`/sla_notification_schemes/${made.id}/sla_notification_rules`, rule);
     return made;
   };
 
-  test("FU2: example 25: each at its percentage, once, to those it names", async () => {
+  test("FU2: example 25: each rule notifies its recipients once at its percentage", async () => {
     await admin.patch("/teams/1", { manager_id: 9, coordinator_id: 3 });
-    const resolution = await scheme(
+    const resolution = await createScheme(
       { threshold_percentage: 75, notify_current_assignee: true, notify_support_team_manager: true },
       { threshold_percentage: 100, notify_first_line_team_coordinator: true },
     );
-    const response = await scheme({ threshold_percentage: 50, notify_support_team_manager: true });
+    const response = await createScheme({ threshold_percentage: 50, notify_support_team_manager: true });
     const { instance } = await office({
       resolution_target_low: 480,
       resolution_target_notification_scheme_low_id: resolution.id,
@@ -483,24 +483,24 @@ describe("notification rules", () => {
     const made = await request(instance, { member_id: 3 });
     const [, short] = [made, `Request ${made.id}`];
     await clock.moveTo(amsterdam("03T09:44:59"));
-    expect(await mails()).toEqual([]);
+    expect(await loadEmails()).toEqual([]);
     await clock.moveTo(amsterdam("03T09:45:00"));
-    expect(await mails()).toEqual([["mia@widget.example", `${short}: 50% of response time used`]]);
+    expect(await loadEmails()).toEqual([["mia@widget.example", `${short}: 50% of response time used`]]);
     await change(made, goesOn);
     await clock.moveTo(amsterdam("03T15:14:59"));
-    expect(await mails()).toHaveLength(1);
+    expect(await loadEmails()).toHaveLength(1);
     await clock.moveTo(amsterdam("03T15:15:00"));
-    expect((await mails()).slice(1)).toEqual([
+    expect((await loadEmails()).slice(1)).toEqual([
       ["mia@widget.example", `${short}: 75% of resolution time used`],
       ["sam@widget.example", `${short}: 75% of resolution time used`],
     ]);
     await clock.moveTo(amsterdam("04T08:45:00"));
-    expect((await mails()).slice(3)).toEqual([["sam@widget.example", `${short}: 100% of resolution time used`]]);
+    expect((await loadEmails()).slice(3)).toEqual([["sam@widget.example", `${short}: 100% of resolution time used`]]);
     expect(await jobs("sla notification")).toEqual([]);
   });
 
-  test("FU2: they wait while the clock is stopped, move with the target, and end with the request", async () => {
-    const resolution = await scheme({ threshold_percentage: 50, notify_support_team_manager: true });
+  test("FU2: the notifications pause while the clock is stopped, move with the target, and end with the request", async () => {
+    const resolution = await createScheme({ threshold_percentage: 50, notify_support_team_manager: true });
     const { instance } = await office({ resolution_target_notification_scheme_low_id: resolution.id });
     await clock.moveTo(amsterdam("03T09:00:00"));
     const made = await request(instance);
@@ -509,18 +509,18 @@ describe("notification rules", () => {
     await change(made, waits);
     expect(await jobs("sla notification")).toEqual([]);
     await clock.moveTo(amsterdam("03T12:00:00"));
-    expect(await mails()).toEqual([]);
+    expect(await loadEmails()).toEqual([]);
     await change(made, goesOn);
     await clock.moveTo(amsterdam("03T12:59:59"));
-    expect(await mails()).toEqual([]);
+    expect(await loadEmails()).toEqual([]);
     await clock.moveTo(amsterdam("03T13:00:00"));
-    expect(await mails()).toHaveLength(1);
-    // Once is enough, even when the target moves away again.
+    expect(await loadEmails()).toHaveLength(1);
+    // Only one notification is sent, even if the target moves away again.
     await change(made, waits);
     await clock.moveTo(amsterdam("04T13:00:00"));
     await change(made, goesOn);
     await clock.moveTo(amsterdam("06T13:00:00"));
-    expect(await mails()).toHaveLength(1);
+    expect(await loadEmails()).toHaveLength(1);
     const other = await request(instance);
     await change(other, { status: "completed", member_id: 3 });
     expect(await jobs("sla notification")).toEqual([]);
@@ -528,7 +528,7 @@ describe("notification rules", () => {
 });
 
 describe("waiting-for-customer follow-ups", () => {
-  const followed = async (members: Record<string, unknown>, ...days: number[]) => {
+  const createFollowedAgreement = async (members: Record<string, unknown>, ...days: number[]) => {
     const made = await make("/waiting_for_customer_follow_ups", { name: `Follow-up ${Math.random()}`, ...members });
     for (const nr_of_business_days of days)
       await make(`/waiting_for_customer_follow_ups/${made.id}/waiting_for_customer_rules`, { nr_of_business_days });
@@ -543,18 +543,18 @@ describe("waiting-for-customer follow-ups", () => {
   const end = (made: { id: number }) => ["rita@widget.example", `Aanvraag ${made.id}: gesloten zonder antwoord`];
   const asked = { requested_by_id: 5 };
 
-  test("example 24, R11 and R12: reminders after 2 and 5 business days, then the end", async () => {
-    const { instance } = await followed({ auto_complete: true }, 5, 2);
+  test("example 24, R11 and R12: reminders after 2 and 5 business days, then completion", async () => {
+    const { instance } = await createFollowedAgreement({ auto_complete: true }, 5, 2);
     const made = await request(instance, asked);
     await change(made, waits);
     await clock.moveTo(amsterdam("06T16:59:59"));
-    expect(await mails()).toEqual([]);
+    expect(await loadEmails()).toEqual([]);
     await clock.moveTo(amsterdam("06T17:00:00"));
-    expect(await mails()).toEqual([remind(made)]);
+    expect(await loadEmails()).toEqual([remind(made)]);
     await clock.moveTo(amsterdam("11T16:59:59"));
     expect((await admin.get(`/requests/${made.id}`)).body.status).toBe("waiting_for_customer");
     await clock.moveTo(amsterdam("11T17:00:00"));
-    expect(await mails()).toEqual([remind(made), end(made)]);
+    expect(await loadEmails()).toEqual([remind(made), end(made)]);
     expect((await admin.get(`/requests/${made.id}`)).body).toMatchObject({
       status: "completed",
       completion_reason: "no_reply",
@@ -568,17 +568,17 @@ describe("waiting-for-customer follow-ups", () => {
     ]);
   });
 
-  test("without auto_complete it goes on waiting", async () => {
-    const { instance } = await followed({}, 1);
+  test("without auto_complete it keeps waiting", async () => {
+    const { instance } = await createFollowedAgreement({}, 1);
     const made = await request(instance, asked);
     await change(made, waits);
     await clock.moveTo(amsterdam("20T17:00:00"));
-    expect(await mails()).toEqual([remind(made)]);
+    expect(await loadEmails()).toEqual([remind(made)]);
     expect((await admin.get(`/requests/${made.id}`)).body.status).toBe("waiting_for_customer");
   });
 
-  test("a reply ends it; the days are counted anew the next time", async () => {
-    const { instance } = await followed({ auto_complete: true }, 2);
+  test("a reply ends it, and the next wait counts the days from the start", async () => {
+    const { instance } = await createFollowedAgreement({ auto_complete: true }, 2);
     const made = await request(instance, asked);
     await change(made, waits);
     await change(made, goesOn);
@@ -586,33 +586,33 @@ describe("waiting-for-customer follow-ups", () => {
     await clock.moveTo(amsterdam("06T10:00:00"));
     await change(made, waits);
     await clock.moveTo(amsterdam("06T17:00:00"));
-    expect(await mails()).toEqual([]);
+    expect(await loadEmails()).toEqual([]);
     await clock.moveTo(amsterdam("10T17:00:00"));
     expect((await admin.get(`/requests/${made.id}`)).body.status).toBe("completed");
   });
 
-  test("R9: a note of the customer ends the waiting, a note of anybody else does not", async () => {
-    const { instance } = await followed({ auto_complete: true }, 2);
+  test("R9: only a note by the customer ends the waiting", async () => {
+    const { instance } = await createFollowedAgreement({ auto_complete: true }, 2);
     const [rita, sam] = [as("requester"), as("specialist")];
     const made = await request(instance, asked);
-    const status = async () => (await admin.get(`/requests/${made.id}`)).body.status;
+    const loadStatus = async () => (await admin.get(`/requests/${made.id}`)).body.status;
     await change(made, waits);
     await sam.post(`/requests/${made.id}/notes`, { text: "Any news?" });
-    expect(await status()).toBe("waiting_for_customer");
+    expect(await loadStatus()).toBe("waiting_for_customer");
     expect((await rita.post(`/requests/${made.id}/notes`, { text: "It is the blue one." })).status).toBe(201);
-    expect(await status()).toBe("assigned");
+    expect(await loadStatus()).toBe("assigned");
     expect(await affected(made)).toMatchObject([{ stopped_clock_at: null }]);
     expect(await jobs("waiting-for-customer follow-up")).toEqual([]);
   });
 
-  test("FU1: a disabled one does nothing, nor any without an affected SLA", async () => {
-    const { instance, followUp } = await followed({ auto_complete: true }, 1);
+  test("FU1: a disabled follow-up does nothing, and neither does a request without an affected SLA", async () => {
+    const { instance, followUp } = await createFollowedAgreement({ auto_complete: true }, 1);
     const [made, alone] = [await request(instance, asked), await request(null, { team_id: 1 })];
     await change(made, waits);
     await change(alone, waits);
     await admin.patch(`/waiting_for_customer_follow_ups/${followUp.id}`, { disabled: true });
     await clock.moveTo(amsterdam("20T17:00:00"));
-    expect(await mails()).toEqual([]);
+    expect(await loadEmails()).toEqual([]);
     expect((await admin.get(`/requests/${made.id}`)).body.status).toBe("waiting_for_customer");
   });
 });

@@ -18,7 +18,7 @@ const create = async (path: string, members: Record<string, unknown>) => {
 };
 const offering = await create("/service_offerings", { service_id: 1 });
 const instance = await create("/service_instances", { service_id: 1 });
-const sla = async (members: Record<string, unknown> = {}) => {
+const createSla = async (members: Record<string, unknown> = {}) => {
   const body = await create("/slas", { service_offering_id: offering.id, customer_id: 1, ...members });
   return { ...body, path: `/slas/${body.id}` };
 };
@@ -41,26 +41,26 @@ describe("states", () => {
     ["SL4", { status: "active", expiry_date: yesterday, ...represented },                      ["expiry_date: Expiry date must be in the future"]],
   ])("%s: an SLA created, and one changed, with %j", async (_rule, members, expected) => {
     const created = await admin.post("/slas", { name: "S", service_offering_id: offering.id, customer_id: 1, ...members });
-    const changed = await admin.patch((await sla()).path, members);
+    const changed = await admin.patch((await createSla()).path, members);
     for (const reply of [created, changed])
       if (Array.isArray(expected)) expect(describeErrors(reply)).toEqual(expected);
       else expect(reply.body).toMatchObject(expected);
   });
 
-  test("SL4: activation moves a start in the future to today, unless the same request sets it", async () => {
+  test("SL4: activation moves a start in the future to today, unless the same call sets it", async () => {
     const planned = { status: "scheduled_for_activation", start_date: tomorrow, ...represented };
-    expect((await admin.patch((await sla(planned)).path, { status: "active" })).body).toMatchObject({
+    expect((await admin.patch((await createSla(planned)).path, { status: "active" })).body).toMatchObject({
       status: "active",
       start_date: today,
     });
-    const expired = await sla({ status: "expired", expiry_date: yesterday, ...represented });
+    const expired = await createSla({ status: "expired", expiry_date: yesterday, ...represented });
     expect(describeErrors(await admin.patch(expired.path, { status: "active" }))).toEqual([
       "expiry_date: Expiry date must be in the future",
     ]);
     expect((await admin.patch(expired.path, { status: "active", expiry_date: null })).body.status).toBe("active");
   });
 
-  test("SL3, SL5: the days of an agreement begin and end in the time zone of the account", async () => {
+  test("SL3, SL5: an agreement's days begin and end in the account's time zone", async () => {
     const story = await world();
     const client = story.as("administrator");
     const post = async (path: string, members: object) => (await client.post(path, { name: "N", ...members })).body.id;
@@ -72,7 +72,7 @@ describe("states", () => {
       expiry_date: "2025-03-06",
       ...represented,
     });
-    const status = async () => (await client.get(`/slas/${id}`)).body.status;
+    const loadStatus = async () => (await client.get(`/slas/${id}`)).body.status;
     for (const [moment, expected] of [
       ["2025-03-04T22:59:59Z", "scheduled_for_activation"],
       ["2025-03-04T23:00:00Z", "active"],
@@ -80,17 +80,17 @@ describe("states", () => {
       ["2025-03-06T23:00:00Z", "expired"],
     ] as const) {
       await story.clock.moveTo(moment);
-      expect([moment, await status()]).toEqual([moment, expected]);
+      expect([moment, await loadStatus()]).toEqual([moment, expected]);
     }
-    // Nobody was there to see it begin.
+    // The clock moves past both dates in one step.
     const later = { status: "scheduled_for_activation", start_date: "2025-04-01", expiry_date: "2025-04-02" };
     expect((await client.patch(`/slas/${id}`, later)).body.status).toBe("scheduled_for_activation");
     await story.clock.moveTo("2025-05-01T00:00:00Z");
-    expect(await status()).toBe("expired");
+    expect(await loadStatus()).toBe("expired");
   });
 
-  test("SL2: what waits for its first day keeps what it was scheduled with", async () => {
-    const { path } = await sla({ status: "scheduled_for_activation", start_date: tomorrow, ...represented });
+  test("SL2: an SLA scheduled for activation keeps the fields it requires", async () => {
+    const { path } = await createSla({ status: "scheduled_for_activation", start_date: tomorrow, ...represented });
     expect(describeErrors(await admin.patch(path, { start_date: null }))).toEqual([
       "start_date: Start date can't be blank",
     ]);
@@ -98,13 +98,13 @@ describe("states", () => {
     expect(describeErrors(await admin.delete(`${path}/customer_representatives/5`))).toEqual(withoutRepresentative);
   });
 
-  test("SL6: expiring ends the agreement today, when it would have ended later or not at all", async () => {
+  test("SL6: expiring ends the agreement today, if it would end later or not at all", async () => {
     for (const [expiry_date, expected] of [
       [null, today],
       [tomorrow, today],
       [today, today],
     ]) {
-      const { path } = await sla({ status: "active", expiry_date, ...represented });
+      const { path } = await createSla({ status: "active", expiry_date, ...represented });
       expect((await admin.patch(path, { status: "expired" })).body).toMatchObject({
         status: "expired",
         expiry_date: expected,
@@ -112,21 +112,21 @@ describe("states", () => {
     }
   });
 
-  test("SL7: an active SLA can be prepared anew, and is not active any more", async () => {
-    const { id, path } = await sla({ status: "active", ...represented });
+  test("SL7: an active SLA can return to preparation, and is then inactive", async () => {
+    const { id, path } = await createSla({ status: "active", ...represented });
     expect(ids(await admin.get(`/slas/active?id=${id}`))).toEqual([id]);
     expect((await admin.patch(path, { status: "being_prepared" })).body.status).toBe("being_prepared");
     expect(ids(await admin.get(`/slas/active?id=${id}`))).toEqual([]);
     expect(ids(await admin.get(`/slas/inactive?id=${id}`))).toEqual([id]);
   });
 
-  test("SL8: the service instance is one of the service that is offered", async () => {
+  test("SL8: the service instance must be one of the offered service", async () => {
     const other = await create("/services", { provider_id: 1 });
     const [fits, strange] = [
       await create("/service_instances", { service_id: 1 }),
       await create("/service_instances", { service_id: other.id }),
     ];
-    const { path } = await sla({ service_instance_id: fits.id });
+    const { path } = await createSla({ service_instance_id: fits.id });
     expect(describeErrors(await admin.patch(path, { service_instance_id: strange.id }))).toEqual([
       "service_instance: Service instance is not valid",
     ]);
@@ -136,27 +136,30 @@ describe("states", () => {
     ]);
   });
 
-  test("SO1: a discontinued offering cannot be chosen", async () => {
-    const gone = await create("/service_offerings", { status: "discontinued" });
-    const reply = await admin.post("/slas", { name: "S", service_offering_id: gone.id, customer_id: 1 });
+  test("SO1: a discontinued offering can't be chosen", async () => {
+    const discontinued = await create("/service_offerings", { status: "discontinued" });
+    const reply = await admin.post("/slas", { name: "S", service_offering_id: discontinued.id, customer_id: 1 });
     expect(describeErrors(reply)).toEqual(["service_offering: Service offering is not valid"]);
   });
 
-  test("what an SLA needs is named, and its offering is shown with the service and its provider", async () => {
+  test("missing required fields are named, and the offering is shown with the service and its provider", async () => {
     expect(describeErrors(await admin.post("/slas", {}))).toEqual([
       "name: Name can't be blank",
       "service_offering: Service offering can't be blank",
       "customer: Customer can't be blank",
     ]);
-    expect((await sla()).service_offering).toMatchObject({ id: offering.id, service: { id: 1, provider: { id: 1 } } });
+    expect((await createSla()).service_offering).toMatchObject({
+      id: offering.id,
+      service: { id: 1, provider: { id: 1 } },
+    });
   });
 });
 
 describe("customer representatives", () => {
   const representatives = async (path: string) => ids(await admin.get(`${path}/customer_representatives?sort=id`));
 
-  test("the list in a body replaces them all, the old customer_rep does, too", async () => {
-    const { path } = await sla({ customer_representative_ids: [5, 6] });
+  test("a list in a body replaces all of them, and so does the old customer_rep", async () => {
+    const { path } = await createSla({ customer_representative_ids: [5, 6] });
     expect(await representatives(path)).toEqual([5, 6]);
     expect((await admin.get(path)).body).toMatchObject({ customer_rep: { id: 5 } });
     expect((await admin.get(path)).body.customer_representatives).toBeUndefined();
@@ -166,8 +169,8 @@ describe("customer representatives", () => {
     expect(await representatives(path)).toEqual([6]);
   });
 
-  test("they are linked one by one; the last one of an active SLA stays", async () => {
-    const { path } = await sla();
+  test("they are linked individually, and the last one of an active SLA can't be removed", async () => {
+    const { path } = await createSla();
     expect((await admin.post(`${path}/customer_representatives/5`)).status).toBe(200);
     expect((await admin.patch(path, { status: "active" })).body.status).toBe("active");
     await admin.post(`${path}/customer_representatives/6`);
@@ -186,7 +189,7 @@ describe("customer representatives", () => {
 });
 
 describe("coverage", () => {
-  const item = async () => {
+  const createItem = async () => {
     const category = await create("/product_categories", { group: `G${++made}`, rule_set: "physical_asset" });
     const product = await create("/products", {
       brand: "B",
@@ -196,9 +199,9 @@ describe("coverage", () => {
     });
     return create("/cis", { product_id: product.id, status: "in_production" });
   };
-  /** An active SLA with a coverage, and what it lists; Rita (5) works for Widget Sales (3) below 1, at site 1. */
-  const covering = async (coverage: string, lists: Record<string, number[]> = {}, members = {}) => {
-    const agreement = await sla({
+  /** Creates an active SLA with a coverage and its lists. Rita (5) works for Widget Sales (3) below 1, at site 1. */
+  const createCovering = async (coverage: string, lists: Record<string, number[]> = {}, members = {}) => {
+    const agreement = await createSla({
       status: "active",
       coverage,
       service_instance_id: instance.id,
@@ -210,7 +213,7 @@ describe("coverage", () => {
         expect((await admin.post(`${agreement.path}/${list}/${other}`)).status, list).toBe(200);
     return agreement;
   };
-  const covered = async (person: number, id: number) =>
+  const isCovered = async (person: number, id: number) =>
     ids(await admin.get(`/people/${person}/sla_coverages?id=${id}`)).length === 1;
 
   // biome-ignore format: a table keeps its columns
@@ -226,61 +229,61 @@ describe("coverage", () => {
     ["people",                        { people: [6] },                   { status: "being_prepared" }, []],
   ])("SLA15: %s with %j and %j covers %j", async (coverage, lists, members, expected) => {
     const account = coverage === "customer_account" ? { customer_account: "widget-it" } : {};
-    const { id } = await covering(coverage, lists, { ...account, ...members });
+    const { id } = await createCovering(coverage, lists, { ...account, ...members });
     const people = [1, 3, 4, 5, 6];
     const found = [];
-    for (const person of people) if (await covered(person, id)) found.push(person);
+    for (const person of people) if (await isCovered(person, id)) found.push(person);
     if (coverage === "organizations" || coverage === "organizations_and_sites" || coverage === "people")
       expect(found).toEqual(expected);
     else expect(found).toEqual(expect.arrayContaining(expected));
   });
 
-  test("SL9: an end that lies behind covers nobody, even before the SLA expires by itself", async () => {
-    const { id } = await covering("people", { people: [6] });
+  test("SL9: an SLA past its expiry date covers no one, even before its status changes", async () => {
+    const { id } = await createCovering("people", { people: [6] });
     await sql("UPDATE slas SET expiry_date = '2025-03-02' WHERE id = $1", [id]);
-    expect(await covered(6, id)).toBe(false);
+    expect(await isCovered(6, id)).toBe(false);
   });
 
   test("skill_pools covers the members of the listed pools", async () => {
     const pool = await create("/skill_pools", {});
     await admin.post(`/skill_pools/${pool.id}/members/4`);
-    const { id } = await covering("skill_pools", { skill_pools: [pool.id] });
-    expect([await covered(4, id), await covered(5, id)]).toEqual([true, false]);
+    const { id } = await createCovering("skill_pools", { skill_pools: [pool.id] });
+    expect([await isCovered(4, id), await isCovered(5, id)]).toEqual([true, false]);
   });
 
   test("service_instances covers the members of the support teams of the parents", async () => {
     const parent = await create("/service_instances", { service_id: 1, support_team_id: 1 });
-    const { id, path } = await covering("service_instances");
-    expect(await covered(3, id)).toBe(false);
+    const { id, path } = await createCovering("service_instances");
+    expect(await isCovered(3, id)).toBe(false);
     await admin.post(`${path}/service_instances`, { service_instance_id: parent.id, impact_relation: "degraded" });
-    expect([await covered(3, id), await covered(5, id)]).toEqual([true, false]);
+    expect([await isCovered(3, id), await isCovered(5, id)]).toEqual([true, false]);
   });
 
-  test("cis_of_service_instance covers who uses an item of the instance; unused items belong to all who are covered", async () => {
+  test("cis_of_service_instance covers users of the instance's items; unused items are visible to everyone covered", async () => {
     const own = await create("/service_instances", { service_id: 1 });
-    const [used, unused, ofOthers] = [await item(), await item(), await item()];
+    const [used, unused, ofOthers] = [await createItem(), await createItem(), await createItem()];
     for (const { id } of [used, unused, ofOthers]) await admin.post(`/service_instances/${own.id}/cis/${id}`);
     await admin.post(`/cis/${used.id}/users/4`);
     await admin.post(`/cis/${ofOthers.id}/users/9`);
-    const { id } = await covering("cis_of_service_instance", {}, { service_instance_id: own.id });
-    expect([await covered(4, id), await covered(6, id)]).toEqual([true, false]);
+    const { id } = await createCovering("cis_of_service_instance", {}, { service_instance_id: own.id });
+    expect([await isCovered(4, id), await isCovered(6, id)]).toEqual([true, false]);
     expect(ids(await admin.get(`/people/4/ci_coverages?sort=id`))).toEqual([used.id, unused.id]);
     expect(ids(await admin.get(`/people/4/service_instance_coverages?id=${own.id}`))).toEqual([own.id]);
     expect(ids(await admin.get("/people/4/service_coverages"))).toEqual([1]);
   });
 
-  test("who is covered sees the service and the instance, and nothing that others are covered for", async () => {
+  test("covered people can read the service and the instance, but not those of other people", async () => {
     const requester = as("requester");
     const other = await create("/service_instances", { service_id: 1 });
-    await covering("people", { people: [5] });
+    await createCovering("people", { people: [5] });
     expect((await requester.get(`/service_instances/${instance.id}`)).status).toBe(200);
     expect((await requester.get(`/service_instances/${other.id}`)).status).toBe(403);
     expect(ids(await requester.get("/services"))).toEqual([1]);
     expect((await requester.get("/slas")).status).toBe(403);
   });
 
-  test("what a coverage does not use cannot be linked", async () => {
-    const { path } = await sla({ coverage: "people" });
+  test("records that the coverage doesn't use can't be linked", async () => {
+    const { path } = await createSla({ coverage: "people" });
     expect((await admin.post(`${path}/people/5`)).status).toBe(200);
     for (const list of ["organizations/1", "sites/1"])
       expect(describeErrors(await admin.post(`${path}/${list}`))).toEqual(["coverage: Coverage is not valid"]);
@@ -297,8 +300,8 @@ describe("coverage", () => {
   });
 });
 
-test("identifiers of the billing system need a financial manager", async () => {
-  const { path } = await sla();
+test("identifiers of the billing system require a financial manager", async () => {
+  const { path } = await createSla();
   const effort = await create("/effort_classes", { cost_multiplier: 1 });
   const body = { effort_class_id: effort.id, rateID: "R-1" };
   await admin.post("/people/9/permissions/widget-it?roles=service_level_manager");
@@ -319,19 +322,19 @@ test("first line support agreements have their major incident managers", async (
   expect(ids(await admin.get(`/flsas/active?id=${id}`))).toEqual([id]);
 });
 
-test("affected SLAs are read, never written", async () => {
+test("affected SLAs are read-only", async () => {
   expect((await admin.get("/affected_slas")).status).toBe(200);
   expect((await admin.post("/affected_slas", {})).status).toBe(404);
 });
 
-describe("the account of the customer", () => {
+describe("the customer's account", () => {
   const provider = as("provider");
-  const agreed = async (members: Record<string, unknown> = {}) => {
-    const given = async (path: string, more: Record<string, unknown>) =>
+  const createAgreement = async (members: Record<string, unknown> = {}) => {
+    const createForProvider = async (path: string, more: Record<string, unknown>) =>
       (await provider.post(path, { name: `N${++made}`, ...more })).body;
-    const service = await given("/services", { provider_id: 4 });
-    const offered = await given("/service_offerings", { service_id: service.id });
-    const { id } = await given("/slas", {
+    const service = await createForProvider("/services", { provider_id: 4 });
+    const offered = await createForProvider("/service_offerings", { service_id: service.id });
+    const { id } = await createForProvider("/slas", {
       service_offering_id: offered.id,
       customer_id: 4,
       customer_account_id: "widget-it",
@@ -341,8 +344,8 @@ describe("the account of the customer", () => {
     return { id, path: `/slas/${id}` };
   };
 
-  test("its specialists see the agreement with its provider, in lists too; nobody else does", async () => {
-    const { id, path } = await agreed();
+  test("its specialists, and no one else, read the agreement with its provider, also in lists", async () => {
+    const { id, path } = await createAgreement();
     const { body } = await as("specialist").get(path);
     expect(body).toMatchObject({ account: { id: "provider" }, customer_account: { id: "widget-it" } });
     expect(ids(await as("specialist").get(`/slas?id=${id}`))).toEqual([id]);
@@ -352,8 +355,8 @@ describe("the account of the customer", () => {
     expect((await as("specialist").get(path)).status).toBe(404);
   });
 
-  test("AZ15: its service level managers update the customer part, and nothing else", async () => {
-    const { path } = await agreed();
+  test("AZ15: its service level managers update only the customer part", async () => {
+    const { path } = await createAgreement();
     const manager = as("manager");
     expect((await as("specialist").patch(path, { customer_representative_ids: [5] })).status).toBe(403);
     await admin.post("/people/9/permissions/widget-it?roles=service_level_manager");

@@ -9,7 +9,7 @@ import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/act
 import { answerWithStatus, type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
-// What administrators see of webhooks: states and deliveries, and the receiver of the command line.
+// What administrators see of webhooks: states, deliveries, and the receiver of the command line.
 
 let the: World;
 let ada: Client;
@@ -33,9 +33,9 @@ const change = async () => {
 };
 
 describe("states and deliveries", () => {
-  test("webhooks are listed with their state, without the passwords in their addresses", async () => {
+  test("webhooks are listed with their state, without the passwords in their URLs", async () => {
     const { body } = await ada.post("/webhooks", { event: "team.update", uri: `${there.url}/hook` });
-    const uri = `${there.url.replace("//", "//ann:secret@")}/hook`; // from before such addresses were refused
+    const uri = `${there.url.replace("//", "//ann:secret@")}/hook`; // stored before such URLs were rejected
     await the.sql("UPDATE webhooks SET uri = $1 WHERE id = $2", [uri, body.id]);
     await deliverDueWebhooks(the);
     const [unverified] = (await ada.get("/webhook_states")).body;
@@ -57,7 +57,7 @@ describe("states and deliveries", () => {
     assert.equal((await ada.get(`${at}/999999/state`)).status, 404);
   });
 
-  test("a code is resent while the last one is valid; the old one dies", async () => {
+  test("a code can be resent while the last one is valid, and the old one becomes invalid", async () => {
     const { body } = await ada.post("/webhooks", { event: "team.update", uri: `${there.url}/hook` });
     await deliverDueWebhooks(the);
     const old = there.messagesFor("webhook.verify")[0]?.body.payload.callback;
@@ -76,7 +76,7 @@ describe("states and deliveries", () => {
     assert.equal((await ada.post(`${at}/${body.id}/verification`, {})).status, 422, "it is verified");
   });
 
-  test("WH18: every try is kept with what was answered; the code of a verification is not shown", async () => {
+  test("WH18: every try is kept with its response, and a verification code isn't shown", async () => {
     const { id } = await createActiveWebhook(the, ada, there, { event: "team.update" });
     there.answer = (_message, response) => void response.writeHead(503, { "x-why": "tired" }).end("come back later");
     await change();
@@ -109,7 +109,7 @@ describe("states and deliveries", () => {
     assert.equal((await ada.get(`${at}/${id}/deliveries?record=x`)).status, 400);
   });
 
-  test("WH18: one, some, or all that failed since a moment are sent again, byte by byte", async () => {
+  test("WH18: one, some, or all deliveries that failed since a time are resent, byte for byte", async () => {
     const { id } = await createActiveWebhook(the, ada, there, { event: "team.update" });
     await change();
     await change();
@@ -140,7 +140,7 @@ describe("states and deliveries", () => {
     assert.equal((await send({ ids: [rows[0]?.id] })).status, 422);
   });
 
-  test("deliveries are paged like records; other accounts and other people get nothing", async () => {
+  test("deliveries are paged like records, and other accounts and people have no access", async () => {
     const { id } = await createActiveWebhook(the, ada, there, { event: "team.update" });
     for (let i = 0; i < 3; i++) await change();
     const path = `${at}/${id}/deliveries`;
@@ -170,7 +170,7 @@ describe("states and deliveries", () => {
   });
 });
 
-test("listen prints messages, answers the verification and checks signatures", async () => {
+test("listen prints messages, responds to the verification and checks signatures", async () => {
   const made = (await ada.post("/webhook_policies", { jwt_alg: "hs256" })).body;
   const folder = mkdtempSync(join(tmpdir(), "steward-listen-"));
   writeFileSync(join(folder, "key"), made.public_key_pem);
@@ -182,20 +182,20 @@ test("listen prints messages, answers the verification and checks signatures", a
   child.stdout.on("data", (chunk) => {
     said += chunk;
   });
-  const hears = async (pattern: RegExp) => {
+  const waitForLine = async (pattern: RegExp) => {
     await until(() => pattern.test(said), { what: () => `${pattern} in ${said}` });
     return pattern.exec(said) as RegExpExecArray;
   };
   try {
-    const [, uri] = await hears(/Listening on (http:\S+)/);
-    // The clock of the tests stands in another year; a signature of then is good when it names no end.
+    const [, uri] = await waitForLine(/Listening on (http:\S+)/);
+    // The test clock is in another year. A signature without expiry is still valid.
     const reply = await ada.post("/webhooks", { event: "team.update", uri, webhook_policy_id: made.id });
     assert.equal(reply.status, 200, reply.text);
-    await hears(
+    await waitForLine(
       /webhook\.verify \d+ by the service \(HS256, signature verified\)[\s\S]*verified; events will now be delivered/,
     );
     await ada.patch("/teams/1", { remarks: `Listened to ${Math.random()}` });
-    await hears(/team\.update 1 by Ada Admin \(HS256, signature verified\)/);
+    await waitForLine(/team\.update 1 by Ada Admin \(HS256, signature verified\)/);
   } finally {
     child.kill("SIGTERM");
     rmSync(folder, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { startNameServer } from "../support/webhooks/name-server.ts";
 import { answerWithStatus, type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
-// WH3: only public receivers, checked when a webhook is saved and again for the very address that is called.
+// WH3: only public receivers are allowed, checked when a webhook is saved and again for the address that is called.
 
 let the: World;
 let ada: Client;
@@ -38,7 +38,7 @@ const inside = [
   "http://[2001:0:7f00:1::]/", "http://[fe80::1]/", "http://[fec0::1]/", "http://[fc00::1]/", "http://[fd00:ec2::254]/", "http://[ff02::1]/",
   "http://[2001:db8::1]/", "http://[100::1]/", "http://①②⑦.⓪.⓪.①/", "http://127。0。0。1/",
 ];
-test.each(inside)("%s is refused when it is saved", async (uri) => {
+test.each(inside)("%s is rejected when the webhook is saved", async (uri) => {
   const reply = await ada.post("/webhooks", { event: "team.update", uri });
   assert.equal(reply.status, 422, reply.text);
   assert.deepEqual(
@@ -47,7 +47,7 @@ test.each(inside)("%s is refused when it is saved", async (uri) => {
   );
 });
 
-test("public addresses and names are accepted, and so are names that do not resolve yet", async () => {
+test("public addresses and names are accepted, and so are names that don't resolve yet", async () => {
   answers = (name, family) =>
     name === "public.example" ? (family === 4 ? ["8.8.8.8"] : ["2001:4860:4860::8888"]) : [];
   for (const uri of [
@@ -62,7 +62,7 @@ test("public addresses and names are accepted, and so are names that do not reso
   await the.sql("DELETE FROM webhook_deliveries");
 });
 
-test("WH3: WEBHOOK_ALLOW permits what it names, and only that", async () => {
+test("WH3: WEBHOOK_ALLOW allows the listed receivers, and only those", async () => {
   const uri = `http://127.0.0.77:${there.port}/`;
   assert.equal((await ada.post("/webhooks", { event: "team.update", uri })).status, 200);
   await deliverDueWebhooks(the);
@@ -76,16 +76,17 @@ test("WH3: WEBHOOK_ALLOW permits what it names, and only that", async () => {
   assert.equal((await ada.post("/webhooks", { event: "team.update", uri: uri.replace(".77", ".78") })).status, 422);
 });
 
-test("a name that resolves inside is refused when it is saved, even when another of its addresses is public", async () => {
+test("a name that resolves to an internal address is rejected when saved, even if another of its addresses is public", async () => {
   answers = (name, family) =>
     name === "inside.example" ? (family === 4 ? ["8.8.8.8", "10.1.2.3"] : []) : family === 6 ? ["::1"] : [];
   for (const uri of ["http://inside.example/", "http://six.example/"])
     assert.equal((await ada.post("/webhooks", { event: "team.update", uri })).status, 422, uri);
 });
 
-const lastError = async () => (await the.sql<{ last_error: string }>("SELECT last_error FROM webhooks"))[0]?.last_error;
+const loadLastError = async () =>
+  (await the.sql<{ last_error: string }>("SELECT last_error FROM webhooks"))[0]?.last_error;
 
-test("WH3: a name that is rebound to an inner address after it was saved is not called", async () => {
+test("WH3: a name that is rebound to an internal address after saving isn't called", async () => {
   let asked = 0;
   answers = (name, family) =>
     family === 6 || name !== "rebinding.example" ? [] : asked++ === 0 ? ["8.8.8.8"] : ["127.0.0.1"];
@@ -93,11 +94,11 @@ test("WH3: a name that is rebound to an inner address after it was saved is not 
   assert.equal(reply.status, 200, reply.text);
   await deliverDueWebhooks(the);
   assert.equal(there.messages.length, 0);
-  assert.equal(await lastError(), "the address is not allowed");
+  assert.equal(await loadLastError(), "the address is not allowed");
   assert.ok(asked > 1);
 });
 
-test("addresses that were stored before, in whatever spelling, are not called", async () => {
+test("internal addresses stored earlier aren't called, in any notation", async () => {
   for (const host of ["127.0.0.1", "0x7f.1", "2130706433", "[::ffff:127.0.0.1]", "0", "localhost"]) {
     await the.sql("DELETE FROM webhooks");
     await the.sql("DELETE FROM webhook_deliveries");
@@ -110,7 +111,7 @@ test("addresses that were stored before, in whatever spelling, are not called", 
   }
 });
 
-test("a redirect leads nowhere", async () => {
+test("redirects aren't followed", async () => {
   const uri = `http://127.0.0.77:${there.port}/start`;
   there.answer = answerWithStatus(302, { location: `http://127.0.0.1:${there.port}/inside` });
   await ada.post("/webhooks", { event: "team.update", uri });
@@ -119,10 +120,10 @@ test("a redirect leads nowhere", async () => {
     there.messages.map(({ path }) => path),
     ["/start"],
   );
-  assert.equal(await lastError(), "302 Found");
+  assert.equal(await loadLastError(), "302 Found");
 });
 
-test("a name is called at the address that was checked, under its own name", async () => {
+test("a name is called at the checked address, with its own host name", async () => {
   answers = (name, family) => (name === "receiver.example" && family === 4 ? ["127.0.0.77"] : []);
   const uri = `http://receiver.example:${there.port}/hook`;
   assert.equal((await ada.post("/webhooks", { event: "team.update", uri })).status, 200);
@@ -131,14 +132,14 @@ test("a name is called at the address that was checked, under its own name", asy
 });
 
 describe("ranges", () => {
-  test("the demo permits loopback, in either clothes", () => {
+  test("the demo allows loopback, in either notation", () => {
     const demo = new AddressFilter(loopbackRanges);
     for (const address of ["127.0.0.1", "127.8.9.1", "::1", "::ffff:127.0.0.1", "93.184.216.34", "2606:4700::1111"])
       assert.ok(demo.isAllowed(address), address);
     for (const address of ["10.0.0.1", "::ffff:10.0.0.1", "169.254.169.254", "nonsense", "", "fe80::1%eth0"])
       assert.ok(!demo.isAllowed(address), address);
   });
-  test("several ranges, with blanks", () => {
+  test("several ranges are separated by commas and blanks", () => {
     const some = new AddressFilter(parseRanges("10.0.0.0/8, fd00::/8"));
     assert.ok(some.isAllowed("10.200.0.1") && some.isAllowed("fd12::1") && !some.isAllowed("127.0.0.1"));
   });

@@ -40,12 +40,12 @@ const deliveries = () =>
   the.sql<Delivery>(
     "SELECT id::integer, state, tries, next_try_at, reason FROM webhook_deliveries WHERE kind = 'event' ORDER BY id",
   );
-const active = (event = "team.update", path?: string) => createActiveWebhook(the, ada, there, { event }, path);
+const createWebhook = (event = "team.update", path?: string) => createActiveWebhook(the, ada, there, { event }, path);
 const now = () => the.clock.now().getTime();
 
 describe("a call", () => {
   test.each([200, 201, 204, 299])("status %i is a success", async (code) => {
-    await active();
+    await createWebhook();
     there.answer = answerWithStatus(code);
     await change();
     await deliverDueWebhooks(the);
@@ -55,7 +55,7 @@ describe("a call", () => {
   test.each([301, 302, 307, 400, 404, 410, 429, 500, 503])(
     "WH13: status %i is a failure, and redirects are not followed",
     async (code) => {
-      const { id } = await active();
+      const { id } = await createWebhook();
       there.answer = answerWithStatus(code, { location: `${there.url}/elsewhere` });
       await change();
       await deliverDueWebhooks(the);
@@ -66,8 +66,8 @@ describe("a call", () => {
     },
   );
 
-  test("WH13: a receiver that does not answer within 10 seconds has failed", async () => {
-    const { id } = await active();
+  test("WH13: a receiver that doesn't respond within 10 seconds has failed", async () => {
+    const { id } = await createWebhook();
     there.answer = () => {};
     await change();
     const begun = performance.now();
@@ -77,8 +77,8 @@ describe("a call", () => {
     assert.equal((await ada.get(`/webhooks/${id}`)).body.last_error, "no response within 10 seconds");
   });
 
-  test("a connection that is refused or cut is a failure", async () => {
-    const { id } = await active();
+  test("a refused or interrupted connection is a failure", async () => {
+    const { id } = await createWebhook();
     there.answer = (_message, response) => void response.destroy();
     await change();
     await deliverDueWebhooks(the);
@@ -89,8 +89,8 @@ describe("a call", () => {
     assert.equal((await ada.get(`/webhooks/${id}`)).body.last_error, "connection refused");
   });
 
-  test("of the answer the beginning is kept and the rest is discarded", async () => {
-    await active();
+  test("only the start of the response is kept", async () => {
+    await createWebhook();
     there.answer = (_message, response) => {
       response.writeHead(500, { "x-reason": "broken" });
       response.write("é".repeat(3000));
@@ -106,8 +106,8 @@ describe("a call", () => {
     assert.equal(row?.headers["x-reason"], "broken");
   });
 
-  test("a status that came in time counts, though the body never ends", async () => {
-    await active();
+  test("a status received in time counts, even if the body never ends", async () => {
+    await createWebhook();
     there.answer = (_message, response) => {
       response.writeHead(200);
       response.write("and so on");
@@ -117,8 +117,8 @@ describe("a call", () => {
     assert.equal((await deliveries())[0]?.state, "delivered");
   });
 
-  test("connections are kept and used again", async () => {
-    await active();
+  test("connections are kept alive and reused", async () => {
+    await createWebhook();
     const before = there.connections;
     for (let n = 0; n < 20; n++) {
       await change();
@@ -129,9 +129,9 @@ describe("a call", () => {
   });
 });
 
-describe("tries", () => {
-  test("WH14: 14 tries on the schedule, the same delivery id and bytes, then the message is dropped and kept as failed", async () => {
-    await active();
+describe("retries", () => {
+  test("WH14: 14 tries on the schedule with the same delivery id and bytes, then the message is dropped and kept as failed", async () => {
+    await createWebhook();
     there.answer = answerWithStatus(500);
     await change();
     await deliverDueWebhooks(the);
@@ -160,7 +160,7 @@ describe("tries", () => {
     );
   });
 
-  test("WH14: jitter spreads the tries by a fifth, and Retry-After delays, never hastens", () => {
+  test("WH14: jitter spreads retries by a fifth, and Retry-After only delays them", () => {
     const at = new Date("2025-03-03T08:00:00Z");
     const pauseAfter = (tries: number, wait: number | null, random: number) =>
       ((computeNextTry(tries, at, wait, () => random)?.getTime() ?? 0) - at.getTime()) / 1000;
@@ -177,8 +177,8 @@ describe("tries", () => {
     assert.equal(parseRetryAfter(undefined, at), null);
   });
 
-  test("a receiver that asks us to wait gets its time", async () => {
-    await active();
+  test("Retry-After from an overloaded receiver is respected", async () => {
+    await createWebhook();
     there.answer = answerWithStatus(503, { "retry-after": "600" });
     await change();
     await deliverDueWebhooks(the);
@@ -186,8 +186,8 @@ describe("tries", () => {
     assert.ok((row?.next_try_at.getTime() ?? 0) - now() >= 600_000);
   });
 
-  test("the message tells the state after the save, also when it is tried later", async () => {
-    await active();
+  test("a retry has the state right after the change, even if the record has changed since", async () => {
+    await createWebhook();
     there.answer = answerWithStatus(500);
     await change(1, "first");
     await deliverDueWebhooks(the);
@@ -199,8 +199,8 @@ describe("tries", () => {
     await ada.patch("/people/1", { name: "Ada Admin" });
   });
 
-  test("what was to be tried again when the uri changed waits for the callback, and goes to the new address", async () => {
-    const { id } = await active();
+  test("after a change of the uri, pending retries wait for the callback and go to the new address", async () => {
+    const { id } = await createWebhook();
     there.answer = answerWithStatus(503);
     await change();
     await deliverDueWebhooks(the);
@@ -217,7 +217,7 @@ describe("tries", () => {
     assert.deepEqual([there.messages[1]?.path, there.messages[1]?.body.event], ["/new", "team.update"]);
   });
 
-  test("a verification that fails is tried until its code expires", async () => {
+  test("a failed verification is retried until its code expires", async () => {
     there.answer = answerWithStatus(500);
     const { body } = await ada.post("/webhooks", { event: "team.update", uri: `${there.url}/hook` });
     await deliverDueWebhooks(the);
@@ -235,10 +235,10 @@ describe("tries", () => {
 });
 
 describe("order", () => {
-  const seen = () => there.messages.map(({ body }) => body.payload.audit_line_id as number);
+  const listLines = () => there.messages.map(({ body }) => body.payload.audit_line_id as number);
 
-  test("WH15: messages about one record wait for the one that fails, others do not", async () => {
-    await active();
+  test("WH15: messages about a record wait for its failing one, and other records aren't affected", async () => {
+    await createWebhook();
     there.answer = (message, response) => void response.writeHead(message.body.object_id === 1 ? 500 : 200).end();
     await change(1);
     await deliverDueWebhooks(the);
@@ -255,14 +255,14 @@ describe("order", () => {
     const ones = there.messages.filter(({ body }) => body.object_id === 1);
     assert.equal(ones.length, 4);
     assert.deepEqual(
-      seen().slice(2),
-      [...seen().slice(2)].sort((a, b) => a - b),
+      listLines().slice(2),
+      [...listLines().slice(2)].sort((a, b) => a - b),
     );
-    assert.equal(seen()[0], seen()[2]);
+    assert.equal(listLines()[0], listLines()[2]);
   });
 
-  test("WH15: after 15 minutes the later ones overtake it, in their own order", async () => {
-    await active();
+  test("WH15: after 15 minutes later messages overtake the failing one, in their own order", async () => {
+    await createWebhook();
     await change(1);
     await deliverDueWebhooks(the);
     there.clear();
@@ -276,12 +276,12 @@ describe("order", () => {
     await change(1);
     await change(1);
     await the.clock.pass(14 * 60);
-    assert.equal(new Set(seen()).size, 1, "they wait");
+    assert.equal(new Set(listLines()).size, 1, "they wait");
     await the.clock.pass(61);
-    assert.equal(new Set(seen()).size, 3);
+    assert.equal(new Set(listLines()).size, 3);
     assert.deepEqual(
-      [...new Set(seen())],
-      [...new Set(seen())].sort((a, b) => a - b),
+      [...new Set(listLines())],
+      [...new Set(listLines())].sort((a, b) => a - b),
     );
     assert.deepEqual(
       (await deliveries()).map(({ state }) => state),
@@ -292,9 +292,9 @@ describe("order", () => {
     assert.ok((await deliveries()).every(({ state }) => state === "delivered"));
   });
 
-  test("two webhooks do not wait for each other", async () => {
-    await active("team.update", "/good");
-    await active("team.update", "/bad");
+  test("two webhooks don't wait for each other", async () => {
+    await createWebhook("team.update", "/good");
+    await createWebhook("team.update", "/bad");
     there.answer = (message, response) => void response.writeHead(message.path === "/bad" ? 500 : 200).end();
     await change(1);
     await change(1);
@@ -303,8 +303,8 @@ describe("order", () => {
     assert.equal(there.messages.filter(({ path }) => path === "/bad").length, 1);
   });
 
-  test("a record with hundreds of messages lets the others through", async () => {
-    await active();
+  test("a record with hundreds of messages doesn't block others", async () => {
+    await createWebhook();
     there.answer = (message, response) => void response.writeHead(message.body.object_id === 1 ? 500 : 200).end();
     for (let n = 0; n < 250; n += 10) await Promise.all(Array.from({ length: 10 }, () => change(1)));
     await change(2);
@@ -323,8 +323,8 @@ describe("order", () => {
     );
   });
 
-  test("a lease that ran out on a message that is to be tried again later does not keep the next one busy", async () => {
-    await active();
+  test("an expired lease on a message with a later retry doesn't block the next message", async () => {
+    await createWebhook();
     there.answer = answerWithStatus(500);
     await change(1);
     await deliverDueWebhooks(the);
@@ -338,14 +338,14 @@ describe("order", () => {
     there.answer = answerWithStatus(200);
     await the.clock.pass(7);
     assert.deepEqual(
-      seen(),
-      [...new Set(seen())].flatMap((id, n) => (n === 0 ? [id, id] : [id])),
+      listLines(),
+      [...new Set(listLines())].flatMap((id, n) => (n === 0 ? [id, id] : [id])),
     );
     assert.ok((await deliveries()).every(({ state }) => state === "delivered"));
   });
 
-  test("a lease is renewed while a message is under way, and not once it is settled", async () => {
-    await active();
+  test("the lease is renewed while a message is being sent, and not after it is settled", async () => {
+    await createWebhook();
     const leases = () =>
       the.sql<{ id: number; fence: number; leased: boolean }>(
         "SELECT id::integer, fence, leased_until > clock_timestamp() + interval '4 seconds' AS leased FROM webhook_deliveries WHERE kind = 'event'",
@@ -365,8 +365,8 @@ describe("order", () => {
     assert.deepEqual([during, (await leases()).map(({ leased }) => leased)], [[true], [null]]);
   });
 
-  test("messages that wait for others of their records do not keep those from being tried again", async () => {
-    await active();
+  test("messages that wait for others of their record don't prevent the retries of those", async () => {
+    await createWebhook();
     there.answer = answerWithStatus(500);
     const made = await Promise.all(Array.from({ length: 20 }, () => ada.post("/teams", { name: `Many ${++changes}` })));
     const teams = made.map(({ body }) => body.id as number);
@@ -374,7 +374,7 @@ describe("order", () => {
     await deliverDueWebhooks(the);
     for (const team of teams) await change(team);
     await deliverDueWebhooks(the);
-    // As if nobody had looked at them before the first ones were due again.
+    // Simulates that no dispatcher checked them before the first retries were due.
     await the.sql("UPDATE webhook_deliveries SET next_try_at = created_at WHERE tries = 0");
     there.answer = answerWithStatus(200);
     there.clear();
@@ -386,12 +386,12 @@ describe("order", () => {
 });
 
 describe("failures", () => {
-  const mails = () =>
+  const loadEmails = () =>
     the.sql<{ recipient: string; subject: string; body: string }>(
       "SELECT recipient, subject, body FROM mails ORDER BY id",
     );
 
-  test("WH16: administrators and mail_exceptions_to are told, at most once in 20 minutes", async () => {
+  test("WH16: administrators and mail_exceptions_to are notified, at most once in 20 minutes", async () => {
     await createActiveWebhook(the, ada, there, {
       event: "team.update",
       name: "Chat",
@@ -400,7 +400,7 @@ describe("failures", () => {
     there.answer = answerWithStatus(503);
     await change();
     await deliverDueWebhooks(the);
-    const first = await mails();
+    const first = await loadEmails();
     assert.deepEqual(first.map(({ recipient }) => recipient.toLowerCase()).sort(), [
       "ada@widget.example",
       "ops@x.example",
@@ -411,13 +411,13 @@ describe("failures", () => {
       await change(2);
       await the.clock.pass(120);
     }
-    assert.equal((await mails()).length, 2, "18 minutes later");
+    assert.equal((await loadEmails()).length, 2, "18 minutes later");
     await the.clock.pass(180);
     await change();
     await deliverDueWebhooks(the);
-    assert.equal((await mails()).length, 4);
+    assert.equal((await loadEmails()).length, 4);
     await the.clock.pass(900);
-    assert.equal((await mails()).length, 4);
+    assert.equal((await loadEmails()).length, 4);
   });
 
   const failFor = async (days: number, times: number) => {
@@ -428,14 +428,14 @@ describe("failures", () => {
       await the.clock.pass((days * 86_400) / Math.max(1, times - 1));
     }
   };
-  const stateOf = async (id: number) =>
+  const loadState = async (id: number) =>
     (await the.sql("SELECT disabled, failures, disabled_reason FROM webhooks WHERE id = $1", [id]))[0] as {
       disabled: boolean;
       failures: number;
       disabled_reason: string | null;
     };
 
-  test("WH17: 20 failures in a row over more than a week disable it, and a mail says so", async () => {
+  test("WH17: 20 consecutive failures over more than a week disable it, and an email reports that", async () => {
     const { id } = await createActiveWebhook(the, ada, there, { event: "team.create" });
     there.answer = answerWithStatus(500);
     await ada.post("/teams", { name: `Doomed ${++changes}` });
@@ -444,17 +444,17 @@ describe("failures", () => {
     for (let n = 0; n < 30; n++) await ada.post("/teams", { name: `Doomed ${++changes}` });
     await deliverDueWebhooks(the);
     assert.deepEqual(
-      [(await stateOf(id)).disabled, (await stateOf(id)).failures >= 31],
+      [(await loadState(id)).disabled, (await loadState(id)).failures >= 31],
       [false, true],
       "not within a week",
     );
     await the.clock.pass(0.2 * 86_400);
-    const state = await stateOf(id);
+    const state = await loadState(id);
     assert.equal(state.disabled, true);
     assert.match(state.disabled_reason as string, /failed in a row.*500 Internal Server Error/);
     const shown = (await ada.get(`/webhooks/${id}`)).body;
     assert.deepEqual([shown.disabled, shown.last_error], [true, "500 Internal Server Error"]);
-    assert.match((await mails()).at(-1)?.subject as string, /was disabled/);
+    assert.match((await loadEmails()).at(-1)?.subject as string, /was disabled/);
     const trail = (await ada.get(`/webhooks/${id}/audit`)).body;
     assert.deepEqual([trail[0].changes.disabled, trail[0].created_by ?? null], [[false, true], null]);
     there.clear();
@@ -464,43 +464,43 @@ describe("failures", () => {
     assert.deepEqual(await the.sql("SELECT 1 FROM webhook_deliveries WHERE state = 'waiting'"), []);
   });
 
-  test("a week of failures that are fewer than 20 does not, nor do 20 with a success among them", async () => {
+  test("neither fewer than 20 failures in a week nor 20 with a success in between disable it", async () => {
     const { id } = await createActiveWebhook(the, ada, there, { event: "team.create" });
     there.answer = answerWithStatus(500);
     await the.sql("UPDATE webhooks SET failures = 17, failing_since = $1", [new Date(now() - 8 * 86_400_000)]);
     await ada.post("/teams", { name: `Few ${++changes}` });
     await deliverDueWebhooks(the);
-    assert.deepEqual([(await stateOf(id)).disabled, (await stateOf(id)).failures], [false, 18]);
+    assert.deepEqual([(await loadState(id)).disabled, (await loadState(id)).failures], [false, 18]);
     there.answer = answerWithStatus(200);
     await the.clock.pass(10);
-    assert.deepEqual([(await stateOf(id)).disabled, (await stateOf(id)).failures], [false, 0]);
+    assert.deepEqual([(await loadState(id)).disabled, (await loadState(id)).failures], [false, 0]);
     await failFor(0, 3);
-    assert.equal((await stateOf(id)).disabled, false);
+    assert.equal((await loadState(id)).disabled, false);
   });
 
-  test("WH9: failed tests neither count nor show", async () => {
+  test("WH9: failed tests are neither counted nor reported", async () => {
     const { id } = await createActiveWebhook(the, ada, there, { event: "team.create" });
     there.answer = answerWithStatus(500);
     await ada.post(`/webhooks/${id}/test`);
     await deliverDueWebhooks(the);
-    assert.equal((await stateOf(id)).failures, null);
+    assert.equal((await loadState(id)).failures, null);
     assert.ok(!("last_error" in (await ada.get(`/webhooks/${id}`)).body));
-    assert.equal((await mails()).length, 0);
+    assert.equal((await loadEmails()).length, 0);
   });
 });
 
-test("WH18: what was sent is kept for 30 days, and dropped with its month", async () => {
-  await active();
+test("WH18: sent messages are kept for 30 days, and dropped with their month", async () => {
+  await createWebhook();
   await change();
   await deliverDueWebhooks(the);
   await the.clock.pass(29 * 86_400);
   assert.equal((await deliveries()).length, 1);
-  await the.clock.pass(33 * 86_400); // a month is over by then, and another 30 days
+  await the.clock.pass(33 * 86_400); // by then a month is over, plus another 30 days
   const journals = ["webhook_deliveries", "webhook_attempts", "events"];
   for (const journal of journals) assert.deepEqual(await the.sql(`SELECT 1 FROM ${journal}`), [], journal);
 });
 
-test("every month has a partition before it begins, and what came without one moves there", async () => {
+test("every month has a partition before it begins, and rows written without one are moved there", async () => {
   const partitions = () =>
     the.sql<{ name: string; rows: number }>(
       "SELECT tableoid::regclass::text AS name, count(*)::integer AS rows FROM events GROUP BY 1 ORDER BY 1",
@@ -516,7 +516,7 @@ test("every month has a partition before it begins, and what came without one mo
   await the.clock.moveTo(monthAt(1).toISOString());
   await change();
   assert.deepEqual(await partitions(), [{ name: nameAt(1), rows: 1 }]);
-  // As if the clock had jumped: the row of a month that nobody expected.
+  // Simulates a clock jump: a row of a month without a partition.
   const early = [new Date(monthAt(3).getTime() + 5000).toISOString()];
   await the.sql(
     "INSERT INTO events (account_id, event, record_type, record_id, payload, created_at) VALUES ('widget-it', 'team.update', 'team', 1, '{}', $1)",
@@ -530,7 +530,7 @@ test("every month has a partition before it begins, and what came without one mo
   assert.deepEqual(await partitions(), [{ name: nameAt(3), rows: 1 }]);
 });
 
-test("a receiver that hangs or is slow does not delay a fast one", async () => {
+test("a receiver that hangs or is slow doesn't delay a fast one", async () => {
   const [slow, hanging] = [await startReceiver(), await startReceiver()];
   const fast = there;
   await createActiveWebhook(the, ada, slow, { event: "team.create" }, "/slow");
@@ -545,11 +545,11 @@ test("a receiver that hangs or is slow does not delay a fast one", async () => {
   const begin = performance.now();
   for (let n = 0; n < 100; n++) await ada.post("/teams", { name: `Fast ${++changes}` });
   await fast.next(() => fast.messages.length >= 100);
-  // After ten seconds a call is given up, and its place is free for another one.
+  // A call times out after ten seconds and frees its slot.
   const turns = 1 + Math.floor((performance.now() - begin) / 10_000);
-  assert.ok(hanging.messages.length <= 16 * turns, "a receiver has 16 places");
-  // A message overtakes calls that were made before it and are not answered yet. A machine that is very busy may need
-  // longer for the message than the ten seconds after which such calls are given up: then the next one shows it.
+  assert.ok(hanging.messages.length <= 16 * turns, "a receiver has 16 slots");
+  // A message overtakes earlier calls that have no response yet. On a very busy machine it may take longer than the ten
+  // seconds after which those calls time out; then a later message shows it.
   for (let overtook = false; !overtook; ) {
     await until(() => unanswered.size > 0);
     const before = [...unanswered];

@@ -10,7 +10,7 @@ import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/act
 import { answerWithStatus, type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
-// WH10, WH19 to WH24: events, the message body, the Link header, and which accounts receive an event.
+// WH10, WH19 to WH24: events, the message body, the Link header, and the accounts that receive an event.
 
 let the: World;
 let ada: Client;
@@ -29,13 +29,13 @@ beforeEach(async () => {
 });
 
 const node = (type: string, id: number) => buildNodeId("steward", type, id);
-/** The types of the tests have events too, which no caller can choose. */
-const specimenWebhook = async (event: string) => {
+/** The test types have events, too, but callers can't choose them. */
+const createSpecimenWebhook = async (event: string) => {
   const { id } = await createActiveWebhook(the, ada, there, { event: "person.update" }, `/${event}`);
   await the.sql("UPDATE webhooks SET event = $2 WHERE id = $1", [id, event]);
   return id;
 };
-const ok = async (reply: Promise<{ status: number; text: string; body: { id: number } }>) => {
+const succeed = async (reply: Promise<{ status: number; text: string; body: { id: number } }>) => {
   const { status: code, text, body } = await reply;
   assert.ok(code < 300, text);
   await deliverDueWebhooks(the);
@@ -43,9 +43,9 @@ const ok = async (reply: Promise<{ status: number; text: string; body: { id: num
 };
 
 describe("message", () => {
-  test("WH10: it says who did what to which record of which account", async () => {
+  test("WH10: it names the actor, the action, the record and the account", async () => {
     const { id } = await createActiveWebhook(the, ada, there, { event: "team.update", name: "Teams" });
-    await ok(the.as("administrator").patch("/teams/2", { remarks: "Changed" }));
+    await succeed(the.as("administrator").patch("/teams/2", { remarks: "Changed" }));
     assert.equal(there.messages.length, 1);
     const [message] = there.messages;
     const { payload, ...body } = message?.body ?? {};
@@ -78,10 +78,12 @@ describe("message", () => {
     assert.ok(!("custom_url" in body));
   });
 
-  test("source, sourceID, status, team and member are there when the record has them", async () => {
-    await specimenWebhook("specimen.create");
+  test("source, sourceID, status, team and member are present if the record has them", async () => {
+    await createSpecimenWebhook("specimen.create");
     await the.sql(`UPDATE teams SET "sourceID" = 'T-1' WHERE id = 1`);
-    const { id } = await ok(ada.post("/specimens", { subject: "One", source: "test", sourceID: "S-1", team_id: 1 }));
+    const { id } = await succeed(
+      ada.post("/specimens", { subject: "One", source: "test", sourceID: "S-1", team_id: 1 }),
+    );
     const { audit_line_id, audit_line_nodeID, ...payload } =
       there.messagesFor("specimen.create")[0]?.body.payload ?? {};
     assert.ok(audit_line_id > 0 && audit_line_nodeID.length > 0);
@@ -95,22 +97,22 @@ describe("message", () => {
     assert.deepEqual([payload.source, payload.sourceID, payload.status], ["test", "S-1", "registered"]);
     there.clear();
     await the.sql("UPDATE teams SET disabled = true WHERE id = 1");
-    await specimenWebhook("specimen.update");
-    await ok(ada.patch(`/specimens/${id}`, { team_id: 2 }));
-    const told = there.messagesFor("specimen.update")[0]?.body.payload;
-    assert.equal(told.team.id, 2);
-    assert.ok(!("sourceID" in told.team) && !("disabled" in told.team));
+    await createSpecimenWebhook("specimen.update");
+    await succeed(ada.patch(`/specimens/${id}`, { team_id: 2 }));
+    const changed = there.messagesFor("specimen.update")[0]?.body.payload;
+    assert.equal(changed.team.id, 2);
+    assert.ok(!("sourceID" in changed.team) && !("disabled" in changed.team));
     await the.sql(`UPDATE teams SET disabled = false, "sourceID" = NULL WHERE id = 1`);
   });
 
-  test("WH21: previous_status is told by six events and no other; members and teams that are disabled say so", () => {
+  test("WH21: only six events contain previous_status, and disabled members and teams are marked", () => {
     const facts = { status: "assigned", previous_status: "registered", note_id: 7 };
     const member = { id: 3, name: "Sam", sourceID: null, disabled: true, account: { id: "a", name: "A" } };
-    const nobody = { team: null, member: null };
-    const told = buildPayload("d", "task.status-changed", facts, { team: null, member });
-    assert.equal(told.previous_status, "registered");
-    assert.deepEqual([told.note_id, told.note_nodeID], [7, buildNodeId("d", "Note", 7)]);
-    assert.deepEqual(told.member, {
+    const unassigned = { team: null, member: null };
+    const payload = buildPayload("d", "task.status-changed", facts, { team: null, member });
+    assert.equal(payload.previous_status, "registered");
+    assert.deepEqual([payload.note_id, payload.note_nodeID], [7, buildNodeId("d", "Note", 7)]);
+    assert.deepEqual(payload.member, {
       id: 3,
       nodeID: buildNodeId("d", "Person", 3),
       name: "Sam",
@@ -118,15 +120,15 @@ describe("message", () => {
       account: { id: "a", name: "A" },
     });
     for (const event of ["request", "problem", "workflow", "project", "project_task"])
-      assert.ok("previous_status" in buildPayload("d", `${event}.status-changed`, facts, nobody), event);
+      assert.ok("previous_status" in buildPayload("d", `${event}.status-changed`, facts, unassigned), event);
     for (const event of ["task.update", "risk.status-changed", "release.status-changed", "request.team-changed"])
-      assert.ok(!("previous_status" in buildPayload("d", event, facts, nobody)), event);
-    assert.deepEqual(buildPayload("d", "team.update", {}, nobody), {});
+      assert.ok(!("previous_status" in buildPayload("d", event, facts, unassigned)), event);
+    assert.deepEqual(buildPayload("d", "team.update", {}, unassigned), {});
   });
 
-  test("WH10: the note that was added is the related resource", async () => {
-    await specimenWebhook("specimen.update");
-    const { id } = await ok(ada.post("/specimens", { subject: "Noted" }));
+  test("WH10: the added note is the related resource", async () => {
+    await createSpecimenWebhook("specimen.update");
+    const { id } = await succeed(ada.post("/specimens", { subject: "Noted" }));
     await the.sql(
       "INSERT INTO events (account_id, event, record_type, record_id, payload, created_at) VALUES ('widget-it', 'specimen.update', 'specimen', $1, '{\"note_id\": 44}', $2)",
       [id, the.clock.now()],
@@ -150,28 +152,28 @@ describe("message", () => {
     );
   });
 
-  test("a record that can be deleted is told whole, as it was, even when it is gone", async () => {
-    await specimenWebhook("specimen.delete");
-    const { id } = await ok(
+  test("the message about a deleted record contains the whole record", async () => {
+    await createSpecimenWebhook("specimen.delete");
+    const { id } = await succeed(
       ada.post("/specimens", { subject: "Whole", team_id: 2, price: "87.50", names: ["a", "b"], day: "2025-03-04" }),
     );
-    await ok(ada.delete(`/specimens/${id}`).then((reply) => ({ ...reply, body: { id } })));
-    const told = there.messagesFor("specimen.delete")[0]?.body;
-    assert.equal(told.object_id, id);
+    await succeed(ada.delete(`/specimens/${id}`).then((reply) => ({ ...reply, body: { id } })));
+    const message = there.messagesFor("specimen.delete")[0]?.body;
+    assert.equal(message.object_id, id);
     assert.deepEqual(
       [
-        told.payload.id,
-        told.payload.subject,
-        told.payload.price,
-        told.payload.names,
-        told.payload.day,
-        told.payload.team.name,
+        message.payload.id,
+        message.payload.subject,
+        message.payload.price,
+        message.payload.names,
+        message.payload.day,
+        message.payload.team.name,
       ],
       [id, "Whole", 87.5, ["a", "b"], "2025-03-04", "Networks"],
     );
   });
 
-  test("WH21: an automation rule tells exactly what it names, and points to itself", async () => {
+  test("WH21: an automation rule's message contains exactly the members it names, and links to the rule", async () => {
     const { id } = await createActiveWebhook(the, ada, there, { event: "automation_rule", name: "Badge system" });
     const { engine } = the.service;
     await engine.database.transaction(async (tx) => {
@@ -190,31 +192,31 @@ describe("message", () => {
 });
 
 describe("occurrences", () => {
-  test("C5, WH19: a save fires each matching event once, in its order, and a save without a change fires none", async () => {
+  test("C5, WH19: a change fires each matching event once, in order, and a call without a change fires none", async () => {
     for (const event of ["specimen.create", "specimen.update", "specimen.status-changed", "specimen.team-changed"])
-      await specimenWebhook(event);
-    const { id } = await ok(ada.post("/specimens", { subject: "Events", status: "assigned", team_id: 1 }));
+      await createSpecimenWebhook(event);
+    const { id } = await succeed(ada.post("/specimens", { subject: "Events", status: "assigned", team_id: 1 }));
     assert.deepEqual(
       there.messages.map(({ body }) => body.event),
       ["specimen.create"],
     );
     there.clear();
-    await ok(ada.patch(`/specimens/${id}`, { status: "waiting_for", team_id: 2, subject: "Changed" }));
+    await succeed(ada.patch(`/specimens/${id}`, { status: "waiting_for", team_id: 2, subject: "Changed" }));
     assert.deepEqual(there.messages.map(({ body }) => body.event).sort(), [
       "specimen.status-changed",
       "specimen.team-changed",
       "specimen.update",
     ]);
     there.clear();
-    await ok(ada.patch(`/specimens/${id}`, { subject: "Changed" }));
+    await succeed(ada.patch(`/specimens/${id}`, { subject: "Changed" }));
     assert.equal(there.messages.length, 0);
   });
 
-  test("several webhooks for one event each get their own delivery; a refused change is told to nobody", async () => {
+  test("several webhooks for one event each get their own delivery, and a rejected change causes none", async () => {
     await createActiveWebhook(the, ada, there, { event: "team.create" }, "/one");
     await createActiveWebhook(the, ada, there, { event: "team.create" }, "/two");
     await createActiveWebhook(the, ada, there, { event: "team.update" }, "/three");
-    await ok(ada.post("/teams", { name: "Told twice" }));
+    await succeed(ada.post("/teams", { name: "Told twice" }));
     assert.deepEqual(there.messages.map(({ path }) => path).sort(), ["/one", "/two"]);
     assert.equal(new Set(there.messages.map(({ headers }) => headers["x-4me-delivery"])).size, 2);
     there.clear();
@@ -223,34 +225,34 @@ describe("occurrences", () => {
     assert.equal(there.messages.length, 0);
   });
 
-  test("WH20: records of the directory are told in the directory and in its support domains, each in its own words", async () => {
+  test("WH20: events of directory records are delivered in the directory and in its support domains, each in its own language", async () => {
     await createActiveWebhook(the, ada, there, { event: "person.update" }, "/it");
     await createActiveWebhook(the, dirk, there, { event: "person.update" }, "/directory");
     await createActiveWebhook(the, the.as("stranger"), there, { event: "person.update" }, "/stranger");
     await createActiveWebhook(the, the.as("provider"), there, { event: "person.update" }, "/provider");
-    await ok(dirk.patch("/people/5", { job_title: "Told in two accounts" }));
+    await succeed(dirk.patch("/people/5", { job_title: "Told in two accounts" }));
     assert.deepEqual(there.messages.map(({ path }) => path).sort(), ["/directory", "/it"]);
     const [it] = there.messages.filter(({ path }) => path === "/it");
     assert.deepEqual([it?.body.account_id, it?.body.account], ["widget-it", `${the.url}/a/widget-it`]);
     there.clear();
-    await ok(ada.patch("/people/3", { job_title: "Of the support domain" }));
+    await succeed(ada.patch("/people/3", { job_title: "Of the support domain" }));
     assert.deepEqual(
       there.messages.map(({ path }) => path),
       ["/it"],
     );
   });
 
-  test("WH23: a trusted account receives the events of a shared record, and not those of a record that it may not read", async () => {
+  test("WH23: a trusted account receives the events of a shared record, but not those of records it may not read", async () => {
     const provider = the.as("provider");
     await createActiveWebhook(the, provider, there, { event: "organization.update" }, "/provider");
     await createActiveWebhook(the, the.as("stranger"), there, { event: "organization.update" }, "/stranger");
     await createActiveWebhook(the, ada, there, { event: "organization.update" }, "/it");
     assert.equal((await ada.get("/organizations/4")).status, 200);
-    await ok(provider.patch("/organizations/4", { remarks: "Shared by the provider" }));
+    await succeed(provider.patch("/organizations/4", { remarks: "Shared by the provider" }));
     assert.deepEqual(there.messages.map(({ path }) => path).sort(), ["/it", "/provider"]);
     there.clear();
     assert.equal((await provider.get("/organizations/6")).status, 404);
-    await ok(ada.patch("/organizations/6", { remarks: "Printers" }));
+    await succeed(ada.patch("/organizations/6", { remarks: "Printers" }));
     assert.deepEqual(
       there.messages.map(({ path }) => path),
       ["/it"],
@@ -260,32 +262,34 @@ describe("occurrences", () => {
 
   test("WH24: an SLA fires sla.update in the provider account and in the customer account", async () => {
     const provider = the.as("provider");
-    const { id: service_id } = await ok(provider.post("/services", { name: "Cloud", provider_id: 4 }));
-    const { id: service_offering_id } = await ok(provider.post("/service_offerings", { name: "Gold", service_id }));
+    const { id: service_id } = await succeed(provider.post("/services", { name: "Cloud", provider_id: 4 }));
+    const { id: service_offering_id } = await succeed(
+      provider.post("/service_offerings", { name: "Gold", service_id }),
+    );
     const shared = { name: "Cloud", service_offering_id, customer_id: 4, customer_account_id: "widget-it" };
     const [{ id }, { id: own }] = [
-      await ok(provider.post("/slas", shared)),
-      await ok(provider.post("/slas", { ...shared, customer_account_id: null })),
+      await succeed(provider.post("/slas", shared)),
+      await succeed(provider.post("/slas", { ...shared, customer_account_id: null })),
     ];
     await createActiveWebhook(the, provider, there, { event: "sla.update" }, "/provider");
     await createActiveWebhook(the, ada, there, { event: "sla.update" }, "/customer");
     await createActiveWebhook(the, the.as("stranger"), there, { event: "sla.update" }, "/stranger");
-    for (const each of [id, own]) await ok(provider.patch(`/slas/${each}`, { name: "Clouds" }));
-    const told = there.messages.map(({ path, body }) => `${path} ${body?.object_id}`).sort();
-    assert.deepEqual(told, [`/customer ${id}`, `/provider ${id}`, `/provider ${own}`].sort());
+    for (const each of [id, own]) await succeed(provider.patch(`/slas/${each}`, { name: "Clouds" }));
+    const deliveries = there.messages.map(({ path, body }) => `${path} ${body?.object_id}`).sort();
+    assert.deepEqual(deliveries, [`/customer ${id}`, `/provider ${id}`, `/provider ${own}`].sort());
   });
 
-  test("a webhook of an app works while both parties want it to", async () => {
+  test("a webhook of an app works while both parties enable it", async () => {
     const { id } = await createActiveWebhook(the, ada, there, { event: "team.update" });
     await the.sql(
       "SET session_replication_role = replica; INSERT INTO app_instances (account_id, app_offering_id, webhook_id, disabled, suspended, enabled_by_customer, created_at, updated_at) VALUES ('widget-it', 1, " +
         id +
         ", false, true, true, now(), now())",
     );
-    await ok(ada.patch("/teams/1", { remarks: "Suspended" }));
+    await succeed(ada.patch("/teams/1", { remarks: "Suspended" }));
     assert.equal(there.messages.length, 0);
     await the.sql("UPDATE app_instances SET suspended = false");
-    await ok(ada.patch("/teams/1", { remarks: "Wanted" }));
+    await succeed(ada.patch("/teams/1", { remarks: "Wanted" }));
     assert.equal(there.messages.length, 1);
     await the.sql("DELETE FROM app_instances");
   });
@@ -313,14 +317,14 @@ describe("occurrences", () => {
 
 describe("work", () => {
   const request = async (members: Record<string, unknown>) =>
-    ok(ada.post("/requests", { category: "other", subject: "Told", ...members }));
+    succeed(ada.post("/requests", { category: "other", subject: "Told", ...members }));
 
-  test("a note: note-added and update, with the note as related resource and without an audit line", async () => {
+  test("a note fires note-added and update, with the note as related resource and without an audit line", async () => {
     await createActiveWebhook(the, ada, there, { event: "request.note-added" }, "/note");
     await createActiveWebhook(the, ada, there, { event: "request.update" }, "/update");
     const { id } = await request({ note: "Part of the creation" });
     assert.equal(there.messages.length, 0);
-    await ok(ada.post(`/requests/${id}/notes`, { text: "Hello" }));
+    await succeed(ada.post(`/requests/${id}/notes`, { text: "Hello" }));
     assert.deepEqual(there.messages.map(({ body }) => body.event).sort(), ["request.note-added", "request.update"]);
     const added = there.messagesFor("request.note-added")[0];
     const { payload } = added?.body ?? {};
@@ -334,21 +338,21 @@ describe("work", () => {
     );
   });
 
-  test("two notes of one save are told as two, each with its own note", async () => {
+  test("two notes in one call fire two events, each with its own note", async () => {
     await createActiveWebhook(the, ada, there, { event: "request.note-added" }, "/note");
     await createActiveWebhook(the, ada, there, { event: "request.update" }, "/update");
     const { id } = await request({});
-    await ok(ada.patch(`/requests/${id}`, { note: "For everybody", internal_note: "For us" }));
+    await succeed(ada.patch(`/requests/${id}`, { note: "For everybody", internal_note: "For us" }));
     const [open, internal] = (await ada.get(`/requests/${id}/notes`)).body.map((note: { id: number }) => note.id);
     const notes = (event: string) => there.messagesFor(event).map(({ body }) => body.payload.note_id);
     assert.deepEqual([notes("request.note-added"), notes("request.update")], [[open, internal], [open]]);
   });
 
-  test("a status: status-changed tells the previous one, member and team with their accounts", async () => {
+  test("a change of status fires status-changed with the previous one, and member and team with their accounts", async () => {
     await createActiveWebhook(the, ada, there, { event: "request.status-changed" }, "/status");
     await createActiveWebhook(the, ada, there, { event: "request.update" }, "/update");
     const { id } = await request({ team_id: 1, member_id: 3 });
-    await ok(ada.patch(`/requests/${id}`, { status: "in_progress" }));
+    await succeed(ada.patch(`/requests/${id}`, { status: "in_progress" }));
     const changed = there.messagesFor("request.status-changed")[0]?.body.payload;
     assert.equal(changed.status, "in_progress");
     assert.ok(typeof changed.previous_status === "string" && changed.previous_status !== "in_progress");
@@ -357,7 +361,7 @@ describe("work", () => {
     assert.equal(there.messagesFor("request.update")[0]?.body.payload.previous_status, undefined);
   });
 
-  test("an out-of-office period is told whole, also when it is deleted", async () => {
+  test("an event about an out-of-office period contains the whole period, even when it is deleted", async () => {
     await createActiveWebhook(the, ada, there, { event: "out_of_office_period.delete" });
     const period = {
       person_id: 3,
@@ -365,7 +369,7 @@ describe("work", () => {
       end_at: "2025-06-08T08:00:00Z",
       reason: "Holiday",
     };
-    const { id } = await ok(ada.post("/out_of_office_periods", period));
+    const { id } = await succeed(ada.post("/out_of_office_periods", period));
     assert.equal((await ada.delete(`/out_of_office_periods/${id}`)).status, 204);
     await deliverDueWebhooks(the);
     const { payload } = there.messagesFor("out_of_office_period.delete")[0]?.body ?? {};

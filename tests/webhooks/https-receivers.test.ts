@@ -5,7 +5,7 @@ import { tokenFor } from "../support/seed.ts";
 import { until } from "../support/waiting.ts";
 import { certificateFile, type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 
-// Receivers that speak HTTPS. Authorities are known to a process from its start, so the server is one of its own.
+// Receivers with HTTPS. A process reads the trusted authorities at startup, so these tests start their own server.
 
 let the: ServerProcesses;
 let server: ServerProcess;
@@ -20,15 +20,15 @@ beforeAll(async () => {
   server = await the.start();
 });
 
-/** A webhook to that receiver: its first message asks whether somebody is there. */
-async function webhookTo(there: Receiver): Promise<number> {
+/** Creates a webhook for the receiver. Its first message is the verification. */
+async function createWebhook(there: Receiver): Promise<number> {
   const body = JSON.stringify({ event: "team.create", uri: `${there.url}/hook` });
   const reply = await fetch(`${server.base}/webhooks`, { method: "POST", headers, body });
   assert.equal(reply.status, 200, await reply.clone().text());
   return ((await reply.json()) as { id: number }).id;
 }
 
-const whyNot = async (webhook: number): Promise<string> => {
+const loadError = async (webhook: number): Promise<string> => {
   let reason: string | undefined;
   await until(async () => {
     const { rows } = await the.sql.query(
@@ -41,11 +41,11 @@ const whyNot = async (webhook: number): Promise<string> => {
   return reason ?? "";
 };
 
-test("a receiver with a trusted certificate is verified, and gets what happens over a connection that is kept", async () => {
+test("a receiver with a trusted certificate is verified, and gets events over a kept-alive connection", async () => {
   const there = await startReceiver(undefined, "receiver");
-  await webhookTo(there);
-  const asked = await there.next(({ body }) => body?.event === "webhook.verify");
-  assert.equal((await fetch(asked.body.payload.callback)).status, 200);
+  await createWebhook(there);
+  const verification = await there.next(({ body }) => body?.event === "webhook.verify");
+  assert.equal((await fetch(verification.body.payload.callback)).status, 200);
   for (const name of ["Over HTTPS", "Over HTTPS again"]) {
     const reply = await fetch(`${server.base}/teams`, { method: "POST", headers, body: JSON.stringify({ name }) });
     assert.equal(reply.status, 201);
@@ -55,14 +55,14 @@ test("a receiver with a trusted certificate is verified, and gets what happens o
   assert.equal(there.connections, 1);
 });
 
-test("a certificate that nobody vouches for gets no message, and the log of deliveries says why", async () => {
+test("an untrusted certificate gets no message, and the log of deliveries shows the reason", async () => {
   const there = await startReceiver(undefined, "stranger");
-  assert.match(await whyNot(await webhookTo(there)), /the certificate is not trusted/);
+  assert.match(await loadError(await createWebhook(there)), /the certificate is not trusted/);
   assert.equal(there.messages.length, 0);
 });
 
-test("a certificate for another name gets no message, and the log of deliveries says why", async () => {
+test("a certificate for another name gets no message, and the log of deliveries shows the reason", async () => {
   const there = await startReceiver(undefined, "other");
-  assert.match(await whyNot(await webhookTo(there)), /the certificate is for a different host name/);
+  assert.match(await loadError(await createWebhook(there)), /the certificate is for a different host name/);
   assert.equal(there.messages.length, 0);
 });

@@ -4,7 +4,7 @@ import { until } from "../support/waiting.ts";
 import { deliverDueWebhooks } from "../support/webhooks/active-webhook.ts";
 import { world } from "../support/world.ts";
 
-// Receivers of our own to try webhooks with, all deliveries of an account, and new keys without an interruption.
+// Sandbox receivers for trying out webhooks, an account's deliveries, and key rotation without interruption.
 
 const here = await world();
 const admin = here.as("administrator");
@@ -14,19 +14,19 @@ async function makeSandbox(): Promise<{ key: string; uri: string }> {
   expect(status, text).toBe(201);
   return body;
 }
-const messages = async (key: string) =>
+const loadMessages = async (key: string) =>
   (await admin.get(`/webhook_sandboxes/${key}/messages`)).body as {
     body: string;
     answered_status: number;
     headers: Record<string, string>;
   }[];
 
-/** A webhook whose verification was confirmed in the sandbox. */
+/** Creates a webhook and confirms its verification in the sandbox. */
 async function makeWebhook(sandbox: { key: string; uri: string }, members: Record<string, unknown> = {}) {
   const { status, body, text } = await admin.post("/webhooks", { event: "team.update", uri: sandbox.uri, ...members });
   expect(status, text).toBe(200);
   await deliverDueWebhooks(here);
-  const [verification] = await messages(sandbox.key);
+  const [verification] = await loadMessages(sandbox.key);
   const sent = JSON.parse(verification?.body ?? "{}");
   const { payload } =
     sent.jwt === undefined ? sent : JSON.parse(Buffer.from(sent.jwt.split(".")[1], "base64url").toString()).data;
@@ -35,16 +35,16 @@ async function makeWebhook(sandbox: { key: string; uri: string }, members: Recor
 }
 
 describe("a sandbox", () => {
-  test("shows what arrives, answers as told, and the failed message is recovered", async () => {
+  test("shows received messages, responds as configured, and the failed message is redelivered", async () => {
     const sandbox = await makeSandbox();
     const webhook = await makeWebhook(sandbox);
     expect((await admin.post(`/webhooks/${webhook.id}/test`, {})).status).toBe(204);
     await deliverDueWebhooks(here);
-    expect(JSON.parse((await messages(sandbox.key))[0]?.body ?? "{}")).toMatchObject({
+    expect(JSON.parse((await loadMessages(sandbox.key))[0]?.body ?? "{}")).toMatchObject({
       event: "team.update",
       object_id: 12345,
     });
-    expect((await messages(sandbox.key))[0]?.headers["X-4me-Delivery"]).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await loadMessages(sandbox.key))[0]?.headers["X-4me-Delivery"]).toMatch(/^[0-9a-f-]{36}$/);
 
     const since = here.clock.now().toISOString();
     expect((await admin.patch(`/webhook_sandboxes/${sandbox.key}`, { status: 500 })).body.status).toBe(500);
@@ -59,10 +59,10 @@ describe("a sandbox", () => {
       webhook.id,
     ]);
     const recover = (members: object) => admin.post("/webhook_redeliveries", { failed_since: since, ...members });
-    // Later they are not among those of the last hour any more, but still in the list.
+    // Failures older than an hour aren't in the statistics of the last hour, but still in the list.
     await here.clock.pass(7200);
-    const lately = await admin.get(`/webhook_delivery_statistics?webhook_id=${webhook.id}&hours=1`);
-    expect(lately.body).toMatchObject({ failed: 0, kept: { failed: 1, waiting: 0 } });
+    const statistics = await admin.get(`/webhook_delivery_statistics?webhook_id=${webhook.id}&hours=1`);
+    expect(statistics.body).toMatchObject({ failed: 0, kept: { failed: 1, waiting: 0 } });
     expect(await list("state=failed")).toHaveLength(1);
     expect((await recover({ dry_run: true })).body).toEqual({ count: 1, redelivered: 0 });
     await admin.patch(`/webhook_sandboxes/${sandbox.key}`, { status: 200 });
@@ -74,7 +74,7 @@ describe("a sandbox", () => {
     expect(figures.hours.reduce((sum: number, hour: { delivered: number }) => sum + hour.delivered, 0)).toBe(3);
   });
 
-  test("belongs to its account, takes hostile input, keeps little, and opens no other address", async () => {
+  test("belongs to its account, accepts hostile input, keeps a limited number, and makes no other address reachable", async () => {
     const { key, uri } = await makeSandbox();
     const other = here.as("provider");
     expect((await other.get(`/webhook_sandboxes/${key}/messages`)).status).toBe(404);
@@ -95,7 +95,7 @@ describe("a sandbox", () => {
     expect((await send("x".repeat(70_000))).status).toBe(413);
     expect((await fetch(`${here.url}/sandbox/${"0".repeat(32)}`, { method: "POST", body: "x" })).status).toBe(404);
     await Promise.all(Array.from({ length: 205 }, (_, index) => send(String(index))));
-    expect((await messages(key)).length).toBeLessThanOrEqual(200);
+    expect((await loadMessages(key)).length).toBeLessThanOrEqual(200);
     expect(
       Number(
         (
@@ -115,7 +115,7 @@ describe("a sandbox", () => {
     expect(foreign.status).toBe(422);
   });
 
-  test("is gone with its messages once it is deleted", async () => {
+  test("is deleted with its messages", async () => {
     const { key, uri } = await makeSandbox();
     expect((await admin.delete(`/webhook_sandboxes/${key}`)).status).toBe(204);
     expect((await admin.get(`/webhook_sandboxes/${key}/messages`)).status).toBe(404);
@@ -124,7 +124,7 @@ describe("a sandbox", () => {
 });
 
 describe("a new key", () => {
-  test("is known before it is used, so that receivers accept both meanwhile", async () => {
+  test("is published before it is used, so that receivers accept both in the meantime", async () => {
     const { body: policy } = await admin.post("/webhook_policies", { jwt_alg: "hs256" });
     const old = policy.public_key_pem as string;
     const sandbox = await makeSandbox();
@@ -132,7 +132,7 @@ describe("a new key", () => {
     const isSignedWith = async (secret: string) => {
       await admin.post(`/webhooks/${webhook.id}/test`, {});
       await deliverDueWebhooks(here);
-      const { jwt } = JSON.parse((await messages(sandbox.key))[0]?.body ?? "{}");
+      const { jwt } = JSON.parse((await loadMessages(sandbox.key))[0]?.body ?? "{}");
       const [head, claims, signature] = jwt.split(".");
       return createHmac("sha256", secret).update(`${head}.${claims}`).digest("base64url") === signature;
     };
@@ -150,7 +150,7 @@ describe("a new key", () => {
     expect((await here.as("requester").post(path, {})).status).toBe(403);
   });
 
-  test("can be given up while it waits; the old key stays in use", async () => {
+  test("can be canceled while it is pending, and the old key stays in use", async () => {
     const { body: policy } = await admin.post("/webhook_policies", { jwt_alg: "hs256" });
     const path = `/webhook_policies/${policy.id}/rotation`;
     const { body: rotated } = await admin.post(path, { overlap_hours: 24 });

@@ -7,7 +7,7 @@ import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/act
 import { answerWithStatus, type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
-// WH4, WH11, WH12. Signatures are checked by two libraries that are not ours.
+// WH4, WH11, WH12. Two independent libraries verify the signatures.
 
 let the: World;
 let ada: Client;
@@ -25,12 +25,12 @@ beforeEach(async () => {
 });
 
 const algorithms = ["none", "hs256", "hs384", "hs512", "rs256", "rs384", "rs512", "es256", "es384", "es512"];
-const policy = async (values: Record<string, unknown>) => {
+const createPolicy = async (values: Record<string, unknown>) => {
   const reply = await ada.post("/webhook_policies", values);
   assert.equal(reply.status, 201, reply.text);
   return reply.body;
 };
-const jwtOf = async (values: Record<string, unknown>) => {
+const createJwt = async (values: Record<string, unknown>) => {
   const webhook = await createActiveWebhook(the, ada, there, { event: "team.update", ...values });
   await ada.patch("/teams/1", { remarks: `Signed ${Math.random()}` });
   await deliverDueWebhooks(the);
@@ -38,7 +38,7 @@ const jwtOf = async (values: Record<string, unknown>) => {
   assert.deepEqual(Object.keys(message?.body), ["jwt"]);
   return { webhook, jwt: message?.body.jwt as string };
 };
-const partsOf = (jwt: string) =>
+const parseJwt = (jwt: string) =>
   jwt
     .split(".")
     .slice(0, 2)
@@ -47,8 +47,8 @@ const nowSeconds = () => Math.floor(the.clock.now().getTime() / 1000);
 const currentDate = () => the.clock.now();
 
 describe("policies", () => {
-  test("WH4: the key is shown by the call that made it, and never again", async () => {
-    const made = await policy({ jwt_alg: "rs256", jwt_audience: "chat", jwt_claim_expires_in: 5 });
+  test("WH4: only the response that creates the key contains it", async () => {
+    const made = await createPolicy({ jwt_alg: "rs256", jwt_audience: "chat", jwt_claim_expires_in: 5 });
     assert.match(made.name, /^[0-9a-f]{56}$/);
     assert.match(made.public_key_pem, /^-----BEGIN PUBLIC KEY-----/);
     assert.equal(createPublicKey(made.public_key_pem).asymmetricKeyDetails?.modulusLength, 2048);
@@ -67,9 +67,9 @@ describe("policies", () => {
     assert.ok(!/PRIVATE|LS0tLS1/.test(row?.sealed_key));
   });
 
-  test("list, filters and views", async () => {
-    const one = await policy({ jwt_alg: "none" });
-    const two = await policy({ jwt_alg: "hs256", disabled: true });
+  test("policies have a list, filters and views", async () => {
+    const one = await createPolicy({ jwt_alg: "none" });
+    const two = await createPolicy({ jwt_alg: "hs256", disabled: true });
     assert.deepEqual([one.public_key_pem, typeof two.public_key_pem], [null, "string"]);
     const ids = async (path: string) => (await ada.get(path)).body.map(({ id }: { id: number }) => id);
     assert.deepEqual(await ids("/webhook_policies"), [one.id, two.id]);
@@ -87,8 +87,8 @@ describe("policies", () => {
     assert.equal((await ada.post("/webhook_policies", { jwt_alg: "ps256" })).status, 422);
   });
 
-  test("WH4: a policy in use cannot be deleted; a disabled one cannot be linked", async () => {
-    const { id } = await policy({ jwt_alg: "hs256" });
+  test("WH4: a policy in use can't be deleted, and a disabled one can't be linked", async () => {
+    const { id } = await createPolicy({ jwt_alg: "hs256" });
     const { body } = await ada.post("/webhooks", {
       event: "team.update",
       uri: `${there.url}/hook`,
@@ -111,10 +111,10 @@ describe("policies", () => {
 });
 
 describe("signatures", () => {
-  test.each(algorithms)("WH11: %s is verified by two libraries", async (alg) => {
-    const made = await policy({ jwt_alg: alg, jwt_audience: "chat", jwt_claim_expires_in: 5 });
-    const { webhook, jwt } = await jwtOf({ webhook_policy_id: made.id });
-    const [header, claims] = partsOf(jwt);
+  test.each(algorithms)("WH11: two libraries verify %s", async (alg) => {
+    const made = await createPolicy({ jwt_alg: alg, jwt_audience: "chat", jwt_claim_expires_in: 5 });
+    const { webhook, jwt } = await createJwt({ webhook_policy_id: made.id });
+    const [header, claims] = parseJwt(jwt);
     assert.deepEqual(header, { typ: "JWT", alg: alg === "none" ? "none" : alg.toUpperCase() });
     const { data, jti, ...rest } = claims;
     assert.deepEqual(rest, {
@@ -141,27 +141,27 @@ describe("signatures", () => {
     await assert.rejects(jwtVerify(jwt, key, { ...options, currentDate: new Date(Date.now() + 301_000) }));
   });
 
-  test("WH11: aud and exp are there only when the policy names them; jti differs from message to message", async () => {
-    const made = await policy({ jwt_alg: "hs256" });
-    const { jwt } = await jwtOf({ webhook_policy_id: made.id });
-    const [, claims] = partsOf(jwt);
+  test("WH11: aud and exp are present only if the policy sets them, and every message has its own jti", async () => {
+    const made = await createPolicy({ jwt_alg: "hs256" });
+    const { jwt } = await createJwt({ webhook_policy_id: made.id });
+    const [, claims] = parseJwt(jwt);
     assert.ok(!("aud" in claims) && !("exp" in claims));
     await ada.patch("/teams/1", { remarks: "another" });
     await deliverDueWebhooks(the);
-    assert.notEqual(partsOf(there.messages.at(-1)?.body.jwt)[1].jti, claims.jti);
+    assert.notEqual(parseJwt(there.messages.at(-1)?.body.jwt)[1].jti, claims.jti);
   });
 
   test("the verification message is signed as well", async () => {
-    const made = await policy({ jwt_alg: "es256" });
+    const made = await createPolicy({ jwt_alg: "es256" });
     await ada.post("/webhooks", { event: "team.update", uri: `${there.url}/hook`, webhook_policy_id: made.id });
     await deliverDueWebhooks(the);
-    const [, claims] = partsOf(there.messages[0]?.body.jwt);
+    const [, claims] = parseJwt(there.messages[0]?.body.jwt);
     assert.equal(claims.data.event, "webhook.verify");
     assert.equal((await fetch(claims.data.payload.callback)).status, 200);
   });
 
-  test("a signature that has expired is made anew with the same jti, one that has not is sent again", async () => {
-    const made = await policy({ jwt_alg: "es256", jwt_claim_expires_in: 1 });
+  test("a retry renews an expired signature with the same jti, and resends a valid one", async () => {
+    const made = await createPolicy({ jwt_alg: "es256", jwt_claim_expires_in: 1 });
     await createActiveWebhook(the, ada, there, { event: "team.update", webhook_policy_id: made.id });
     there.answer = answerWithStatus(500);
     await ada.patch("/teams/1", { remarks: `Expiring ${Math.random()}` });
@@ -171,7 +171,7 @@ describe("signatures", () => {
     assert.equal(there.messages[1]?.text, there.messages[0]?.text);
     await the.clock.pass(60);
     assert.equal(there.messages.length, 3);
-    const [first, last] = [partsOf(there.messages[0]?.body.jwt)[1], partsOf(there.messages[2]?.body.jwt)[1]];
+    const [first, last] = [parseJwt(there.messages[0]?.body.jwt)[1], parseJwt(there.messages[2]?.body.jwt)[1]];
     assert.deepEqual([last.jti, last.data], [first.jti, first.data]);
     assert.deepEqual([last.iat, last.exp], [nowSeconds(), nowSeconds() + 60]);
     const key = await importSPKI(made.public_key_pem, "ES256");
@@ -180,10 +180,10 @@ describe("signatures", () => {
 });
 
 describe("discovery", () => {
-  test.each(["rs256", "es512"])("WH12: the key of %s can be found from the issuer", async (alg) => {
-    const made = await policy({ jwt_alg: alg });
-    const { jwt } = await jwtOf({ webhook_policy_id: made.id, openid_connect_discovery: true });
-    const [header, claims] = partsOf(jwt);
+  test.each(["rs256", "es512"])("WH12: the key of %s can be discovered from the issuer", async (alg) => {
+    const made = await createPolicy({ jwt_alg: alg });
+    const { jwt } = await createJwt({ webhook_policy_id: made.id, openid_connect_discovery: true });
+    const [header, claims] = parseJwt(jwt);
     assert.equal(claims.iss, `${the.url}/a/widget-it/webhook_policies/${made.name}`);
     const document = await fetch(`${claims.iss}/.well-known/openid-configuration`);
     assert.deepEqual([document.status, document.headers.get("cache-control")], [200, "public, max-age=3600"]);
@@ -200,7 +200,7 @@ describe("discovery", () => {
       currentDate: currentDate(),
     });
     assert.equal(payload.jti, claims.jti);
-    // Another key: what was signed with the one before can still be verified while it may be tried again.
+    // After changing the key, messages signed with the former one can be verified while retries are possible.
     await ada.patch(`/webhook_policies/${made.id}`, { jwt_alg: "es256" });
     const after = (await (await fetch(jwks_uri)).json()) as { keys: Record<string, string>[] };
     assert.deepEqual(
@@ -209,13 +209,17 @@ describe("discovery", () => {
     );
   });
 
-  test("WH12: without discovery, or with a shared secret, there is nothing to find", async () => {
-    const rs = await policy({ jwt_alg: "rs256" });
-    const hs = await policy({ jwt_alg: "hs256" });
-    const { jwt } = await jwtOf({ webhook_policy_id: rs.id });
-    assert.ok(!("kid" in partsOf(jwt)[0]));
-    const signed = await jwtOf({ webhook_policy_id: hs.id, openid_connect_discovery: true, uri: `${there.url}/hs` });
-    assert.equal(partsOf(signed.jwt)[1].iss, `${the.url}/a/widget-it`);
+  test("WH12: without discovery, or with a shared secret, no key is published", async () => {
+    const rs = await createPolicy({ jwt_alg: "rs256" });
+    const hs = await createPolicy({ jwt_alg: "hs256" });
+    const { jwt } = await createJwt({ webhook_policy_id: rs.id });
+    assert.ok(!("kid" in parseJwt(jwt)[0]));
+    const signed = await createJwt({
+      webhook_policy_id: hs.id,
+      openid_connect_discovery: true,
+      uri: `${there.url}/hs`,
+    });
+    assert.equal(parseJwt(signed.jwt)[1].iss, `${the.url}/a/widget-it`);
     for (const { name } of [rs, hs, { name: "nonsense" }])
       for (const path of [".well-known/openid-configuration", "jwks"])
         assert.equal((await fetch(`${the.url}/a/widget-it/webhook_policies/${name}/${path}`)).status, 404, path);

@@ -7,7 +7,7 @@ import { until } from "../support/waiting.ts";
 import { startReceiver } from "../support/webhooks/receiver.ts";
 import { createClient } from "../support/world.ts";
 
-// Traces by OpenTelemetry, from the call of a client to the webhooks and jobs that follow from it (D-673).
+// OpenTelemetry traces, from a client's call to the webhooks and jobs that it causes (D-673).
 
 type Attribute = { key: string; value: { stringValue?: string; intValue?: string | number } };
 type ReceivedSpan = {
@@ -25,13 +25,13 @@ type TraceExport = {
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
 const clientSpan = "00f067aa0ba902b7";
 
-test("a call, its statements, its jobs and its webhooks are one trace, which the receiver can go on with", async () => {
+test("a call, its statements, its jobs and its webhooks are one trace, which the receiver can continue", async () => {
   const collector = await startReceiver();
   const receiver = await startReceiver();
   const processes = await serverProcesses({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_SERVICE_NAME: "desk",
-    OTEL_TRACES_SAMPLER: "parentbased_always_off", // only the traces that a client asks for
+    OTEL_TRACES_SAMPLER: "parentbased_always_off", // only traces requested by a client
     OTEL_BSP_SCHEDULE_DELAY: "100",
     WEBHOOK_ALLOW: "127.0.0.0/8",
   });
@@ -68,7 +68,7 @@ test("a call, its statements, its jobs and its webhooks are one trace, which the
   const call = find(/^POST \/v1\/requests$/) as ReceivedSpan;
   assert.equal(call.parentSpanId, clientSpan);
   assert.equal(Number(attribute(call.attributes, "http.response.status_code")?.intValue), 201);
-  // What follows from a change belongs to the transaction that made it.
+  // Effects of a change are children of its transaction.
   const findCause = (span: ReceivedSpan) => {
     const transaction = spans().find(({ spanId }) => spanId === span.parentSpanId);
     assert.equal(transaction?.name, "transaction");
@@ -85,7 +85,7 @@ test("a call, its statements, its jobs and its webhooks are one trace, which the
   assert.equal(collector.messages[0]?.path, "/v1/traces");
 });
 
-test("a trace context that is none begins a new trace", () => {
+test("an invalid trace context starts a new trace", () => {
   for (const text of ["", "00-0-0-00", `00-${"0".repeat(32)}-${clientSpan}-01`, `ff-${traceId}-${clientSpan}-01`])
     assert.equal(parseTraceparent(text), null);
   assert.equal(parseTraceparent(`00-${traceId}-${clientSpan}-01-more`), null);

@@ -27,7 +27,8 @@ const create = async (values: Record<string, unknown> = {}) => {
   assert.equal(reply.status, 200, reply.text);
   return reply.body;
 };
-const codeOf = (index = -1) => new URL(there.messagesFor("webhook.verify").at(index)?.body.payload.callback as string);
+const findCallback = (index = -1) =>
+  new URL(there.messagesFor("webhook.verify").at(index)?.body.payload.callback as string);
 const isVerified = async (id: number) => (await ada.get(`/webhooks/${id}?fields=verified`)).body.verified;
 const changePerson = async (job: string) => {
   const reply = await the.as("directoryAdmin").patch("/people/5", { job_title: job });
@@ -36,7 +37,7 @@ const changePerson = async (job: string) => {
 };
 
 describe("resource", () => {
-  test("WH1: POST answers 200 with the webhook; its name defaults to the event", async () => {
+  test("WH1: POST returns 200 with the webhook, and its name defaults to the event", async () => {
     const body = await create({ description: "Tell the chat room", mail_exceptions_to: "a@x.example, b@x.example" });
     assert.equal(body.name, "person.update");
     assert.equal(body.uri, `${there.url}/hook`);
@@ -99,7 +100,7 @@ describe("resource", () => {
     assert.equal((await ada.get(`/webhooks/${first.id}`)).body.last_error, "503 Service Unavailable");
   });
 
-  test("WH1: nothing can be filtered or sorted", async () => {
+  test("WH1: lists can't be filtered or sorted", async () => {
     const filtered = await ada.get("/webhooks?event=person.update");
     assert.deepEqual([filtered.status, filtered.body.message], [400, "Filtering not allowed on fields: event"]);
     const sorted = await ada.get("/webhooks?sort=name");
@@ -108,17 +109,17 @@ describe("resource", () => {
 
   // biome-ignore format: a table keeps its columns
   const refused: [string, Record<string, unknown>, string][] = [
-    ["an event that is not listed",       { event: "change.create" },          "event"],
+    ["an unknown event",                  { event: "change.create" },          "event"],
     ["webhook.verify",                    { event: "webhook.verify" },         "event"],
     ["app_instance.create",               { event: "app_instance.create" },    "event"],
     ["no event",                          { event: null },                     "event"],
     ["no uri",                            { uri: "" },                         "uri"],
-    ["a uri that is none",                { uri: "example.com/hook" },         "uri"],
+    ["a uri that isn't one",              { uri: "example.com/hook" },         "uri"],
     ["a uri of another scheme",           { uri: "ftp://example.com/hook" },   "uri"],
-    ["a recipient that is no address",    { mail_exceptions_to: "a@b.example, nobody" }, "mail_exceptions_to"],
+    ["a recipient that isn't an address", { mail_exceptions_to: "a@b.example, nobody" }, "mail_exceptions_to"],
     ["a policy that does not exist",      { webhook_policy_id: 999 },          "webhook_policy"],
   ];
-  test.each(refused)("WH2: %s is a 422", async (_, values, field) => {
+  test.each(refused)("WH2: %s is rejected with 422", async (_, values, field) => {
     const reply = await ada.post("/webhooks", { event: "person.update", uri: `${there.url}/hook`, ...values });
     assert.equal(reply.status, 422, reply.text);
     assert.deepEqual(
@@ -127,7 +128,7 @@ describe("resource", () => {
     );
   });
 
-  test("WH5: only administrators may use it", async () => {
+  test("WH5: only administrators have access", async () => {
     const { id } = await create();
     for (const role of ["specialist", "auditor", "requester", "manager"] as const) {
       const client = the.as(role);
@@ -143,7 +144,7 @@ describe("resource", () => {
     assert.equal((await the.as("directoryAdmin").get("/webhooks")).status, 200);
   });
 
-  test("DELETE answers 204, and the webhook is gone with what waited for it", async () => {
+  test("DELETE returns 204, and removes the webhook with its pending messages", async () => {
     const { id } = await createActiveWebhook(the, ada, there, { event: "person.update" });
     there.answer = answerWithStatus(500);
     await changePerson("Before the end");
@@ -156,10 +157,10 @@ describe("resource", () => {
     assert.deepEqual(rows, [{ state: "dropped", reason: "the webhook was deleted" }]);
   });
 
-  test("WH2: credentials in the uri are sent as Basic, and neither the audit trail nor the log has them", async () => {
+  test("WH2: credentials in the uri are sent as Basic, and neither the audit trail nor the log contains them", async () => {
     const uri = `${there.url.replace("//", "//ann:s3cr%40t@")}/hook?key=1`;
     const { id } = await create({ uri: `${there.url}/hook?key=1` });
-    // from before such addresses were refused
+    // Stored before such URLs were rejected.
     await the.sql("UPDATE webhooks SET uri = $1, verified = true WHERE id = $2", [uri, id]);
     await changePerson(`Sent with credentials ${id}`);
     await deliverDueWebhooks(the);
@@ -177,7 +178,7 @@ describe("resource", () => {
 });
 
 describe("states", () => {
-  test("WH6: a new webhook is unverified, and a message with a code is sent at once", async () => {
+  test("WH6: a new webhook is unverified, and a message with a code is sent immediately", async () => {
     const { id, name } = await create({ name: "Chat" });
     await deliverDueWebhooks(the);
     const [message] = there.messagesFor("webhook.verify");
@@ -191,7 +192,7 @@ describe("states", () => {
     assert.equal(message.body.account_id, "widget-it");
     assert.equal(message.body.account, `${the.url}/a/widget-it`);
     assert.deepEqual(Object.keys(message.body.payload), ["callback"]);
-    const url = codeOf();
+    const url = findCallback();
     assert.equal(url.origin + url.pathname, `${the.url}/a/widget-it/webhooks/${id}/verify`);
     assert.match(url.searchParams.get("code") as string, /^[\w-]{24}$/);
     assert.equal(Number(url.searchParams.get("expires_at")), the.clock.now().getTime() / 1000 + 86_400);
@@ -205,21 +206,21 @@ describe("states", () => {
   });
 
   test.each(["GET", "POST"])(
-    "WH7: calling back by %s makes it active; a second call answers 200 too",
+    "WH7: calling back by %s makes it active, and a second call also returns 200",
     async (method) => {
       const { id } = await create();
       await deliverDueWebhooks(the);
-      const first = await fetch(codeOf(), { method });
+      const first = await fetch(findCallback(), { method });
       assert.deepEqual([first.status, await first.text()], [200, "Verification successful"]);
       assert.match(first.headers.get("content-type") as string, /^text\/plain/);
       assert.equal(await isVerified(id), true);
-      assert.equal((await fetch(codeOf(), { method })).status, 200);
+      assert.equal((await fetch(findCallback(), { method })).status, 200);
       await changePerson(`Heard of by ${method}`);
       assert.equal(there.messagesFor("person.update").length, 1);
     },
   );
 
-  test("a wrong code, another webhook's, or no code: 404, and nothing changes", async () => {
+  test("a wrong code, another webhook's, or no code returns 404, and nothing changes", async () => {
     const one = await create();
     const other = await create({ uri: `${there.url}/other` });
     await deliverDueWebhooks(the);
@@ -238,7 +239,7 @@ describe("states", () => {
     const start = the.clock.now();
     const { id } = await create();
     await deliverDueWebhooks(the);
-    const url = codeOf();
+    const url = findCallback();
     await the.clock.pass(86_401);
     assert.equal((await fetch(url)).status, 404);
     assert.equal(await isVerified(id), false);
@@ -246,22 +247,22 @@ describe("states", () => {
     assert.equal((await fetch(url)).status, 200);
   });
 
-  test("WH6: updating an unverified webhook sends a fresh code, and the old one dies", async () => {
+  test("WH6: updating an unverified webhook sends a new code, and the old one becomes invalid", async () => {
     const { id } = await create();
     await deliverDueWebhooks(the);
-    const old = codeOf();
+    const old = findCallback();
     await ada.patch(`/webhooks/${id}`, { description: "changed" });
     await deliverDueWebhooks(the);
     assert.equal(there.messagesFor("webhook.verify").length, 2);
-    assert.notEqual(codeOf().href, old.href);
+    assert.notEqual(findCallback().href, old.href);
     assert.equal((await fetch(old)).status, 404);
-    assert.equal((await fetch(codeOf())).status, 200);
+    assert.equal((await fetch(findCallback())).status, 200);
     await ada.patch(`/webhooks/${id}`, { description: "changed again" });
     await deliverDueWebhooks(the);
     assert.equal(there.messagesFor("webhook.verify").length, 2, "a verified one is left alone");
   });
 
-  test("WH8: the exact uri of a verified webhook of the account needs no verification; another account's does", async () => {
+  test("WH8: the exact uri of a verified webhook in the account needs no verification; another account's does", async () => {
     await createActiveWebhook(the, ada, there, { event: "team.create" });
     const { id } = await create();
     assert.equal(await isVerified(id), true);
@@ -282,7 +283,7 @@ describe("states", () => {
     assert.equal(await isVerified(again.id), false);
   });
 
-  test("a new uri makes it inactive until the callback; what happens meanwhile is not delivered", async () => {
+  test("a new uri makes it inactive until the callback, and events in the meantime aren't delivered", async () => {
     const { id } = await createActiveWebhook(the, ada, there, { event: "person.update" });
     await ada.patch(`/webhooks/${id}`, { uri: `${there.url}/new` });
     await deliverDueWebhooks(the);
@@ -293,7 +294,7 @@ describe("states", () => {
     );
     await changePerson("Meanwhile");
     assert.equal(there.messagesFor("person.update").length, 0);
-    assert.equal((await fetch(codeOf())).status, 200);
+    assert.equal((await fetch(findCallback())).status, 200);
     await changePerson("Afterwards");
     assert.deepEqual(
       there.messagesFor("person.update").map(({ path }) => path),
@@ -301,7 +302,7 @@ describe("states", () => {
     );
   });
 
-  test("WH17: disabled: no events are delivered and waiting ones are dropped; enabled again: active, the count forgotten", async () => {
+  test("WH17: disabling it stops events and drops pending ones; enabling makes it active and resets the failure count", async () => {
     const { id } = await createActiveWebhook(the, ada, there, { event: "person.update" });
     there.answer = answerWithStatus(500);
     await changePerson("Fails");
@@ -321,7 +322,7 @@ describe("states", () => {
     assert.ok(!("last_error" in (await ada.get(`/webhooks/${id}`)).body), "a call that works ends the failure");
   });
 
-  test("the test operation delivers in any state, and leaves it is", async () => {
+  test("the test operation delivers in any state, and doesn't change it", async () => {
     const { id } = await create();
     await deliverDueWebhooks(the);
     there.clear();

@@ -5,7 +5,7 @@ import { type Reply, world } from "../support/world.ts";
 
 const { as, clock } = await world();
 const admin = as("administrator");
-const wrong = (reply: Reply) => reply.body?.errors?.map(([field]: [string]) => field) ?? reply.status;
+const listInvalidFields = (reply: Reply) => reply.body?.errors?.map(([field]: [string]) => field) ?? reply.status;
 
 async function create(path: string, members: Record<string, unknown>) {
   const { status, body, text } = await admin.post(path, members);
@@ -13,7 +13,7 @@ async function create(path: string, members: Record<string, unknown>) {
   return body;
 }
 
-async function workspace() {
+async function createWorkspace() {
   const board = await create("/agile_boards", { name: "Board" });
   const backlog = await create("/product_backlogs", { name: "Backlog" });
   const team = await create("/teams", { name: "Scrum team" });
@@ -24,24 +24,26 @@ async function workspace() {
     team_id: team.id,
     sprint_length: 2,
   });
-  const current = async () => (await admin.get(`/agile_boards/${board.id}`)).body.current_sprint?.id ?? null;
-  return { id, board, backlog, team, current };
+  const loadCurrent = async () => (await admin.get(`/agile_boards/${board.id}`)).body.current_sprint?.id ?? null;
+  return { id, board, backlog, team, current: loadCurrent };
 }
 
 describe("sprints", () => {
-  test("are numbered within their workspace and last as long as it says", async () => {
-    const { id: scrum_workspace_id, team } = await workspace();
-    expect(wrong(await admin.post("/sprints", {}))).toEqual(["scrum_workspace"]);
+  test("are numbered within their workspace and have its length", async () => {
+    const { id: scrum_workspace_id, team } = await createWorkspace();
+    expect(listInvalidFields(await admin.post("/sprints", {}))).toEqual(["scrum_workspace"]);
     const first = await create("/sprints", { scrum_workspace_id, start_at: "2025-03-10T08:00:00Z" });
     expect(first).toMatchObject({ number: 1, status: "registered" });
     expect(Date.parse(first.end_at)).toBe(Date.parse("2025-03-24T08:00:00Z"));
     expect(await create("/sprints", { scrum_workspace_id })).toMatchObject({ number: 2, end_at: null });
-    expect(wrong(await admin.patch(`/sprints/${first.id}`, { end_at: "2025-03-09T08:00:00Z" }))).toEqual(["end_at"]);
+    expect(listInvalidFields(await admin.patch(`/sprints/${first.id}`, { end_at: "2025-03-09T08:00:00Z" }))).toEqual([
+      "end_at",
+    ]);
     expect((await admin.get(`/teams/${team.id}`)).body.scrum_workspace).toMatchObject({ id: scrum_workspace_id });
   });
 
-  test("one is active at a time, and it is the current sprint of the board", async () => {
-    const { id: scrum_workspace_id, current } = await workspace();
+  test("one is active at a time, and is the board's current sprint", async () => {
+    const { id: scrum_workspace_id, current } = await createWorkspace();
     const first = await create("/sprints", { scrum_workspace_id, start_at: "2025-03-01T08:00:00Z" });
     expect([first.status, await current()]).toEqual(["active", first.id]);
     const second = await create("/sprints", { scrum_workspace_id, start_at: "2025-03-02T08:00:00Z" });
@@ -56,31 +58,31 @@ describe("sprints", () => {
 });
 
 test("AB10: a sprint becomes active when it starts and completed when it ends", async () => {
-  const { id: scrum_workspace_id, current } = await workspace();
+  const { id: scrum_workspace_id, current } = await createWorkspace();
   const { id } = await create("/sprints", {
     scrum_workspace_id,
     start_at: "2025-03-04T08:00:00Z",
     end_at: "2025-03-05T08:00:00Z",
   });
-  const status = async () => (await admin.get(`/sprints/${id}`)).body.status;
-  expect([await status(), await current()]).toEqual(["registered", null]);
+  const loadStatus = async () => (await admin.get(`/sprints/${id}`)).body.status;
+  expect([await loadStatus(), await current()]).toEqual(["registered", null]);
   await clock.moveTo("2025-03-04T08:00:00Z");
-  expect([await status(), await current()]).toEqual(["active", id]);
+  expect([await loadStatus(), await current()]).toEqual(["active", id]);
   await clock.moveTo("2025-03-05T08:00:00Z");
-  expect([await status(), await current()]).toEqual(["completed", null]);
+  expect([await loadStatus(), await current()]).toEqual(["completed", null]);
 });
 
-test("AB10: a sprint backlog item names exactly one record", async () => {
-  const { id: scrum_workspace_id } = await workspace();
+test("AB10: a sprint backlog item references exactly one record", async () => {
+  const { id: scrum_workspace_id } = await createWorkspace();
   const { id } = await create("/sprints", { scrum_workspace_id });
-  expect(wrong(await admin.post(`/sprints/${id}/sprint_backlog_items`, {}))).toEqual(["request"]);
+  expect(listInvalidFields(await admin.post(`/sprints/${id}/sprint_backlog_items`, {}))).toEqual(["request"]);
 });
 
 describe("product backlogs", () => {
   type Item = { position: number; request: { id: number } | null; problem: { id: number } | null };
 
-  async function backlogWithItems() {
-    const { backlog } = await workspace();
+  async function createBacklog() {
+    const { backlog } = await createWorkspace();
     const path = `/product_backlogs/${backlog.id}/product_backlog_items`;
     const members = { product_backlog_id: backlog.id };
     const request = await create("/requests", { category: "other", ...members });
@@ -92,23 +94,23 @@ describe("product backlogs", () => {
       ...members,
     });
     const last = await create("/requests", { category: "other", ...members });
-    const items = async () =>
+    const loadItems = async () =>
       (await admin.get(path)).body.map(({ position, request, problem }: Item) => [
         position,
         request === null ? `problem ${problem?.id}` : `request ${request.id}`,
       ]);
-    return { path, items, request, problem, last };
+    return { path, items: loadItems, request, problem, last };
   }
 
-  test("AB11: the items are the requests and problems that name the backlog", async () => {
-    const { items, request, problem, last } = await backlogWithItems();
+  test("AB11: the items are the requests and problems that reference the backlog", async () => {
+    const { items, request, problem, last } = await createBacklog();
     await create("/requests", { category: "other" });
     const named = [`request ${request.id}`, `problem ${problem.id}`, `request ${last.id}`];
     expect((await items()).map(([, item]: [number, string]) => item)).toEqual(named);
   });
 
-  test("AB15: positions are 1 to n after an item moved and after one left", async () => {
-    const { items, request, problem, last } = await backlogWithItems();
+  test("AB15: positions are 1 to n after moving and removing an item", async () => {
+    const { items, request, problem, last } = await createBacklog();
     await admin.patch(`/requests/${last.id}`, { product_backlog_position: 1 });
     expect(await items()).toEqual([
       [1, `request ${last.id}`],
@@ -122,31 +124,31 @@ describe("product backlogs", () => {
     ]);
   });
 
-  test("AB16: the endpoint of the items creates none", async () => {
-    const { path, items } = await backlogWithItems();
+  test("AB16: the items' endpoint creates none", async () => {
+    const { path, items } = await createBacklog();
     expect((await admin.post(path, { position: 1 })).status).toBe(404);
     expect(await items()).toHaveLength(3);
   });
 });
 
 describe("positions stay 1 to n", () => {
-  test("AB10: in a sprint, whatever is inserted, moved or removed", async () => {
-    const { id: scrum_workspace_id } = await workspace();
+  test("AB10: in a sprint, after inserting, moving and removing", async () => {
+    const { id: scrum_workspace_id } = await createWorkspace();
     const [sprint, other] = [
       await create("/sprints", { scrum_workspace_id }),
       await create("/sprints", { scrum_workspace_id }),
     ];
     const path = `/sprints/${sprint.id}/sprint_backlog_items`;
-    const item = async (members: Record<string, unknown> = {}, to = path) => {
+    const createItem = async (members: Record<string, unknown> = {}, to = path) => {
       const { id: request_id } = await create("/requests", { category: "other" });
       return (await create(to, { request_id, ...members })).id;
     };
     const order = async (to = path) =>
       (await admin.get(to)).body.map(({ id, position }: { id: number; position: number }) => [position, id]);
-    const [a, b, c] = [await item(), await item(), await item()];
+    const [a, b, c] = [await createItem(), await createItem(), await createItem()];
     const elsewhere = `/sprints/${other.id}/sprint_backlog_items`;
-    const alone = await item({ position: 7 }, elsewhere);
-    const inserted = await item({ position: 2 });
+    const alone = await createItem({ position: 7 }, elsewhere);
+    const inserted = await createItem({ position: 2 });
     const numbered = (...ids: number[]) => ids.map((id, index) => [index + 1, id]);
     expect(await order()).toEqual(numbered(a, inserted, b, c));
     expect((await admin.patch(`${path}/${c}`, { position: 1 })).body.position).toBe(1);

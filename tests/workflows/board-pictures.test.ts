@@ -3,7 +3,7 @@ import { requestHelpers } from "../support/records/requests.ts";
 import { tokenFor } from "../support/seed.ts";
 import { world } from "../support/world.ts";
 
-// Boards and backlogs in one call, sprints that are started and completed by hand, workload: AB3, AB12 to AB14.
+// Reading boards and backlogs in one call, starting and completing sprints manually, workload: AB3, AB12 to AB14.
 
 const here = await world();
 const { as, withToken, sql, clock, log } = here;
@@ -14,17 +14,17 @@ const [desk, sam] = [1, 3];
 type Card = { type: string; id: number; position: number; estimate: number | null };
 type Column = { id: number; items: Card[] };
 
-async function board(...columns: Record<string, unknown>[]) {
+async function createBoard(...columns: Record<string, unknown>[]) {
   const { id } = await create("agile_board");
   const ids: number[] = [];
   for (const column of columns)
     ids.push((await admin.post(`/agile_boards/${id}/agile_board_columns`, { name: "Column", ...column })).body.id);
-  const picture = async (by = admin) => (await by.get(`/agile_boards/${id}/items`)).body;
-  return { id: id as number, columns: ids, picture };
+  const loadPicture = async (by = admin) => (await by.get(`/agile_boards/${id}/items`)).body;
+  return { id: id as number, columns: ids, picture: loadPicture };
 }
 
-async function workspace() {
-  const own = await board({ action_type: "none" }, { action_type: "complete" });
+async function createWorkspace() {
+  const own = await createBoard({ action_type: "none" }, { action_type: "complete" });
   const backlog = (await create("product_backlog")).id as number;
   const members = await team(sam);
   const space = await create("scrum_workspace", {
@@ -34,12 +34,12 @@ async function workspace() {
     sprint_length: 2,
   });
   const sprint = async (by = admin) => (await by.post("/sprints", { scrum_workspace_id: space.id })).body;
-  const items = async (by = admin) => (await by.get(`/product_backlogs/${backlog}/items`)).body;
-  return { ...own, backlog, workspace: space.id as number, sprint, items };
+  const loadItems = async (by = admin) => (await by.get(`/product_backlogs/${backlog}/items`)).body;
+  return { ...own, backlog, workspace: space.id as number, sprint, items: loadItems };
 }
 
 test("AB14: a board is read in one call, with cards of four types in their order", async () => {
-  const { id, columns, picture } = await board({ wip_limit: 1, name: "To do" }, { action_type: "start" });
+  const { id, columns, picture } = await createBoard({ wip_limit: 1, name: "To do" }, { action_type: "start" });
   const cards: [string, number][] = [];
   for (const kind of ["request", "problem", "task", "project_task"])
     cards.push([
@@ -64,8 +64,8 @@ test("AB14: a board is read in one call, with cards of four types in their order
   expect((await here.nobody.get(`/agile_boards/${id}/items`)).status).toBe(401);
 });
 
-test("AB3: thirty people move cards of one board at once: positions stay 1 to n, and all see the same", async () => {
-  const { columns, picture } = await board({}, {}, {});
+test("AB3: thirty people move cards of one board concurrently: positions stay 1 to n, and everyone sees the same", async () => {
+  const { columns, picture } = await createBoard({}, {}, {});
   const cards = await Promise.all(
     Array.from({ length: 12 }, () => request({ agile_board_column_id: columns[0], team_id: desk })),
   );
@@ -93,8 +93,8 @@ test("AB3: thirty people move cards of one board at once: positions stay 1 to n,
   expect(log.filter((line) => JSON.parse(line).level === "error")).toEqual([]);
 });
 
-test("AB13: whoever may change the record ranks and estimates it on its backlog", async () => {
-  const { backlog, items } = await workspace();
+test("AB13: people who may change a record rank and estimate it on its backlog", async () => {
+  const { backlog, items } = await createWorkspace();
   const ideas: { id: number }[] = [];
   for (let index = 0; index < 3; index++) ideas.push(await request({ product_backlog_id: backlog }));
   const at = async (index: number) => (await items()).items.find(({ id }: Card) => id === ideas[index]?.id);
@@ -109,13 +109,13 @@ test("AB13: whoever may change the record ranks and estimates it on its backlog"
   for (const body of [{ estimate: -1 }, { estimate: 1.5 }, { estimate: "5" }, { position: 0 }, { position: 2 ** 40 }])
     expect((await specialist.patch(await path(2), body)).status).toBe(422);
   expect((await as("requester").patch(await path(2), { estimate: 3 })).status).toBe(403);
-  const elsewhere = await workspace();
+  const elsewhere = await createWorkspace();
   const wrong = `/product_backlogs/${elsewhere.backlog}/product_backlog_items/${(await at(0)).backlog_item}`;
   expect((await admin.patch(wrong, { estimate: 1 })).status).toBe(404);
 });
 
-test("AB12, AB13: members of the team plan, start and complete sprints; what is not done goes where it is told", async () => {
-  const { id, columns, backlog, sprint, items, picture, workspace: space } = await workspace();
+test("AB12, AB13: team members plan, start and complete sprints, and unfinished items go where the call says", async () => {
+  const { id, columns, backlog, sprint, items, picture, workspace: space } = await createWorkspace();
   const [one, other] = [await request({ product_backlog_id: backlog }), await request({ product_backlog_id: backlog })];
   const first = await sprint(specialist);
   expect(first).toMatchObject({ number: 1, status: "registered" });
@@ -160,13 +160,13 @@ test("AB12, AB13: members of the team plan, start and complete sprints; what is 
   ]);
   await specialist.post(`/sprints/${second.id}/start`);
   await specialist.post(`/sprints/${second.id}/complete`, {});
-  const left = await items();
-  expect(left.items).toMatchObject([{ id: other.id, position: 1, estimate: 5 }]);
+  const remaining = await items();
+  expect(remaining.items).toMatchObject([{ id: other.id, position: 1, estimate: 5 }]);
   expect((await load(other.path)).agile_board).toBeNull();
   expect((await load(`/agile_boards/${id}`)).current_sprint).toBeNull();
 });
 
-test("workload: planned effort is spread over the weekdays between begin and target", async () => {
+test("workload: planned effort is spread over the weekdays between start and target", async () => {
   const task = await create("project_task", {
     category: "activity",
     start_at: "2025-03-10T08:00:00Z",

@@ -5,8 +5,7 @@ import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { tokenFor } from "../support/seed.ts";
 import { type Client, world } from "../support/world.ts";
 
-// Who may see and change planned work: graphs, dates, workload, boards, backlogs, sprints and figures, by scope of the
-// token, by role, and row by row.
+// Access to planned work by token scope, role and row: graphs, dates, workload, boards, backlogs, sprints and figures.
 
 const here = await world();
 const { as, sql, withToken, log } = here;
@@ -25,7 +24,7 @@ async function withScopes(...actions: string[]): Promise<Client> {
   return withToken(tokenFor(name), { account: "widget-it" });
 }
 
-/** A workflow, a project, a board and a backlog with something in each, all called "Secret". */
+/** A workflow, a project, a board and a backlog with a record in each, all called "Secret". */
 const plan = await (async () => {
   const secret = { subject: "Secret change" };
   const change = await workflow(secret);
@@ -89,7 +88,7 @@ const send = (by: Client, { path, method, body = {} }: Attempt) =>
 test("a token reads and changes planned work only with the scope of that type and action", async () => {
   const [nothing, everythingElse] = [await withScopes("broadcast:Read"), new Map<string, Client>()];
   const scopes = [...new Set(attempts.map(({ scope }) => scope))];
-  // A token with all scopes of this test but one shows that no other scope opens the door.
+  // A token with all scopes of this test but one shows that no other scope grants access.
   for (const scope of scopes) everythingElse.set(scope, await withScopes(...scopes.filter((each) => each !== scope)));
   for (const attempt of attempts) {
     expect([attempt.path, (await send(nothing, attempt)).status]).toEqual([attempt.path, 403]);
@@ -101,7 +100,7 @@ test("a token reads and changes planned work only with the scope of that type an
   expect((await admin.get(`/tasks/${plan.hidden.id}`)).body.planned_duration).toBe(60);
 });
 
-test("people without a role read what is theirs, never the plan, the board or the figures around it", async () => {
+test("people without a role read their own records, never the plan, board or figures that contain them", async () => {
   const requester = as("requester");
   expect((await requester.get(`/tasks/${plan.approval.id}`)).body.subject).toBe("Secret approval");
   expect((await requester.get(`/project_tasks/${plan.own.id}`)).body.subject).toBe("Secret brick");
@@ -109,13 +108,13 @@ test("people without a role read what is theirs, never the plan, the board or th
     for (const attempt of attempts) {
       const isSummary = attempt.path.includes("/summary");
       const reply = await send(as(role), attempt);
-      // Figures are of the rows that the caller may read, and of no others.
+      // Figures only cover rows that the caller may read.
       if (isSummary) expect([role, attempt.path, reply.status <= 403]).toEqual([role, attempt.path, true]);
       else expect([role, attempt.path, reply.status]).toEqual([role, attempt.path, 403]);
       expect(reply.text).not.toContain("Secret");
     }
   const { total } = (await requester.get("/requests/summary")).body;
-  expect(total.count).toBe(1); // of two requests, the one that was made for her
+  expect(total.count).toBe(1); // of two requests, the one for her
   expect((await requester.get("/tasks/summary")).body.total.count).toBe(1);
   for (const path of [`/tasks/${plan.hidden.id}`, `/project_tasks/${plan.wall.id}`])
     expect((await requester.get(path)).status).toBe(403);
@@ -130,7 +129,7 @@ test("people without a role read what is theirs, never the plan, the board or th
     ]);
 });
 
-test("what a project has cost is the time at the rates of people and its invoices, for those who may know rates", async () => {
+test("a project's cost is the time at people's rates plus its invoices, for callers who may read rates", async () => {
   const path = `/projects/${plan.build.id}/workload`;
   expect((await admin.get(path)).body).toMatchObject({ time_spent: 0, money_spent: [] });
   const entry = { date: "2025-03-03", time_spent: 120, person_id: sam, project_task_id: plan.own.id };
@@ -148,7 +147,7 @@ test("what a project has cost is the time at the rates of people and its invoice
   expect((await admin.get(`/teams/${plan.members}/workload`)).body.money_spent).toBeNull();
 });
 
-test("what is archived or in the trash leaves boards, backlogs and their sprints", async () => {
+test("archived and trashed records are removed from boards, backlogs and their sprints", async () => {
   const names = async (path: string, by: Client) => (await by.get(path)).text.match(/Secret \w+/g) ?? [];
   const [board, backlog] = [`/agile_boards/${plan.board.id}/items`, `/product_backlogs/${plan.backlog.id}/items`];
   expect(await names(board, specialist)).toContain("Secret card");

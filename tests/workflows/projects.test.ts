@@ -26,7 +26,7 @@ describe("projects", () => {
     ]);
   });
 
-  test("total cost is the sum of the two costs, to the last digit, and roi a percentage of it", async () => {
+  test("total cost is the exact sum of the two costs, and roi a percentage of it", async () => {
     const costs = { cost_of_effort: "0.1", cost_of_purchases: "0.2", value: "0.45" };
     const project = await make.project(costs);
     expect([project.total_cost, project.roi]).toEqual([0.3, 50]);
@@ -40,7 +40,7 @@ describe("projects", () => {
     expect(await patch({ cost_of_effort: "0.0000000001", value: 900_000 })).toEqual([0.0000000001, null]);
   });
 
-  test("category and risk level are references of the account's own lists", async () => {
+  test("category and risk level are references to the account's own lists", async () => {
     await admin.post("/project_categories", { name: "Large Project" });
     await admin.post("/project_risk_levels", { name: "High" });
     const project = await make.project({ category: "large_project", risk_level: "high" });
@@ -51,14 +51,18 @@ describe("projects", () => {
     ]);
   });
 
-  test("completed, open and managed_by_me; only what is completed can be archived", async () => {
+  test("the views completed, open and managed_by_me; only a completed project can be archived", async () => {
     const { id } = await make.project();
-    const within = async (view: string, by = admin) => pickIds(await by.get(`/projects/${view}?id=${id}`));
-    expect([await within("open"), await within("completed"), await within("managed_by_me")]).toEqual([[id], [], [id]]);
-    expect(await within("managed_by_me", specialist)).toEqual([]);
+    const listIds = async (view: string, by = admin) => pickIds(await by.get(`/projects/${view}?id=${id}`));
+    expect([await listIds("open"), await listIds("completed"), await listIds("managed_by_me")]).toEqual([
+      [id],
+      [],
+      [id],
+    ]);
+    expect(await listIds("managed_by_me", specialist)).toEqual([]);
     expect(describeErrors(await admin.post(`/projects/${id}/trash`))).toEqual(["status: Status is not valid"]);
     await sql("UPDATE projects SET status = 'completed' WHERE id = $1", [id]);
-    expect([await within("open"), await within("completed")]).toEqual([[], [id]]);
+    expect([await listIds("open"), await listIds("completed")]).toEqual([[], [id]]);
     expect((await admin.post(`/projects/${id}/trash`)).body.trashed).toBe(true);
   });
 
@@ -91,7 +95,7 @@ describe("project tasks", () => {
       ]);
   });
 
-  test("the template is a task template or a project task template, and gives what the body does not say", async () => {
+  test("the template is a task template or a project task template, and supplies values missing in the body", async () => {
     const project = await make.project();
     const shared = {
       planned_effort: 15,
@@ -121,10 +125,11 @@ describe("project tasks", () => {
       team: { id: team_id },
       template: { id: own.id, subject: "Own" },
     });
-    const applied = async (path: string) => (await admin.get(path)).body.times_applied;
-    expect([await applied(`/task_templates/${plain.id}`), await applied(`/project_task_templates/${own.id}`)]).toEqual([
-      1, 1,
-    ]);
+    const loadTimesApplied = async (path: string) => (await admin.get(path)).body.times_applied;
+    expect([
+      await loadTimesApplied(`/task_templates/${plain.id}`),
+      await loadTimesApplied(`/project_task_templates/${own.id}`),
+    ]).toEqual([1, 1]);
     expect(pickIds(await admin.get(`/project_task_templates/${own.id}/project_tasks`))).toEqual([second.id]);
     expect(
       describeErrors(
@@ -138,7 +143,7 @@ describe("project tasks", () => {
     ).toEqual(["template: Template is not valid"]);
   });
 
-  test("its manager is that of the project, and follows it", async () => {
+  test("its manager is the project's, and changes with it", async () => {
     const project = await make.project();
     const { id, manager } = await make.projectTask(project);
     expect(manager.id).toBe(ada);
@@ -164,7 +169,7 @@ describe("project tasks", () => {
     ]);
   });
 
-  test("predecessors and successors are tasks of the same project", async () => {
+  test("predecessors and successors must be in the same project", async () => {
     const [project, other] = [await make.project(), await make.project()];
     const first = await make.projectTask(project);
     const second = await make.projectTask(project, { predecessor_ids: [first.id] });
@@ -178,7 +183,7 @@ describe("project tasks", () => {
     ]);
   });
 
-  test("AZ17: finished, open, assigned_to_me and open_to_me; an end user sees what is assigned to them", async () => {
+  test("AZ17: the views finished, open, assigned_to_me and open_to_me; an end user reads tasks assigned to them", async () => {
     const project = await make.project();
     const assign = async (status: string) => {
       const { id } = await make.projectTask(project, { status });
@@ -189,10 +194,10 @@ describe("project tasks", () => {
     expect([later.status, now.status]).toEqual(["registered", "assigned"]);
     const done = (await make.projectTask(project, { status: "completed" })).id;
     const requester = as("requester");
-    const seen = async (view: string, by = requester) => pickIds(await by.get(`/project_tasks/${view}?sort=id`));
-    expect(await seen("assigned_to_me")).toEqual([later.id, now.id]);
-    expect(await seen("open_to_me")).toEqual([now.id]);
-    expect(await seen("assigned_to_me", specialist)).toEqual([]);
+    const listIds = async (view: string, by = requester) => pickIds(await by.get(`/project_tasks/${view}?sort=id`));
+    expect(await listIds("assigned_to_me")).toEqual([later.id, now.id]);
+    expect(await listIds("open_to_me")).toEqual([now.id]);
+    expect(await listIds("assigned_to_me", specialist)).toEqual([]);
     const ofProject = async (view: string) =>
       pickIds(await specialist.get(`/projects/${project.id}/tasks/${view}?sort=id`));
     expect([await ofProject("open"), await ofProject("finished")]).toEqual([[later.id, now.id], [done]]);
@@ -201,7 +206,7 @@ describe("project tasks", () => {
     expect((await requester.patch(`/project_tasks/${now.id}`, { subject: "Mine" })).status).toBe(403);
   });
 
-  test("assignments have an assignee, and a status that nobody writes", async () => {
+  test("assignments have an assignee, and a read-only status", async () => {
     const { id } = await make.projectTask(await make.project());
     const path = `/project_tasks/${id}/assignments`;
     expect(describeErrors(await admin.post(path, {}))).toEqual(["assignee: Assignee can't be blank"]);
@@ -216,7 +221,7 @@ describe("project tasks", () => {
 });
 
 describe("project templates", () => {
-  test("task templates are placed in phases, which stay as long as they are used", async () => {
+  test("task templates are placed in phases, which can't be removed while they are used", async () => {
     const { id } = await make.projectTemplate();
     const [phases, relations] = [`/project_templates/${id}/phases`, `/project_templates/${id}/task_templates`];
     const { id: task_template_id } = await make.projectTaskTemplate();
@@ -249,7 +254,7 @@ describe("project templates", () => {
     expect((await admin.delete(phases)).status).toBe(204);
   });
 
-  test("assignments of a project task template", async () => {
+  test("a project task template has assignments", async () => {
     const { id } = await make.projectTaskTemplate();
     const path = `/project_task_templates/${id}/assignments`;
     const { status, body } = await admin.post(path, { assignee_id: sam, planned_effort: 30 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { type Reply, world } from "../support/world.ts";
 
-// When something comes again: RC9, RC10.
+// Recurrence fields: RC9, RC10.
 
 const { as, clock, sql } = await world();
 const admin = as("administrator");
-const errors = (reply: Reply) => [reply.status, reply.body.errors];
+const readErrors = (reply: Reply) => [reply.status, reply.body.errors];
 
 async function make(path: string, members: Record<string, unknown> = {}) {
   const { status, body, text } = await admin.post(path, { name: "n", ...members });
@@ -16,7 +16,7 @@ async function make(path: string, members: Record<string, unknown> = {}) {
 describe("recurrence", () => {
   const weekly = { frequency: "weekly", interval: 2, start_date: "2031-02-03", time_of_day: "09:30", day: "1,3" };
 
-  test("RC9: is left out until it is there, comes with its defaults and its rule, and goes with null", async () => {
+  test("RC9: is omitted until it is set, shows its defaults and its rule, and is removed with null", async () => {
     const calendar = await make("/calendars");
     const { id, ...bare } = await make("/samples");
     expect(bare).not.toHaveProperty("recurrence");
@@ -41,11 +41,11 @@ describe("recurrence", () => {
       last_occurrence_errors: null,
       next_occurrence_errors: null,
     });
-    const gone = await admin.patch(`/samples/${id}`, { recurrence: null });
-    expect(gone.body).not.toHaveProperty("recurrence");
+    const removed = await admin.patch(`/samples/${id}`, { recurrence: null });
+    expect(removed.body).not.toHaveProperty("recurrence");
   });
 
-  test("a change names the members it changes; what the service keeps stays, in the reader's zone", async () => {
+  test("a change sets the members it names and keeps those that the service maintains, shown in the reader's time zone", async () => {
     const { id } = await make("/samples", { recurrence: weekly });
     await sql(
       `UPDATE samples SET recurrence = recurrence || '{"next_occurrence_at": "2031-02-03T08:30:00Z"}' WHERE id = $1`,
@@ -87,14 +87,14 @@ describe("recurrence", () => {
     [{ frequency: "yearly", month_of_year: "13" },       "month_of_year is not included in the list"],
     [{ calendar: 2_000_000_000 },                        "calendar is not valid"],
     [{ calendar_id: "x" },                               "calendar is not valid"],
-  ])("RC10: %j is refused: %s", async (members, text) => {
+  ])("RC10: %j is rejected: %s", async (members, text) => {
     const wanted = [422, [["recurrence", `Recurrence ${text}`]]];
-    expect(errors(await admin.post("/samples", { name: "x", recurrence: { ...weekly, ...members } }))).toEqual(wanted);
+    expect(readErrors(await admin.post("/samples", { name: "x", recurrence: { ...weekly, ...members } }))).toEqual(wanted);
     const { id } = await make("/samples", { recurrence: weekly });
-    expect(errors(await admin.patch(`/samples/${id}`, { recurrence: members }))).toEqual(wanted);
+    expect(readErrors(await admin.patch(`/samples/${id}`, { recurrence: members }))).toEqual(wanted);
   });
 
-  test("a use without some members neither reads nor shows them", async () => {
+  test("a recurrence declared without some members neither reads nor shows them", async () => {
     const { rhythm } = await make("/samples", { rhythm: weekly });
     expect(rhythm).not.toHaveProperty("start_date");
     expect(Object.keys(rhythm)).toEqual([

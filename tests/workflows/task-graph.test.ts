@@ -2,15 +2,15 @@ import { describe, expect, test } from "vitest";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
-// GET /workflows/:id/graph and POST /recurrence_occurrences: what follows what, when, and what a move would do.
+// GET /workflows/:id/graph and POST /recurrence_occurrences: the order and dates of tasks, and the effect of a move.
 
 const { as } = await world();
 const admin = as("administrator");
 const { workflow, task, project, projectTask, calendar } = workflowHelpers(admin);
-// The clock of the world stands at Monday, 3 March 2025, 09:00 in Amsterdam.
+// The test clock is at Monday, 3 March 2025, 09:00 in Amsterdam.
 const at = (text: string) => `2025-03-${text}:00+01:00`;
 
-async function aPlan() {
+async function createPlan() {
   const made = await workflow({ start_at: at("03T12:00") });
   const first = await task(made, { subject: "First" });
   const short = await task(made, { subject: "Short", predecessor_ids: [first.id] });
@@ -25,8 +25,8 @@ const spans = (body: any): unknown[] =>
   body.tasks.map(({ subject, starts_at, ends_at }: Record<string, string>) => [subject, starts_at, ends_at]);
 
 describe("the graph of a workflow", () => {
-  test("tells tasks, edges, dates, what decides the end, and how much the others may slip", async () => {
-    const { first, short, long, last, rescue, path } = await aPlan();
+  test("contains tasks, edges, dates, the critical path and the slack of the other tasks", async () => {
+    const { first, short, long, last, rescue, path } = await createPlan();
     const { status, body } = await admin.get(path);
     expect(status).toBe(200);
     expect(spans(body)).toEqual([
@@ -55,8 +55,8 @@ describe("the graph of a workflow", () => {
     expect([without.ends_at, without.critical]).toEqual([at("03T18:00"), [first.id, long.id, last.id]]);
   });
 
-  test("a move answers all dates as they would be, and keeps nothing; saving its values makes them so", async () => {
-    const { long, last, path } = await aPlan();
+  test("a move returns all resulting dates and stores nothing, and saving its values produces these dates", async () => {
+    const { long, last, path } = await createPlan();
     const moved = await admin.get(`${path}?move=${long.id}&start_at=${encodeURIComponent(at("04T09:00"))}`);
     expect(moved.body.move).toEqual({ task: long.id, start_at: at("04T09:00"), planned_duration: null });
     expect(spans(moved.body)[3]).toEqual(["Last", at("04T13:00"), at("04T14:00")]);
@@ -71,9 +71,9 @@ describe("the graph of a workflow", () => {
     expect((await admin.get(`/tasks/${last.id}`)).body.completion_target_at).toBe(at("03T21:00"));
   });
 
-  test("what cannot be moved is refused with the parameter's name", async () => {
-    const { first, path } = await aPlan();
-    const { first: foreign } = await aPlan();
+  test("invalid moves are rejected with the parameter's name", async () => {
+    const { first, path } = await createPlan();
+    const { first: foreign } = await createPlan();
     const start = `start_at=${encodeURIComponent(at("04T09:00"))}`;
     for (const query of [
       `move=x&${start}`,
@@ -88,7 +88,7 @@ describe("the graph of a workflow", () => {
     expect((await admin.get(`${path}?move=${first.id}&${start}`)).status).toBe(400);
   });
 
-  test("an approver sees that they are asked; who may not read the workflow gets 403, a stranger 404", async () => {
+  test("approvers see that they are asked; people who may not read the workflow get 403, strangers 404", async () => {
     const made = await workflow();
     const approval = await task(made, { category: "approval", status: "assigned", required_approvals: 2 });
     for (const approver_id of [3, 9]) await admin.post(`/tasks/${approval.id}/approvals`, { approver_id });
@@ -103,7 +103,7 @@ describe("the graph of a workflow", () => {
     expect((await as("stranger").get(path)).status).toBe(404);
   });
 
-  test("maintenance windows of the service instances that tasks have an impact on, in the order of time", async () => {
+  test("lists maintenance windows of the service instances that tasks have an impact on, by time", async () => {
     const made = await workflow();
     const [direct, throughItem, harmless] = await Promise.all(
       ["high", null, "none"].map((impact) => task(made, { impact, planned_duration: 1440 })),
@@ -157,33 +157,35 @@ describe("the graph of a workflow", () => {
   });
 });
 
-describe("the next moments of a recurrence", () => {
-  const ask = (recurrence: unknown, members: object = {}) =>
+describe("the next occurrences of a recurrence", () => {
+  const listOccurrences = (recurrence: unknown, members: object = {}) =>
     admin.post("/recurrence_occurrences", { recurrence, ...members });
   const weekly = { frequency: "weekly", day: "1,4", start_date: "2025-03-03", time_of_day: "06:00" };
 
-  test("as a workflow template would have them", async () => {
-    expect((await ask({ ...weekly, time_zone: "Amsterdam" }, { count: 3 })).body).toEqual({
+  test("match those of a workflow template", async () => {
+    expect((await listOccurrences({ ...weekly, time_zone: "Amsterdam" }, { count: 3 })).body).toEqual({
       occurrences: [at("06T06:00"), at("10T06:00"), at("13T06:00")],
       problem: null,
     });
     const closed = await calendar();
-    expect((await ask({ ...weekly, calendar_id: closed.id })).body.occurrences).toEqual([]);
+    expect((await listOccurrences({ ...weekly, calendar_id: closed.id })).body.occurrences).toEqual([]);
   });
 
-  test("a rule that is not complete has a problem instead; what is no rule is refused", async () => {
-    expect((await ask({ frequency: "monthly", start_date: "2025-03-03", time_of_day: "06:00" })).body).toEqual({
+  test("an incomplete rule returns a problem, and an invalid one is rejected", async () => {
+    expect(
+      (await listOccurrences({ frequency: "monthly", start_date: "2025-03-03", time_of_day: "06:00" })).body,
+    ).toEqual({
       occurrences: [],
       problem: "day_of_month can't be blank",
     });
-    expect((await ask({ ...weekly, interval: 0 })).body.problem).toMatch(/^interval /);
+    expect((await listOccurrences({ ...weekly, interval: 0 })).body.problem).toMatch(/^interval /);
     for (const [recurrence, members] of [
       [null, {}],
       [weekly, { count: 25 }],
       [weekly, { count: "x" }],
       [weekly, { from: "soon" }],
     ])
-      expect((await ask(recurrence, members as object)).status).toBe(422);
-    expect((await ask({ ...weekly, calendar_id: 2_000_000_000 })).status).toBe(404);
+      expect((await listOccurrences(recurrence, members as object)).status).toBe(422);
+    expect((await listOccurrences({ ...weekly, calendar_id: 2_000_000_000 })).status).toBe(404);
   });
 });

@@ -6,7 +6,7 @@ import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
-// When tasks should be assigned and done: TK14, TK15, PT7, WF12.
+// Anticipated assignment and completion targets of tasks: TK14, TK15, PT7, WF12.
 
 const { as, clock, service, sql } = await world();
 const admin = as("administrator");
@@ -15,7 +15,7 @@ const { workflow, task, project, projectTask } = workflowHelpers(admin);
 const amsterdam = (text: string) => `2025-06-${text}+02:00`;
 const at = (text: string) => Date.parse(amsterdam(text));
 
-describe("the tasks of a workflow together", () => {
+describe("the tasks of a workflow", () => {
   const hours = getActiveTime(null, "Etc/UTC");
   const facts = (id: number, members: object = {}) => ({
     id,
@@ -37,7 +37,7 @@ describe("the tasks of a workflow together", () => {
       return [found?.anticipated_assignment_at ?? null, found?.completion_target_at ?? null];
     });
 
-  test("TK15: after those before it, not before start_at, and now when nothing is before it", () => {
+  test("TK15: a task starts after its predecessors and not before start_at, or now without predecessors", () => {
     expect(
       computeTargets([
         facts(1, { status: "completed", finished_at: at("03T08:00:00") }),
@@ -62,7 +62,7 @@ describe("the tasks of a workflow together", () => {
     expect(computeTargets([facts(1)], { isOpen: false, start_at: null })).toEqual([[null, null]]);
   });
 
-  test("a task of unknown length has no target, nor have those after it", () => {
+  test("a task of unknown duration has no target, and neither do its successors", () => {
     expect(computeTargets([facts(1, { planned_duration: null }), facts(2, { predecessors: [1] })])).toEqual([
       [at("03T09:00:00"), null],
       [null, null],
@@ -70,8 +70,8 @@ describe("the tasks of a workflow together", () => {
   });
 });
 
-describe("the tasks that are stored", () => {
-  const planned = async (kind: "workflow" | "project", { id }: { id: number }) => {
+describe("stored tasks", () => {
+  const computePlanned = async (kind: "workflow" | "project", { id }: { id: number }) => {
     const moved = await service.engine.database.transaction((tx) =>
       createTargetLoader(kind)({ tx, account: "widget-it", by: { now: clock.now() } as Caller }, id),
     );
@@ -95,14 +95,14 @@ describe("the tasks that are stored", () => {
     const made = await task(one, { planned_duration: 600, team_id: team.id, ...members });
     await sql("UPDATE tasks SET status = 'assigned', assigned_at = $2, completion_target_at = NULL, anticipated_assignment_at = NULL WHERE id = $1", [made.id, amsterdam("05T15:00:00")]);
     const values = { anticipated_assignment_at: null, completion_target_at: format(expected) };
-    expect(await planned("workflow", one)).toEqual([[made.id, values]]);
+    expect(await computePlanned("workflow", one)).toEqual([[made.id, values]]);
     await sql("UPDATE tasks SET completion_target_at = $2 WHERE id = $1", [made.id, amsterdam(expected)]);
-    expect(await planned("workflow", one)).toEqual([]);
+    expect(await computePlanned("workflow", one)).toEqual([]);
     await sql("UPDATE tasks SET status = 'completed' WHERE id = $1", [made.id]);
-    expect(await planned("workflow", one)).toEqual([[made.id, { anticipated_assignment_at: null, completion_target_at: null }]]);
+    expect(await computePlanned("workflow", one)).toEqual([[made.id, { anticipated_assignment_at: null, completion_target_at: null }]]);
   });
 
-  test("PT7: project tasks in the hours of the project", async () => {
+  test("PT7: project tasks use the project's hours", async () => {
     const hours = await named("OFFICE");
     const one = await project({ work_hours_id: hours.id, time_zone: "Amsterdam" });
     await clock.moveTo(amsterdam("05T15:00:00"));
@@ -117,7 +117,7 @@ describe("the tasks that are stored", () => {
       amsterdam("05T15:00:00"),
     ]);
     await sql("UPDATE project_tasks SET status = 'registered' WHERE id = $1", [second.id]);
-    expect(await planned("project", one)).toEqual([
+    expect(await computePlanned("project", one)).toEqual([
       [first.id, { anticipated_assignment_at: null, completion_target_at: format("06T16:30:00") }],
       [second.id, { anticipated_assignment_at: format("06T16:30:00"), completion_target_at: format("09T09:00:00") }],
     ]);

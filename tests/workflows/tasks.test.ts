@@ -7,12 +7,12 @@ import { world } from "../support/world.ts";
 
 const { as } = await world();
 const admin = as("administrator");
-const specialist = as("specialist"); // of the service desk, as the manager is
+const specialist = as("specialist"); // in the service desk, like the manager
 const make = workflowHelpers(admin);
 const [ada, sam, mia, rita] = [1, 3, 9, 5];
 
 describe("creating a task", () => {
-  test("what the body does not say comes from the template", async () => {
+  test("the template supplies values missing in the body", async () => {
     const workflow = await make.workflow();
     const given = {
       subject: "Patch the server",
@@ -69,7 +69,7 @@ describe("creating a task", () => {
     ]);
   });
 
-  test("CO19: POST /tasks with workflow_id works beside the path below the workflow", async () => {
+  test("CO19: POST /tasks with workflow_id works like the path below the workflow", async () => {
     const { id: workflow_id } = await make.workflow();
     const { id: template_id } = await make.taskTemplate();
     const { status, body } = await admin.post("/tasks", { workflow_id, template_id, team_id: serviceDeskTeam });
@@ -79,7 +79,7 @@ describe("creating a task", () => {
     ]);
   });
 
-  test("a disabled template cannot be used, and a placeholder becomes no task", async () => {
+  test("a disabled template can't be used, and a placeholder creates no task", async () => {
     const workflow = await make.workflow();
     const tryTemplate = async (members: Record<string, unknown>) => {
       const { id } = await make.taskTemplate(members);
@@ -107,7 +107,7 @@ describe("creating a task", () => {
   });
 });
 
-describe("what a task may be", () => {
+describe("allowed values of a task", () => {
   // biome-ignore format: a table keeps its columns
   test.each([
     ["TK16", "implementation",  ["rejected", "approved"]],
@@ -133,7 +133,7 @@ describe("what a task may be", () => {
     for (const status of statuses) expect((await make.task(workflow, { category, status })).status, status).toBe(status);
   });
 
-  test("a task waits for a moment in the future, and only then has one", async () => {
+  test("waiting_for requires waiting_until in the future, and other statuses clear it", async () => {
     const { id } = await make.task(await make.workflow(), { status: "assigned" });
     const patch = (members: Record<string, unknown>) => admin.patch(`/tasks/${id}`, members);
     expect(describeErrors(await patch({ status: "waiting_for" }))).toEqual([
@@ -148,7 +148,7 @@ describe("what a task may be", () => {
     expect((await patch({ waiting_until: "2025-03-04T08:00:00Z" })).body.waiting_until).toBeNull();
   });
 
-  test("the member belongs to the team; another team is without a member; an approver belongs where he likes", async () => {
+  test("the member must be in the team; changing the team clears the member; an approver can be in any team", async () => {
     const workflow = await make.workflow();
     const { id } = await make.task(workflow, { member_id: sam });
     const patch = (members: Record<string, unknown>) => admin.patch(`/tasks/${id}`, members);
@@ -161,7 +161,7 @@ describe("what a task may be", () => {
     expect((await make.task(workflow, { category: "approval", member_id: rita })).member.id).toBe(rita);
   });
 
-  test("phase and failure task are of the same workflow", async () => {
+  test("phase and failure task must be in the same workflow", async () => {
     const [workflow, other] = [await make.workflow(), await make.workflow()];
     const phase = async ({ id }: { id: number }) =>
       (await admin.post(`/workflows/${id}/phases`, { name: "P" })).body.id;
@@ -180,7 +180,7 @@ describe("what a task may be", () => {
     expect((await admin.get(`/tasks/${id}`)).body.phase).toBeNull();
   });
 
-  test("the manager of a task is that of its workflow, and follows it", async () => {
+  test("a task's manager is its workflow's, and changes with it", async () => {
     const workflow = await make.workflow();
     const { id } = await make.task(workflow);
     await admin.post(`/people/${mia}/permissions/widget-it?roles=workflow_manager`);
@@ -192,25 +192,25 @@ describe("what a task may be", () => {
 });
 
 describe("predecessors and successors", () => {
-  const linked = async (id: number, end: "predecessors" | "successors") =>
+  const listLinked = async (id: number, end: "predecessors" | "successors") =>
     pickIds(await admin.get(`/tasks/${id}/${end}?sort=id`));
 
-  test("a new task is put between others", async () => {
+  test("a new task can be inserted between others", async () => {
     const workflow = await make.workflow();
     const [first, last] = [await make.task(workflow), await make.task(workflow)];
     const between = await make.task(workflow, { predecessor_ids: [first.id], successor_ids: [last.id] });
     expect(between).not.toHaveProperty("predecessors");
-    expect([await linked(between.id, "predecessors"), await linked(between.id, "successors")]).toEqual([
+    expect([await listLinked(between.id, "predecessors"), await listLinked(between.id, "successors")]).toEqual([
       [first.id],
       [last.id],
     ]);
-    expect([await linked(first.id, "successors"), await linked(last.id, "predecessors")]).toEqual([
+    expect([await listLinked(first.id, "successors"), await listLinked(last.id, "predecessors")]).toEqual([
       [between.id],
       [between.id],
     ]);
   });
 
-  test("they are tasks of the same workflow", async () => {
+  test("they must be tasks of the same workflow", async () => {
     const [workflow, other] = [await make.workflow(), await make.workflow()];
     const [here, there] = [await make.task(workflow), await make.task(other)];
     const { id: template_id } = await make.taskTemplate();
@@ -230,10 +230,10 @@ describe("predecessors and successors", () => {
       expect(describeErrors(await admin.post(`/tasks/${here.id}/${end}/${there.id}`))).toEqual([
         expect.stringMatching(new RegExp(`^${end}: .* must be linked to the same workflow$`)),
       ]);
-    expect(await linked(here.id, "predecessors")).toEqual([]);
+    expect(await listLinked(here.id, "predecessors")).toEqual([]);
   });
 
-  test("no task comes before itself", async () => {
+  test("no task can precede itself", async () => {
     const workflow = await make.workflow();
     const a = await make.task(workflow);
     const b = await make.task(workflow, { predecessor_ids: [a.id] });
@@ -246,9 +246,9 @@ describe("predecessors and successors", () => {
     const between = { template_id, team_id: serviceDeskTeam, predecessor_ids: [c.id], successor_ids: [a.id] };
     expect(describeErrors(await admin.post(`/workflows/${workflow.id}/tasks`, between))).toEqual(circle);
     expect((await admin.post(`/tasks/${c.id}/predecessors/${a.id}`)).status).toBe(200);
-    expect(await linked(c.id, "predecessors")).toEqual([a.id, b.id]);
+    expect(await listLinked(c.id, "predecessors")).toEqual([a.id, b.id]);
     expect((await admin.delete(`/tasks/${c.id}/predecessors`)).status).toBe(204);
-    expect(await linked(b.id, "successors")).toEqual([]);
+    expect(await listLinked(b.id, "successors")).toEqual([]);
   });
 });
 
@@ -260,15 +260,15 @@ describe("predefined filters", () => {
     for (const status of ["registered", "assigned", "in_progress", ...finished])
       made.set(status, (await make.task(workflow, { status, member_id: sam })).id);
     const elsewhere = (await make.task(workflow, { team_id: networksTeam })).id;
-    const seen = async (view: string) =>
+    const listIds = async (view: string) =>
       pickIds(await specialist.get(`/tasks/${view}?workflow=${workflow.id}&sort=id`));
     const [open, done] = [["registered", "assigned", "in_progress"], finished].map((list) =>
       list.map((status) => made.get(status) as number),
     ) as [number[], number[]];
-    expect(await seen("finished")).toEqual(done);
-    expect(await seen("open")).toEqual([...open, elsewhere]);
-    expect(await seen("assigned_to_my_team")).toEqual([...open, ...done]);
-    expect(await seen("assigned_to_me")).toEqual([...open, ...done]);
+    expect(await listIds("finished")).toEqual(done);
+    expect(await listIds("open")).toEqual([...open, elsewhere]);
+    expect(await listIds("assigned_to_my_team")).toEqual([...open, ...done]);
+    expect(await listIds("assigned_to_me")).toEqual([...open, ...done]);
     expect(pickIds(await specialist.get(`/workflows/${workflow.id}/tasks/finished?sort=id`))).toEqual(done);
     expect(pickIds(await specialist.get(`/tasks/assigned_to_me?state=open&workflow=${workflow.id}&sort=id`))).toEqual(
       open,
@@ -276,7 +276,7 @@ describe("predefined filters", () => {
     expect(pickIds(await as("manager").get(`/tasks/assigned_to_me?workflow=${workflow.id}`))).toEqual([]);
   });
 
-  test("approval_by_me shows what the caller is asked to approve, and lets an end user see that much", async () => {
+  test("approval_by_me shows the approvals that the caller is asked for, and lets an end user read that much", async () => {
     const workflow = await make.workflow();
     const category = "approval";
     const early = await make.task(workflow, { category, member_id: rita });
@@ -293,7 +293,7 @@ describe("predefined filters", () => {
 });
 
 describe("notes and time spent", () => {
-  test("the note of the template, one given with a change and one posted are notes of the task", async () => {
+  test("the template's note, a note in a change and a posted one are notes of the task", async () => {
     const template = await make.taskTemplate({ note: "From the template" });
     const { id } = await make.task(await make.workflow(), { template_id: template.id });
     const changed = await admin.patch(`/tasks/${id}`, { note: "With a change", time_spent: 25 });
@@ -309,7 +309,7 @@ describe("notes and time spent", () => {
 });
 
 describe("approvals", () => {
-  test("an approver has planned effort and a status that nobody writes", async () => {
+  test("an approver has planned effort and a read-only status", async () => {
     const { id } = await make.task(await make.workflow(), { category: "approval" });
     const path = `/tasks/${id}/approvals`;
     expect(describeErrors(await admin.post(path, {}))).toEqual(["approver: Approver can't be blank"]);
@@ -328,7 +328,7 @@ describe("approvals", () => {
     expect((await admin.patch(`${path}/${body.id}`, { approver_id: mia })).body.approver.id).toBe(mia);
     await admin.patch(`/tasks/${id}`, { status: "assigned" });
     expect((await admin.post(path, { approver_id: sam })).body.status).toBe("assigned");
-    // Somebody has to be asked: the manager of the workflow steps in.
+    // At least one approver is needed, so the workflow's manager replaces the last one.
     expect((await admin.delete(path)).status).toBe(204);
     expect((await admin.get(path)).body).toMatchObject([{ approver: { id: ada }, status: "assigned" }]);
   });

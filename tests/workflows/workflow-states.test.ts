@@ -3,7 +3,7 @@ import { serviceDeskTeam, workflowHelpers } from "../support/records/workflows-a
 import { describeErrors, pickIds } from "../support/replies.ts";
 import { world } from "../support/world.ts";
 
-// What becomes of a workflow and its phases: the titles name the rules.
+// States of workflows and their phases. The titles name the rules.
 
 const { as, clock, sql, service } = await world();
 const admin = as("administrator");
@@ -26,15 +26,17 @@ const move = async ({ id }: { id: number }, status: string) => {
   const reply = await admin.patch(`/tasks/${id}`, { status });
   expect(reply.status, reply.text).toBe(200);
 };
-const tasksOf = async ({ id }: { id: number }) =>
+const loadTasks = async ({ id }: { id: number }) =>
   (await admin.get(`/workflows/${id}/tasks?sort=id&per_page=100&fields=subject,status`)).body as (Named & {
     status: string;
   })[];
-const statusesOf = async (workflow: { id: number }) => (await tasksOf(workflow)).map(({ status }) => status);
+const loadStatuses = async (workflow: { id: number }) => (await loadTasks(workflow)).map(({ status }) => status);
 const refused = ["status: Status is not valid"];
 
-/** A template with one relation per name, each after the names it lists. */
-async function aTemplate(names: Record<string, { after?: string[]; phase?: string; rescuedBy?: string } & Members>) {
+/** Creates a template with one relation per name. `after` lists the names of its predecessors. */
+async function createTemplate(
+  names: Record<string, { after?: string[]; phase?: string; rescuedBy?: string } & Members>,
+) {
   const template = await make.workflowTemplate();
   const phases = new Set(Object.values(names).flatMap(({ phase }) => (phase === undefined ? [] : [phase])));
   for (const name of phases) await admin.post(`/workflow_templates/${template.id}/phases`, { name });
@@ -53,8 +55,8 @@ async function aTemplate(names: Record<string, { after?: string[]; phase?: strin
   return { ...template, made };
 }
 
-/** By hand: tasks in these statuses, made in this order. */
-async function withTasks(...statuses: string[]) {
+/** Creates tasks in these statuses, in this order. */
+async function createWithTasks(...statuses: string[]) {
   const workflow = await make.workflow();
   const tasks: Named[] = [];
   for (const status of statuses) {
@@ -64,7 +66,7 @@ async function withTasks(...statuses: string[]) {
   return { workflow, tasks };
 }
 
-describe("what the tasks say about the workflow", () => {
+describe("the workflow's status follows its tasks", () => {
   // biome-ignore format: a table keeps its columns
   test.each([
     [[],                                       "registered",      null],
@@ -80,18 +82,18 @@ describe("what the tasks say about the workflow", () => {
     [["completed", "failed"],                  "progress_halted", null],
     [["failed", "accepted"],                   "in_progress",     null],
   ])("WS3 to WS6: tasks %j make it %s", async (statuses, status, completion_reason) => {
-    const { workflow } = await withTasks(...statuses);
+    const { workflow } = await createWithTasks(...statuses);
     expect(await read(workflow)).toMatchObject({ status, completion_reason });
   });
 
-  test("WS4: a task that is released and waits for its start_at keeps the workflow in progress", async () => {
-    const { workflow, tasks } = await withTasks("assigned");
+  test("WS4: a task that only waits for its start_at keeps the workflow in progress", async () => {
+    const { workflow, tasks } = await createWithTasks("assigned");
     await make.task(workflow, { predecessor_ids: [tasks[0]?.id], start_at: later(hour) });
     await move(tasks[0] as Named, "completed");
     expect((await read(workflow)).status).toBe("in_progress");
   });
 
-  test("WS6: a failure task that is done does not heal the workflow", async () => {
+  test("WS6: completing a failure task doesn't make the workflow complete", async () => {
     const workflow = await make.workflow();
     const rescue = await make.task(workflow);
     const task = await make.task(workflow, { status: "assigned", failure_task_id: rescue.id });
@@ -103,8 +105,8 @@ describe("what the tasks say about the workflow", () => {
 });
 
 describe("WF1: a workflow from a template", () => {
-  test("one task per relation, phases, predecessors and failure tasks; the first tasks start; every template is counted", async () => {
-    const template = await aTemplate({
+  test("creates a task per relation, phases, predecessors and failure tasks; the first tasks start; use is counted per template", async () => {
+    const template = await createTemplate({
       Repair: {},
       Plan: { phase: "Before", rescuedBy: "Repair" },
       Build: { after: ["Plan"], phase: "During", impact: "high", planned_effort: 30 },
@@ -113,7 +115,7 @@ describe("WF1: a workflow from a template", () => {
     });
     const workflow = await make.workflow({ template_id: template.id });
     expect(workflow).toMatchObject({ status: "in_progress", impact: "high", planned_effort: 270 });
-    const tasks = await tasksOf(workflow);
+    const tasks = await loadTasks(workflow);
     expect(tasks.map(({ subject, status }) => [subject, status])).toEqual([
       ["Repair", "registered"],
       ["Plan", "assigned"],
@@ -141,14 +143,14 @@ describe("WF1: a workflow from a template", () => {
       expect((await admin.get(`/task_templates/${id}`)).body.times_applied).toBe(1);
   });
 
-  test("approvals, notes, configuration items and copy flags of the task template come along", async () => {
-    const template = await aTemplate({
+  test("approvals, notes, configuration items and copy flags are copied from the task template", async () => {
+    const template = await createTemplate({
       Approve: { category: "approval", note: "Please look", copy_notes_to_workflow: true, required_approvals: 2 },
     });
     const task = template.made.get("Approve")?.template;
     for (const approver_id of [sam, mia]) await admin.post(`/task_templates/${task}/approvals`, { approver_id });
     const workflow = await make.workflow({ template_id: template.id });
-    const [{ id } = { id: 0 }] = await tasksOf(workflow);
+    const [{ id } = { id: 0 }] = await loadTasks(workflow);
     expect((await admin.get(`/tasks/${id}`)).body).toMatchObject({ required_approvals: 2, member: null });
     expect((await admin.get(`/tasks/${id}/approvals`)).body).toMatchObject([
       { approver: { id: sam }, status: "assigned" },
@@ -158,8 +160,8 @@ describe("WF1: a workflow from a template", () => {
       expect((await admin.get(`${path}/notes`)).body).toMatchObject([{ text: "Please look" }]);
   });
 
-  test("a placeholder and a disabled task template become no task, and what comes after them comes after what was before", async () => {
-    const template = await aTemplate({
+  test("a placeholder and a disabled task template create no task, and their successors follow their predecessors", async () => {
+    const template = await createTemplate({
       First: {},
       Goods: { after: ["First"], category: "fulfillment_placeholder" },
       Old: { after: ["Goods"] },
@@ -167,14 +169,14 @@ describe("WF1: a workflow from a template", () => {
     });
     await admin.patch(`/task_templates/${template.made.get("Old")?.template}`, { disabled: true });
     const workflow = await make.workflow({ template_id: template.id });
-    const tasks = await tasksOf(workflow);
+    const tasks = await loadTasks(workflow);
     expect(tasks.map(({ subject }) => subject)).toEqual(["First", "Last"]);
     await move(tasks[0] as Named, "completed");
-    expect(await statusesOf(workflow)).toEqual(["completed", "assigned"]);
+    expect(await loadStatuses(workflow)).toEqual(["completed", "assigned"]);
   });
 
-  test("a task that cannot be made makes no workflow", async () => {
-    const template = await aTemplate({ First: {}, Second: {} });
+  test("if a task can't be created, no workflow is created", async () => {
+    const template = await createTemplate({ First: {}, Second: {} });
     const before = await sql("SELECT count(*) FROM workflows");
     await sql("ALTER TABLE tasks ADD CONSTRAINT first CHECK (subject <> 'Second') NOT VALID");
     const { workflow_type } = await make.workflow();
@@ -191,8 +193,8 @@ describe("WF1: a workflow from a template", () => {
     expect((await admin.get(`/workflow_templates/${template.id}`)).body.times_applied).toBe(0);
   });
 
-  test("WS1: more than 100 task templates are applied after the answer: until then it is being_created and has no list of tasks", async () => {
-    const template = await aTemplate({ First: { note: "Hello" } });
+  test("WS1: more than 100 task templates are applied after the response: until then it is being_created and has no list of tasks", async () => {
+    const template = await createTemplate({ First: { note: "Hello" } });
     const { relation, template: task } = template.made.get("First") as { relation: number; template: number };
     await sql(
       `INSERT INTO task_template_relations (account_id, workflow_template_id, task_template_id, created_at, updated_at)
@@ -209,11 +211,11 @@ describe("WF1: a workflow from a template", () => {
       101,
     );
     expect((await admin.get(`/task_templates/${task}`)).body.times_applied).toBe(101);
-    const [{ id } = { id: 0 }] = await tasksOf(workflow);
+    const [{ id } = { id: 0 }] = await loadTasks(workflow);
     expect((await admin.get(`/tasks/${id}/notes`)).body).toMatchObject([{ text: "Hello" }]);
   });
 
-  test("WF15: while the status is being_created, GET /workflows/:id/tasks answers 404", async () => {
+  test("WF15: while the status is being_created, GET /workflows/:id/tasks returns 404", async () => {
     const workflow = await make.workflow();
     await sql("UPDATE workflows SET status = 'being_created' WHERE id = $1", [workflow.id]);
     for (const path of ["tasks", "tasks/open"])
@@ -223,22 +225,22 @@ describe("WF1: a workflow from a template", () => {
 });
 
 describe("transitions of a workflow", () => {
-  test("WF3: the first tasks are assigned when start_at is reached, by nobody", async () => {
-    const template = await aTemplate({ First: {}, Second: { after: ["First"] }, Other: {} });
+  test("WF3: the first tasks are assigned at start_at, with no actor", async () => {
+    const template = await createTemplate({ First: {}, Second: { after: ["First"] }, Other: {} });
     const workflow = await make.workflow({ template_id: template.id, start_at: later(hour) });
-    expect([workflow.status, await statusesOf(workflow)]).toEqual([
+    expect([workflow.status, await loadStatuses(workflow)]).toEqual([
       "registered",
       ["registered", "registered", "registered"],
     ]);
     await clock.pass(hour);
-    expect(await statusesOf(workflow)).toEqual(["assigned", "registered", "assigned"]);
+    expect(await loadStatuses(workflow)).toEqual(["assigned", "registered", "assigned"]);
     expect((await read(workflow)).status).toBe("in_progress");
     const [line] = (await admin.get(`/workflows/${workflow.id}/audit`)).body;
     expect(line.created_by).toBeNull();
   });
 
-  test("WF4: start_at that moves moves the timer; without one the workflow starts now", async () => {
-    const template = await aTemplate({ First: {} });
+  test("WF4: changing start_at moves the timer, and without start_at the workflow starts immediately", async () => {
+    const template = await createTemplate({ First: {} });
     const [one, other] = [
       await make.workflow({ template_id: template.id, start_at: later(hour) }),
       await make.workflow({ template_id: template.id, start_at: later(hour) }),
@@ -248,11 +250,11 @@ describe("transitions of a workflow", () => {
     await clock.pass(2 * hour);
     expect((await read(one)).status).toBe("registered");
     await clock.pass(hour);
-    expect([(await read(one)).status, await statusesOf(one)]).toEqual(["in_progress", ["assigned"]]);
+    expect([(await read(one)).status, await loadStatuses(one)]).toEqual(["in_progress", ["assigned"]]);
   });
 
   test("WF5, WF12: impact and efforts follow the tasks", async () => {
-    const { workflow, tasks } = await withTasks("assigned", "registered");
+    const { workflow, tasks } = await createWithTasks("assigned", "registered");
     expect(await read(workflow)).toMatchObject({ impact: "none", planned_effort: 120, actual_effort: 0 });
     await admin.patch(`/tasks/${tasks[0]?.id}`, { impact: "top", planned_effort: 40, time_spent: 25 });
     await admin.post("/requests", { category: "rfc", workflow_id: workflow.id, planned_effort: 100 });
@@ -270,7 +272,7 @@ describe("transitions of a workflow", () => {
     expect((await read(workflow)).actual_effort).toBe(100);
   });
 
-  test("WF5: completion_target_at is the latest of the unfinished tasks, and nothing once it is completed", async () => {
+  test("WF5: completion_target_at is the latest of the unfinished tasks, and null after completion", async () => {
     const workflow = await make.workflow();
     const [long, short] = [
       await make.task(workflow, { status: "assigned", planned_duration: 120 }),
@@ -297,15 +299,15 @@ describe("transitions of a workflow", () => {
     [["assigned"],                          undefined,     "withdrawn"],
     [[],                                    undefined,     "withdrawn"],
     [["completed", "assigned"],             "rolled_back", "rolled_back"],
-  ])("WF6, WS2: with tasks %j completed by hand with %s gives %s", async (statuses, given, reason) => {
-    const { workflow } = await withTasks(...statuses);
+  ])("WF6, WS2: with tasks %j, manual completion with %s gives %s", async (statuses, given, reason) => {
+    const { workflow } = await createWithTasks(...statuses);
     await clock.pass(120);
     const done = await patch(workflow, { status: "completed", completion_reason: given });
     expect([done.status, done.completion_reason, at(done.completed_at)]).toEqual(["completed", reason, clock.now().getTime()]);
     expect(done.resolution_duration).toBe(2);
     const open = statuses.map((status) => (["assigned", "registered"].includes(status) ? "canceled" : status));
-    expect(await statusesOf(workflow)).toEqual(open);
-    // What is not reopened leaves it completed.
+    expect(await loadStatuses(workflow)).toEqual(open);
+    // A new task doesn't reopen it.
     await make.task(workflow);
     expect((await read(workflow)).status).toBe("completed");
   });
@@ -320,7 +322,7 @@ describe("transitions of a workflow", () => {
     ["failed",      "unsolvable", "analyzed"],
     ["rolled_back", "unsolvable", "analyzed"],
   ])("WF6, R18, PB7, PB8: completed with %s completes its requests with %s and makes its problems %s", async (reason, outcome, status) => {
-    const { workflow } = await withTasks("assigned");
+    const { workflow } = await createWithTasks("assigned");
     const waiting = { workflow_id: workflow.id, status: "workflow_pending", team_id: serviceDeskTeam, member_id: sam };
     const request = (await admin.post("/requests", { category: "rfc", ...waiting })).body;
     const problem = (await admin.post("/problems", { subject: "P", service_id: 1, ...waiting })).body;
@@ -329,8 +331,8 @@ describe("transitions of a workflow", () => {
     expect((await admin.get(`/problems/${problem.id}`)).body.status).toBe(status);
   });
 
-  test("R17: a request whose template says so is assigned once its workflow is completed", async () => {
-    const { workflow, tasks } = await withTasks("assigned");
+  test("R17: a request whose template requires it is assigned when its workflow is completed", async () => {
+    const { workflow, tasks } = await createWithTasks("assigned");
     const template_id = (
       await admin.post("/request_templates", {
         subject: "T",
@@ -349,8 +351,8 @@ describe("transitions of a workflow", () => {
     });
   });
 
-  test("WF7, PB5, PB6: a halted workflow leaves its requests alone, and halts its problems until it goes on", async () => {
-    const { workflow, tasks } = await withTasks("assigned");
+  test("WF7, PB5, PB6: a halted workflow doesn't change its requests, and halts its problems until it continues", async () => {
+    const { workflow, tasks } = await createWithTasks("assigned");
     const waiting = { workflow_id: workflow.id, status: "workflow_pending", team_id: serviceDeskTeam, member_id: sam };
     const request = (await admin.post("/requests", { category: "rfc", ...waiting })).body;
     const problem = (await admin.post("/problems", { subject: "P", service_id: 1, ...waiting })).body;
@@ -365,8 +367,8 @@ describe("transitions of a workflow", () => {
     expect(await statuses()).toEqual(["in_progress", "workflow_pending", "workflow_pending"]);
   });
 
-  test("WF8: completed is left when a task is reopened or by PATCH in_progress, not by its requests", async () => {
-    const { workflow, tasks } = await withTasks("completed", "failed");
+  test("WF8: reopening a task or PATCH in_progress reopens a completed workflow, its requests don't", async () => {
+    const { workflow, tasks } = await createWithTasks("completed", "failed");
     await patch(workflow, { status: "completed" });
     const again = await patch(workflow, { status: "in_progress" });
     expect(again).toMatchObject({ status: "progress_halted", completed_at: null, completion_reason: null });
@@ -380,11 +382,11 @@ describe("transitions of a workflow", () => {
     await move(tasks[1] as Named, "completed");
     const done = await read(workflow);
     expect(done).toMatchObject({ status: "completed", completion_reason: "complete" });
-    expect((await patch(workflow, { status: "in_progress" })).status).toBe("completed"); // all its tasks are good
+    expect((await patch(workflow, { status: "in_progress" })).status).toBe("completed"); // all its tasks are finished
   });
 
-  test("WF9: a status that the tasks do not say is refused, the one they say changes nothing", async () => {
-    const { workflow } = await withTasks("assigned");
+  test("WF9: a status that contradicts the tasks is rejected, and the current one changes nothing", async () => {
+    const { workflow } = await createWithTasks("assigned");
     for (const status of ["being_created", "registered", "progress_halted", "approval", "implementation"])
       expect(describeErrors(await admin.patch(`/workflows/${workflow.id}`, { status })), status).toEqual(refused);
     const { updated_at } = await read(workflow);
@@ -393,16 +395,16 @@ describe("transitions of a workflow", () => {
     expect((await patch(workflow, { completion_reason: "failed" })).completion_reason).toBeNull();
   });
 
-  test("WF10: another template adds and changes no tasks", async () => {
-    const { workflow } = await withTasks("assigned");
-    const template = await aTemplate({ One: {}, Two: {} });
+  test("WF10: changing the template neither adds nor changes tasks", async () => {
+    const { workflow } = await createWithTasks("assigned");
+    const template = await createTemplate({ One: {}, Two: {} });
     const changed = await patch(workflow, { template_id: template.id });
-    expect([changed.template.id, await statusesOf(workflow)]).toEqual([template.id, ["assigned"]]);
+    expect([changed.template.id, await loadStatuses(workflow)]).toEqual([template.id, ["assigned"]]);
     expect((await admin.get(`/workflow_templates/${template.id}`)).body.times_applied).toBe(0);
   });
 
-  test("WF11: another manager is told to the tasks, with an event", async () => {
-    const { workflow, tasks } = await withTasks("assigned");
+  test("WF11: a new manager becomes the manager of the tasks, with an event", async () => {
+    const { workflow, tasks } = await createWithTasks("assigned");
     await admin.post(`/people/${mia}/permissions/widget-it?roles=workflow_manager`);
     await patch(workflow, { manager_id: mia });
     expect((await admin.get(`/tasks/${tasks[0]?.id}`)).body.manager.id).toBe(mia);
@@ -416,15 +418,15 @@ describe("transitions of a workflow", () => {
 });
 
 describe("phases", () => {
-  const phaseOf = async (workflow: { id: number }, id: number) =>
+  const loadPhase = async (workflow: { id: number }, id: number) =>
     (await admin.get(`/workflows/${workflow.id}/phases/${id}`)).body;
 
-  test("PH1, PH2: a phase begins with its first task, is completed with its last, and reopened with any", async () => {
+  test("PH1, PH2: a phase starts with its first task, is completed with its last, and reopened with any", async () => {
     const workflow = await make.workflow();
     const { id: phase_id } = (await admin.post(`/workflows/${workflow.id}/phases`, { name: "Build" })).body;
     const [a, b] = [await make.task(workflow, { phase_id }), await make.task(workflow, { phase_id })];
     const phase = async () => {
-      const { status, started_at, completed_at } = await phaseOf(workflow, phase_id);
+      const { status, started_at, completed_at } = await loadPhase(workflow, phase_id);
       return [status, at(started_at), at(completed_at)];
     };
     expect(await phase()).toEqual(["registered", null, null]);
@@ -442,30 +444,30 @@ describe("phases", () => {
     expect(await phase()).toEqual(["in_progress", started, null]);
   });
 
-  test("PH1: a phase without tasks is registered; a task that moves is told to both phases", async () => {
+  test("PH1: a phase without tasks is registered, and moving a task updates both phases", async () => {
     const workflow = await make.workflow();
     const [one, two] = [
       (await admin.post(`/workflows/${workflow.id}/phases`, { name: "One" })).body.id,
       (await admin.post(`/workflows/${workflow.id}/phases`, { name: "Two" })).body.id,
     ];
     const task = await make.task(workflow, { phase_id: one, status: "assigned" });
-    expect([(await phaseOf(workflow, one)).status, (await phaseOf(workflow, two)).status]).toEqual([
+    expect([(await loadPhase(workflow, one)).status, (await loadPhase(workflow, two)).status]).toEqual([
       "in_progress",
       "registered",
     ]);
     await admin.patch(`/tasks/${task.id}`, { phase_id: two });
-    expect((await phaseOf(workflow, two)).status).toBe("in_progress");
+    expect((await loadPhase(workflow, two)).status).toBe("in_progress");
   });
 });
 
 describe("releases", () => {
-  test("RL1: a release is what its workflows are", async () => {
+  test("RL1: a release follows its workflows", async () => {
     const release = (await admin.post("/releases", { subject: "R" })).body;
     const state = async () => {
       const { status, completion_reason, impact } = (await admin.get(`/releases/${release.id}`)).body;
       return [status, completion_reason, impact];
     };
-    const [one, other] = [await withTasks("registered"), await withTasks("registered")];
+    const [one, other] = [await createWithTasks("registered"), await createWithTasks("registered")];
     for (const { workflow } of [one, other]) await patch(workflow, { release_id: release.id });
     expect(await state()).toEqual(["registered", null, "none"]);
     await admin.patch(`/tasks/${one.tasks[0]?.id}`, { status: "assigned", impact: "medium" });
@@ -482,23 +484,23 @@ describe("releases", () => {
 });
 
 describe("archive and trash", () => {
-  test("AR10: the tasks follow their workflow", async () => {
-    const { workflow, tasks } = await withTasks("completed");
+  test("AR10: tasks are archived and trashed with their workflow", async () => {
+    const { workflow, tasks } = await createWithTasks("completed");
     const id = tasks[0]?.id as number;
-    const seen = async () => [
+    const readVisibility = async () => [
       pickIds(await admin.get(`/tasks?id=${id}`)).length,
       (await specialist.get(`/tasks/${id}`)).status,
       (await admin.get(`/tasks/${id}`)).body.archived ?? false,
     ];
-    expect(await seen()).toEqual([1, 200, false]);
+    expect(await readVisibility()).toEqual([1, 200, false]);
     expect((await admin.post(`/workflows/${workflow.id}/archive`)).status).toBe(200);
-    expect(await seen()).toEqual([0, 403, true]);
+    expect(await readVisibility()).toEqual([0, 403, true]);
     expect(describeErrors(await admin.patch(`/tasks/${id}`, { subject: "Mine" }))).toEqual([
       expect.stringMatching(/archived/),
     ]);
     expect((await admin.post(`/tasks/${id}/restore`)).status).toBe(404);
     expect((await admin.post(`/workflows/${workflow.id}/restore`)).status).toBe(200);
-    expect(await seen()).toEqual([1, 200, false]);
+    expect(await readVisibility()).toEqual([1, 200, false]);
     const [event] = await sql(
       "SELECT event FROM events WHERE record_type = 'task' AND record_id = $1 ORDER BY id DESC LIMIT 1",
       [id],
@@ -506,8 +508,8 @@ describe("archive and trash", () => {
     expect(event?.event).toBe("task.update");
   });
 
-  test("AR9, AR10: what was 28 days in the trash is erased with its tasks", async () => {
-    const { workflow, tasks } = await withTasks("completed");
+  test("AR9, AR10: a workflow is erased after 28 days in the trash, with its tasks", async () => {
+    const { workflow, tasks } = await createWithTasks("completed");
     await admin.post(`/workflows/${workflow.id}/trash`);
     await clock.pass(29 * 24 * hour);
     expect((await admin.get(`/workflows/${workflow.id}`)).status).toBe(404);
@@ -516,12 +518,12 @@ describe("archive and trash", () => {
 });
 
 describe("events", () => {
-  test("C7, EV4: cascaded changes are told after their cause, task, successor, phase, workflow, linked request", async () => {
-    const template = await aTemplate({ First: { phase: "P" }, Second: { after: ["First"], phase: "P" } });
+  test("C7, EV4: consequences are published after their cause: task, successor, phase, workflow, linked request", async () => {
+    const template = await createTemplate({ First: { phase: "P" }, Second: { after: ["First"], phase: "P" } });
     const workflow = await make.workflow({ template_id: template.id });
     const waiting = { workflow_id: workflow.id, status: "workflow_pending", team_id: serviceDeskTeam, member_id: sam };
     await admin.post("/requests", { category: "rfc", ...waiting });
-    const [first, second] = (await tasksOf(workflow)) as Named[] as [Named, Named];
+    const [first, second] = (await loadTasks(workflow)) as Named[] as [Named, Named];
     const since = async () => Number((await sql("SELECT max(id) AS id FROM events"))[0]?.id);
     const listEventsAfter = async (from: number) =>
       (
@@ -539,7 +541,7 @@ describe("events", () => {
       "task.update first",
       "task.status-changed second",
       "task.update second",
-      "workflow.update", // its target is another one
+      "workflow.update", // its target has changed
     ]);
     from = await since();
     await move(second, "completed");

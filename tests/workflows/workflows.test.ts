@@ -11,7 +11,7 @@ const make = workflowHelpers(admin);
 const [ada, sam, mia] = [1, 3, 9];
 
 describe("creating a workflow", () => {
-  test("what the body does not say comes from the template, and the manager is the caller", async () => {
+  test("the template supplies values missing in the body, and the manager is the caller", async () => {
     const type = await make.workflowType({ name: "Application Change" });
     const given = { category: "emergency", justification: "correction", workflow_type: type.reference };
     const template = await make.workflowTemplate({
@@ -40,7 +40,7 @@ describe("creating a workflow", () => {
     expect(pickIds(await admin.get(`/workflow_templates/${template.id}/workflows`))).toEqual([other.body.id, body.id]);
   });
 
-  test("WF13: what neither the body nor the template says is named", async () => {
+  test("WF13: missing fields that neither the body nor the template supplies are named", async () => {
     const missing = ["category", "justification", "service", "workflow_type"];
     const { id } = await make.workflowTemplate();
     const fields = (reply: { body: { errors: [string, string][] } }) => reply.body.errors.map(([field]) => field);
@@ -48,7 +48,7 @@ describe("creating a workflow", () => {
     expect(fields(await admin.post("/workflows", {})).sort()).toEqual([...missing, "subject", "template"].sort());
   });
 
-  test("a disabled template cannot be used, and a type must be one of the account", async () => {
+  test("a disabled template can't be used, and a type must be one of the account", async () => {
     const { id } = await make.workflowTemplate({ disabled: true });
     const body = { subject: "S", category: "order", justification: "move", service_id: 1, template_id: id };
     expect(describeErrors(await admin.post("/workflows", { ...body, workflow_type: "no_such_type" }))).toEqual([
@@ -57,7 +57,7 @@ describe("creating a workflow", () => {
     ]);
   });
 
-  test("a workflow is given to people who manage workflows", async () => {
+  test("a workflow's manager must have the workflow manager role", async () => {
     const { id } = await make.workflow();
     const patch = (manager_id: number) => admin.patch(`/workflows/${id}`, { manager_id });
     expect(describeErrors(await patch(sam))).toEqual(["manager: Manager is not valid"]);
@@ -71,14 +71,14 @@ describe("creating a workflow", () => {
 });
 
 describe("the status of a workflow", () => {
-  test("WF14: values that were replaced are never given, and as filters mean in_progress", async () => {
+  test("WF14: replaced values are never returned, and mean in_progress as filters", async () => {
     const { id } = await make.workflow();
     for (const status of ["risk_and_impact", "approval", "implementation", "being_created"])
       expect(describeErrors(await admin.patch(`/workflows/${id}`, { status })), status).toEqual([
         "status: Status is not valid",
       ]);
     await sql("UPDATE workflows SET status = 'in_progress' WHERE id = $1", [id]);
-    const found = async (filter: string) => pickIds(await admin.get(`/workflows?id=${id}&status=${filter}`));
+    const listIds = async (filter: string) => pickIds(await admin.get(`/workflows?id=${id}&status=${filter}`));
     for (const filter of [
       "in_progress",
       "approval",
@@ -86,31 +86,31 @@ describe("the status of a workflow", () => {
       "implementation,completed",
       "!completed,registered",
     ])
-      expect(await found(filter), filter).toEqual([id]);
-    for (const filter of ["!approval", "registered,completed"]) expect(await found(filter), filter).toEqual([]);
+      expect(await listIds(filter), filter).toEqual([id]);
+    for (const filter of ["!approval", "registered,completed"]) expect(await listIds(filter), filter).toEqual([]);
     expect((await admin.get("/workflows?status=bogus")).status).toBe(400);
   });
 
-  test("completed and open; only what is completed can be archived", async () => {
+  test("completed and open; only a completed workflow can be archived", async () => {
     const { id } = await make.workflow();
-    const within = async (view: string) => pickIds(await admin.get(`/workflows/${view}?id=${id}`));
-    expect([await within("open"), await within("completed")]).toEqual([[id], []]);
+    const listIds = async (view: string) => pickIds(await admin.get(`/workflows/${view}?id=${id}`));
+    expect([await listIds("open"), await listIds("completed")]).toEqual([[id], []]);
     expect(describeErrors(await admin.post(`/workflows/${id}/archive`))).toEqual(["status: Status is not valid"]);
     await sql("UPDATE workflows SET status = 'completed' WHERE id = $1", [id]);
-    expect([await within("open"), await within("completed")]).toEqual([[], [id]]);
+    expect([await listIds("open"), await listIds("completed")]).toEqual([[], [id]]);
     expect((await as("specialist").post(`/workflows/${id}/archive`)).status).toBe(403);
     expect((await admin.post(`/workflows/${id}/archive`)).body).toMatchObject({
       archived: true,
       analysis_target_at: null,
     });
-    expect(await within("completed")).toEqual([]);
+    expect(await listIds("completed")).toEqual([]);
     expect((await admin.post(`/workflows/${id}/restore`)).status).toBe(200);
-    expect(await within("completed")).toEqual([id]);
+    expect(await listIds("completed")).toEqual([id]);
   });
 });
 
 describe("phases", () => {
-  test("a phase goes behind the others unless it has a position; its status is not written", async () => {
+  test("a phase is added after the others unless it has a position, and its status is read-only", async () => {
     const { id } = await make.workflow();
     const path = `/workflows/${id}/phases`;
     const names: string[] = [];
@@ -136,19 +136,19 @@ describe("phases", () => {
 describe("templates", () => {
   const relations = (id: number) => `/workflow_templates/${id}/task_template_relations`;
 
-  test("relations order task templates; none comes before itself", async () => {
+  test("relations order task templates, and none can precede itself", async () => {
     const [template, other] = [await make.workflowTemplate(), await make.workflowTemplate()];
-    const relation = async (members: Record<string, unknown> = {}, of = template) => {
+    const createRelation = async (members: Record<string, unknown> = {}, of = template) => {
       const body = { task_template_id: (await make.taskTemplate()).id, ...members };
       return (await admin.post(relations(of.id), body)).body;
     };
-    const a = await relation();
-    const b = await relation({ predecessor_ids: [a.id] });
-    const c = await relation({ predecessor_ids: [b.id, a.id] });
+    const a = await createRelation();
+    const b = await createRelation({ predecessor_ids: [a.id] });
+    const c = await createRelation({ predecessor_ids: [b.id, a.id] });
     expect([a.predecessor_ids, b.predecessor_ids, c.predecessor_ids]).toEqual([[], [a.id], [a.id, b.id]]);
     const patch = (predecessor_ids: number[]) => admin.patch(`${relations(template.id)}/${a.id}`, { predecessor_ids });
     const refused = ["predecessor_ids: Predecessors is not valid"];
-    for (const list of [[c.id], [a.id], [(await relation({}, other)).id]])
+    for (const list of [[c.id], [a.id], [(await createRelation({}, other)).id]])
       expect(describeErrors(await patch(list)), JSON.stringify(list)).toEqual(refused);
     expect(
       (await admin.patch(`${relations(template.id)}/${c.id}`, { predecessor_ids: [] })).body.predecessor_ids,
@@ -164,7 +164,7 @@ describe("templates", () => {
     ]);
   });
 
-  test("a relation names a phase of the template, and keeps to it when the phase gets another name", async () => {
+  test("a relation references a phase of the template, and keeps it when the phase is renamed", async () => {
     const { id } = await make.workflowTemplate();
     const { id: task_template_id } = await make.taskTemplate();
     const body = { task_template_id, phase_name: "Build" };
@@ -175,14 +175,14 @@ describe("templates", () => {
     const phase = `/workflow_templates/${id}/phases`;
     const { id: phaseId } = (await admin.post(phase, { name: "Build" })).body;
     const relation = (await admin.post(relations(id), body)).body;
-    const named = async () => (await admin.get(`${relations(id)}/${relation.id}`)).body.phase_name;
+    const loadPhaseName = async () => (await admin.get(`${relations(id)}/${relation.id}`)).body.phase_name;
     await admin.patch(`${phase}/${phaseId}`, { name: "Make" });
-    expect(await named()).toBe("Make");
+    expect(await loadPhaseName()).toBe("Make");
     expect((await admin.delete(phase)).status).toBe(204);
-    expect(await named()).toBeNull();
+    expect(await loadPhaseName()).toBeNull();
   });
 
-  test("the impact of a template is the highest of its task templates", async () => {
+  test("a template's impact is the highest of its task templates", async () => {
     const { id } = await make.workflowTemplate();
     const [low, high] = [await make.taskTemplate({ impact: "low" }), await make.taskTemplate({ impact: "high" })];
     const impact = async () => (await admin.get(`/workflow_templates/${id}`)).body.impact;
@@ -220,7 +220,7 @@ describe("templates", () => {
     expect([(await admin.delete(path)).status, (await admin.get(relations(id))).body]).toEqual([204, []]);
   });
 
-  test("a recurring template says all that a workflow needs", async () => {
+  test("a recurring template requires every field that a workflow needs", async () => {
     const recurrence = { frequency: "daily", start_date: "2025-04-01", time_of_day: "09:00", time_zone: "Amsterdam" };
     const refused = await admin.post("/workflow_templates", { subject: "Each day", recurrence });
     expect(describeErrors(refused)).toEqual(
@@ -241,7 +241,7 @@ describe("templates", () => {
     expect(await make.workflowTemplate()).not.toHaveProperty("recurrence");
   });
 
-  test("enabled and disabled templates; the list says which", async () => {
+  test("templates can be enabled and disabled, and lists show it", async () => {
     const { id } = await make.taskTemplate({ disabled: true, subject: "Old" });
     expect((await admin.get(`/task_templates/disabled?id=${id}`)).body).toMatchObject([{ id, disabled: true }]);
     expect((await admin.get(`/task_templates/enabled?id=${id}`)).body).toEqual([]);
@@ -249,7 +249,7 @@ describe("templates", () => {
     expect((await admin.get(`/workflow_templates/enabled?id=${enabled}`)).body).toMatchObject([{ disabled: false }]);
   });
 
-  test("approvals of a task template have an approver and planned effort", async () => {
+  test("a task template's approvals have an approver and planned effort", async () => {
     const { id } = await make.taskTemplate({ category: "approval", team_id: serviceDeskTeam });
     const path = `/task_templates/${id}/approvals`;
     const { body } = await admin.post(path, { approver_id: sam, planned_effort: 10 });

@@ -3,8 +3,8 @@ import { RequestBodies } from "../../support/records/request-bodies.ts";
 import { people } from "../../support/seed.ts";
 import { world } from "../../support/world.ts";
 
-// Every collection takes ?fields= with the names of its own fields: those of records, of sub-collections, and of entries that
-// are no records.
+// Every collection accepts ?fields= with the names of its own fields: collections of records, sub-collections and
+// collections of entries that aren't records.
 
 const here = await world();
 const admin = here.as("administrator");
@@ -13,7 +13,7 @@ const bodies = new RequestBodies(admin, types);
 type Json = Record<string, unknown>;
 const document = (await here.nobody.get("/openapi.json")).body as Json & { paths: Record<string, { get?: Json }> };
 
-/** The schema behind references. */
+/** Resolves references to the schema they name. */
 function resolve(schema: Json): Json {
   if (typeof schema.$ref !== "string") return schema;
   const found = schema.$ref
@@ -28,7 +28,7 @@ function listProperties(schema: Json): string[] {
   return [...Object.keys(properties), ...allOf.flatMap(listProperties)];
 }
 
-/** All collections of the document, with the fields that their rows have. */
+/** All collections in the document, with the fields of their rows. */
 const collections = Object.entries(document.paths).flatMap(([path, { get }]) => {
   const response = resolve(((get?.responses as Json | undefined)?.[200] ?? {}) as Json);
   const content = (response.content as Record<string, Json> | undefined)?.["application/json"]?.schema as Json;
@@ -37,7 +37,7 @@ const collections = Object.entries(document.paths).flatMap(([path, { get }]) => 
   return [{ path, fields: listSelectable(get as Json) ?? listProperties(items as Json) }];
 });
 
-/** Some fields of records cannot be selected: the parameter names those that can. */
+/** Some fields of records can't be selected. The parameter lists the others. */
 function listSelectable(operation: Json): string[] | undefined {
   const parameters = ((operation.parameters ?? []) as Json[]).map(resolve);
   const schema = parameters.find(({ name }) => name === "fields")?.schema as { items: { enum?: string[] } } | undefined;
@@ -45,7 +45,7 @@ function listSelectable(operation: Json): string[] | undefined {
 }
 
 const owners = new Map<string, Promise<number>>();
-/** The id of a record of the collection at the beginning of the path. */
+/** Returns the id of a record in the collection at the beginning of the path. */
 function findOwner(path: string): Promise<number> {
   const collection = path.split("/")[1] as string;
   let id = owners.get(collection);
@@ -57,7 +57,7 @@ function findOwner(path: string): Promise<number> {
   return id;
 }
 
-test("CV11: no collection refuses the names of its own fields", async () => {
+test("CV11: no collection rejects the names of its own fields", async () => {
   expect(collections.length).toBeGreaterThan(300);
   const refused: string[] = [];
   let answered = 0;
@@ -74,7 +74,7 @@ test("CV11: no collection refuses the names of its own fields", async () => {
   expect(answered).toBeGreaterThan(collections.length * 0.9);
 });
 
-test("CV11, CO31: ?fields= of permissions selects what an entry has, in the list and for one account", async () => {
+test("CV11, CO31: ?fields= on permissions selects members of an entry, in the list and for one account", async () => {
   const path = `/people/${people.specialist.id}/permissions`;
   const [whole] = (await admin.get(path)).body;
   expect((await admin.get(`${path}?fields=account,roles`)).body[0]).toEqual(whole);
@@ -85,7 +85,7 @@ test("CV11, CO31: ?fields= of permissions selects what an entry has, in the list
   expect([unknown.status, unknown.body]).toEqual([400, { message: "Unknown fields: color" }]);
 });
 
-test("CV11: entries that are no records come with their id", async () => {
+test("CV11: entries that aren't records include their id", async () => {
   await admin.post("/requests", { subject: "Written down", category: "rfi" });
   const { body } = await admin.get("/security_trail?fields=event");
   for (const entry of body) expect(Object.keys(entry)).toEqual(["id", "event"]);

@@ -3,25 +3,25 @@ import { FormBrowser, setPasswords } from "../../support/clients/form-browser.ts
 import { people } from "../../support/seed.ts";
 import { loggedErrors, world } from "../../support/world.ts";
 
-// What the lists and the profile of the web interface need of the REST API (D-231, D-232).
+// REST API features for the lists and the profile of the web interface (D-231, D-232).
 
 const at = await world({ env: { RATE_LIMIT: "3600", RATE_BURST: "20/2" } });
 await setPasswords(at, "specialist");
 const ada = at.as("administrator");
 const ids = (reply: { body: { id: number }[] }) => reply.body.map(({ id }) => id);
-/** The clock stands still, and with it the window of the burst. */
-const next = () => at.clock.pass(3);
+/** The test clock doesn't move by itself, so the burst window must be passed explicitly. */
+const passBurstWindow = () => at.clock.pass(3);
 
-test("q finds the words of a record, joined with filters, for those who may read it", async () => {
+test("q finds the words of a record, combines with filters, and respects read permissions", async () => {
   const sam = at.as("specialist");
   const make = async (subject: string, more = {}) =>
     (await sam.post("/requests", { subject, category: "rfi", ...more })).body.id as number;
   const vpn = await make("VPN drops the connection");
   const wifi = await make("Wireless drops on floor 4", { category: "incident", impact: "low" });
   await make("Printer is out of paper");
-  await next();
+  await passBurstWindow();
   expect(ids(await sam.get("/requests?q=drops&sort=id"))).toEqual([vpn, wifi]);
-  expect(ids(await sam.get("/requests?q=drops%20conn"))).toEqual([vpn]); // the last word may be the beginning of one
+  expect(ids(await sam.get("/requests?q=drops%20conn"))).toEqual([vpn]); // the last word may be a prefix
   expect(ids(await sam.get("/requests?q=vpn|wireless&sort=id"))).toEqual([vpn, wifi]);
   expect(ids(await sam.get("/requests?q=drops&category=incident"))).toEqual([wifi]);
   expect(ids(await sam.get(`/requests?q=${vpn}`))).toEqual([vpn]);
@@ -35,14 +35,14 @@ test("q finds the words of a record, joined with filters, for those who may read
   expect((await sam.get("/requests?q=%21%21")).body).toEqual([]);
   expect((await sam.get(`/requests?q=${"x".repeat(256)}`)).status).toBe(400);
   expect((await sam.get("/calendars?q=x")).status).toBe(400);
-  await next();
+  await passBurstWindow();
   expect((await at.as("requester").get("/requests?q=drops")).body).toEqual([]);
   expect((await at.as("stranger").get("/requests?q=drops")).body).toEqual([]);
   expect(ids(await ada.get("/people?q=sam"))).toEqual([people.specialist.id]);
 });
 
-test("requests, problems, project tasks and audit lines have the filters of the interface", async () => {
-  await next();
+test("requests, problems, project tasks and audit lines have the filters that the interface uses", async () => {
+  await passBurstWindow();
   const sam = at.as("specialist");
   const urgent = (await sam.post("/requests", { subject: "Now", category: "rfi", urgent: true })).body.id;
   expect(ids(await sam.get("/requests?urgent=true"))).toEqual([urgent]);
@@ -51,7 +51,7 @@ test("requests, problems, project tasks and audit lines have the filters of the 
   for (const filter of ["team=1", "member=1", "manager=!", "manager_id=1"])
     expect((await sam.get(`/problems?${filter}`)).status).toBe(200);
   for (const filter of ["project=1", "manager=1"]) expect((await sam.get(`/project_tasks?${filter}`)).status).toBe(200);
-  await next();
+  await passBurstWindow();
   const lines = await ada.get(`/audit_lines?person=${people.specialist.id}&audited=request&record=${urgent}`);
   expect(lines.body).toHaveLength(1);
   expect(lines.body[0]).toMatchObject({ action: "create", audited: "request", request: { id: urgent } });
@@ -61,8 +61,8 @@ test("requests, problems, project tasks and audit lines have the filters of the 
     expect((await ada.get(`/audit_lines?${filter}`)).status).toBe(400);
 });
 
-test("everybody changes the own settings through /me, and nothing else", async () => {
-  await next();
+test("people change their own settings through /me, and nothing else", async () => {
+  await passBurstWindow();
   const rita = at.as("requester");
   const settings = { locale: "de", time_zone: "London", time_format_24h: true, send_email_notifications: "never" };
   const changed = await rita.patch("/me", settings);
@@ -76,8 +76,8 @@ test("everybody changes the own settings through /me, and nothing else", async (
   expect((await ada.get(`/people/${people.requester.id}/audit`)).status).toBe(200);
 });
 
-test("CV20: tokens of a browser session have a rate limit of their own", async () => {
-  await next();
+test("CV20: session tokens have their own rate limit", async () => {
+  await passBurstWindow();
   const browser = new FormBrowser(at.url);
   await browser.signIn("specialist");
   const { access_token: token } = (await browser.api("POST", "/access-token")).body;
