@@ -11,7 +11,7 @@ import { story } from "../support/story.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
 
-// Boards, backlogs and projects in two browsers: by pointer, by keys and by menu.
+// Boards, backlogs and projects in two browsers: with pointer, keyboard and menu.
 
 let here: World;
 let browser: Browser;
@@ -95,12 +95,12 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 story("cards are moved, completed, edited and handed over by two people on two pages", {
-  "cards move by key, by menu and by pointer; the other browser follows, and a reload shows the same": async () => {
+  "cards move with keyboard, menu and pointer; the other browser follows, and a reload shows the same": async () => {
     await same([["Alpha", "Beta", "Gamma", "Delta"], [], [], []]);
     await focus(sam, "Alpha");
     await sam.keyboard.press("2");
     await same([["Beta", "Gamma", "Delta"], ["Alpha"], [], []]);
-    // The card keeps the focus wherever it goes, so that the next key is about it.
+    // The card keeps the focus when it moves, so the next key applies to it.
     await sam.locator(".card-face:focus", { hasText: "Alpha" }).waitFor();
 
     await focus(sam, "Gamma");
@@ -119,7 +119,7 @@ story("cards are moved, completed, edited and handed over by two people on two p
     await sam.locator(".board-item").first().waitFor();
     await same([[], ["Delta", "Alpha"], ["Gamma", "Beta"], []]);
   },
-  "a completing column asks; without an answer the card stays": async () => {
+  "a column that completes requests asks for a note; without one the card stays": async () => {
     await focus(sam, "Delta");
     await sam.keyboard.press("4");
     await sam.getByRole("dialog").waitFor();
@@ -134,7 +134,7 @@ story("cards are moved, completed, edited and handed over by two people on two p
     const [done] = (await api().get("/requests?subject=Delta&fields=status,completion_reason")).body;
     expect(done).toMatchObject({ status: "completed", completion_reason: "solved" });
   },
-  "two people move one card: both end with the same picture; a filter keeps the order of what it hides": async () => {
+  "when two people move one card, both see the same result; a filter keeps the order of hidden cards": async () => {
     await Promise.all([focus(sam, "Alpha"), focus(mia, "Alpha")]);
     await Promise.all([sam.keyboard.press("1"), mia.keyboard.press("3")]);
     await until(async () => {
@@ -183,7 +183,7 @@ story("cards are moved, completed, edited and handed over by two people on two p
     await mia.setViewportSize({ width: 1440, height: 900 });
     await until(async () => (await onServer())[0]?.at(-1) === "Alpha");
   },
-  "a card that is dropped into the lane of another person is theirs from then on": async () => {
+  "a card dropped into another person's lane is assigned to that person": async () => {
     const own = { category: "other", team_id: space.team, agile_board_column_id: space.columns[0] };
     const mine = await create("/requests", { ...own, subject: "For whom", member_id: 3 });
     await create("/requests", { ...own, subject: "For Mia", member_id: 9 });
@@ -205,7 +205,7 @@ story("cards are moved, completed, edited and handed over by two people on two p
   },
 });
 
-test("a board of 300 cards is drawn and dragged over; what is filtered to one person leaves the order of the others", async () => {
+test("a board of 300 cards renders and accepts drops; filtering by person keeps the order of the other cards", async () => {
   const board = (await create("/agile_boards", { name: "Everything", manager_id: 3 })).id;
   const columns: number[] = [];
   for (const name of ["Later", "Next", "Now", "Over"])
@@ -257,7 +257,7 @@ FROM requests r, generate_series(1, 299) n WHERE r.id = ${seed.id}`,
   expect(at).toBeGreaterThan(1);
 });
 
-test("a backlog is ranked, estimated and planned by keys; sprints start and end one after another", async () => {
+test("the keyboard ranks, estimates and plans a backlog; sprints start and end one after another", async () => {
   for (const subject of ["Apple", "Berry", "Cherry"])
     await create("/requests", { subject, category: "other", product_backlog_id: space.backlog });
   await visit(sam, `${here.url}/a/widget-it/product_backlogs/${space.backlog}`);
@@ -316,7 +316,7 @@ test("a backlog is ranked, estimated and planned by keys; sprints start and end 
   await sam.getByRole("radio", { name: "Top of the backlog" }).check();
   await sam.getByRole("dialog").getByRole("button", { name: "Complete" }).click();
   await until(async () => (await ranks()).join() === "Berry,Cherry,Apple");
-  // What the next sprint leaves unfinished goes on in the one after it.
+  // Work that the next sprint leaves unfinished moves to the sprint after it.
   const [second, third] = [2, 3].map((number) => sam.getByRole("region", { name: `Sprint ${number}` }));
   await row("Berry").locator("a").focus();
   await sam.keyboard.press("p");
@@ -338,7 +338,7 @@ test("a backlog is ranked, estimated and planned by keys; sprints start and end 
 });
 
 story("a project and a project template are planned: phases, milestones, workload", {
-  "a project shows phases, milestones and the workload that the API tells": async () => {
+  "a project shows its phases, milestones and the workload from the API": async () => {
     const make = workflowHelpers(api());
     const hours = await make.calendar();
     for (const weekday of ["mon", "tue", "wed", "thu", "fri"])
@@ -444,7 +444,7 @@ story("a project and a project template are planned: phases, milestones, workloa
     await sam.keyboard.press("z");
     await until(async () => (await phases()) === "Building,Drawing");
   },
-  "a project template is drawn phase by phase: by key, by menu and by pointer": async () => {
+  "a project template is drawn phase by phase: with keyboard, menu and pointer": async () => {
     await here.as("administrator").post("/people/3/permissions/widget-it?roles=specialist,project_manager");
     const template = (await create("/project_templates", { subject: "A new office" })).id;
     const step = { subject: "Walk the floors", category: "activity", planned_duration: 120 };

@@ -11,7 +11,7 @@ import { story } from "../support/story.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
 
-// Dialogs from their first moment, and pickers by keyboard alone: what is typed is neither lost nor taken for something else.
+// Dialogs that are still loading, and pickers used by keyboard alone: typed text is neither lost nor misread as a shortcut.
 
 const account = "/a/widget-it";
 let here: World;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** A step may leave the page as narrow as a phone. */
+/** A step may have left the page as narrow as a phone. */
 const before = () => page.setViewportSize({ width: 1440, height: 900 });
 
 const admin = () => here.as("administrator");
@@ -44,7 +44,7 @@ const isLive = () => page.locator(".request-page[data-live=live]").waitFor();
 const noteTexts = async ({ id }: { id: number }): Promise<string[]> =>
   (await admin().get(`/requests/${id}/notes`)).body.map(({ text }: { text: string }) => text);
 
-/** Holds the code of a dialog back until the test lets it go. */
+/** Delays loading a dialog's code until the test releases it. */
 async function holdCode(name: RegExp): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -58,9 +58,9 @@ async function holdCode(name: RegExp): Promise<() => void> {
 }
 
 story(
-  "dialogs have the keys from their first moment; Declined is last and asks why",
+  "dialogs receive keys while they load; Declined is last and asks why",
   {
-    "a dialog has the keys from the moment it is asked for: text arrives in it, Escape closes it alone": async () => {
+    "a dialog receives keys as soon as it is requested: text arrives in it, and Escape closes only the dialog": async () => {
       const problem = await make("/problems", {
         ...{ subject: "Desks without network", category: "reactive", impact: "high" },
         ...{ service_id: 1, team_id: serviceDeskTeam, manager_id: people.manager.id },
@@ -95,7 +95,7 @@ story(
       expect(page.url()).toBe(address);
       await until(() => button.evaluate((element) => element === element.ownerDocument.activeElement));
     },
-    "S and Enter lead on in the inbox; Declined is last and asks why": async () => {
+    "S and Enter open the next status in the inbox; Declined is last and asks why": async () => {
       const made = await makeRequest({ subject: "Wi-Fi is slow" });
       await visit(page, `${here.url}${account}/inbox/mine`);
       await page.getByRole("option").filter({ hasText: "Wi-Fi is slow" }).click();
@@ -121,7 +121,7 @@ story(
       await until(async () => (await readRequest(made)).status === "declined");
       expect(await noteTexts(made)).toContain("Not our network");
     },
-    "the page and the phone offer Declined last and ask why, too": async () => {
+    "the page and the phone also list Declined last and ask why": async () => {
       const made = await makeRequest();
       await visit(page, `${here.url}${account}/requests/${made.id}`);
       await page.getByRole("heading", { level: 1 }).waitFor();
@@ -150,7 +150,7 @@ story(
 );
 
 story(
-  "what a colleague changed while a picker was open is not overwritten",
+  "a colleague's change made while a picker is open isn't overwritten",
   {
     "a colleague's change while a picker is open is shown as a conflict, not overwritten": async () => {
       const made = await makeRequest();
@@ -168,7 +168,7 @@ story(
       await dialog.getByRole("button", { name: "Save changes" }).click();
       await until(async () => (await readRequest(made)).impact === "low");
     },
-    "in the inbox such a change is refused with a message": async () => {
+    "the inbox refuses such a change with a message": async () => {
       const made = await makeRequest({ subject: "Screen flickers" });
       await visit(page, `${here.url}${account}/inbox/mine`);
       await page.locator('.inbox-live[data-state="live"]').waitFor();
@@ -222,7 +222,7 @@ story(
       await page.keyboard.press("Enter");
       await until(async () => (await status.inputValue()) === "In progress");
       await takePicture(page, "bulk-status");
-      // Chosen already: typing replaces it, and a refusal asks why.
+      // The field already has a value: typing replaces it, and Declined asks why.
       await page.keyboard.press("ControlOrMeta+a");
       await page.keyboard.type("decl");
       await page.keyboard.press("Enter");
@@ -243,7 +243,7 @@ story(
       await cell("Team meeting").waitFor();
       await page.getByRole("button", { name: "Add line" }).click();
       await page.getByRole("combobox").waitFor();
-      // Enter comes before the answer.
+      // Enter is pressed before the response arrives.
       await page.keyboard.type("projector");
       await page.keyboard.press("Enter");
       await cell("Projector has no signal").waitFor();

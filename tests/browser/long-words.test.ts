@@ -10,7 +10,7 @@ import { people } from "../support/seed.ts";
 import { story } from "../support/story.ts";
 import { type World, world } from "../support/world.ts";
 
-// A walk through the workspace in a language whose words are 40 percent longer: everything has room at all widths.
+// A walk through the workspace in a language with 40 percent longer words: everything fits at all widths.
 
 const widths = [1440, 1024, 390];
 const account = "/a/widget-it";
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Remembers what has no room; all of it is told together. */
+/** Collects overflowing texts; the last step reports all of them. */
 async function look(name: string, at: Page = page): Promise<void> {
   crowded.push(...(await findCrowding(at, widths)).map((each) => `${name} ${each}`));
   await at.setViewportSize({ width: 1440, height: 900 });
@@ -62,7 +62,7 @@ const open = async (path: string, shown: string) => {
 };
 const pseudoDialog = () => page.getByRole("dialog").filter({ hasText: "~]" });
 
-story("everything has room in a language with longer words", {
+story("everything fits in a language with longer words", {
   "the inbox, the palette and the sheet of keys": async () => {
     await page.getByRole("option").filter({ hasText: "Wireless drops" }).waitFor();
     await page.keyboard.press("j");

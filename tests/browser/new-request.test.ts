@@ -9,7 +9,7 @@ import { story } from "../support/story.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
 
-// A new request, by keyboard alone, as a service desk analyst makes it while somebody is on the telephone.
+// A new request by keyboard alone, as a service desk analyst creates it during a telephone call.
 
 const settings = "/a/widget-it/settings";
 let here: World;
@@ -71,7 +71,7 @@ const outcome = () => page.locator(".become");
 const hasFocus = (label: string) =>
   until(async () => (await page.evaluate("document.activeElement?.getAttribute('data-field')")) === label);
 
-/** The request that was made last. */
+/** The newest request. */
 const latest = async () => {
   const { body } = await here.as("administrator").get("/requests?sort=-id&per_page=1");
   return (await here.as("administrator").get(`/requests/${body[0].id}`)).body;
@@ -82,8 +82,8 @@ async function open(): Promise<void> {
   await hasFocus("requested_for");
 }
 
-story("a new request by keyboard: who, what, which service, which template", {
-  "a name, a sentence: the service is suggested, with what is similar and what could answer it": async () => {
+story("a new request by keyboard: person, subject, service, template", {
+  "a person and a subject suggest the service, similar requests and articles": async () => {
     await open();
     await page.keyboard.type("fat");
     await page.keyboard.press("Enter");
@@ -110,7 +110,7 @@ story("a new request by keyboard: who, what, which service, which template", {
       team: { id: 1 },
     });
   },
-  "keys that come before any answer count as well": async () => {
+  "keys pressed before any response arrives count as well": async () => {
     await page.keyboard.press("c");
     await hasFocus("requested_for");
     await page.keyboard.type("rita");
@@ -124,7 +124,7 @@ story("a new request by keyboard: who, what, which service, which template", {
     await dialog().waitFor({ state: "detached" });
     await open();
     await until(async () => (await subject().inputValue()) === "Typed without waiting");
-    // The field shows the name of its person a moment after it has one.
+    // The field shows the person's name a moment after the person is set.
     await until(async () => (await person().inputValue()) === "Rita Requester");
     await page.keyboard.press("Control+a");
     await page.keyboard.insertText("+31 40 555 0142");
@@ -150,7 +150,7 @@ story("a new request by keyboard: who, what, which service, which template", {
       await template.press("Enter");
       await outcome().getByText("Medium").waitFor();
       const promised = (await outcome().textContent()) ?? "";
-      // What the form of the template asks for: a field that has to be filled in says so, and keeps the focus.
+      // The template's form: an empty required field reports it and keeps the focus.
       const socket = page.getByRole("textbox", { name: "Number on the socket" });
       await socket.waitFor();
       await page.keyboard.press("Control+Shift+Enter");
@@ -171,8 +171,8 @@ story("a new request by keyboard: who, what, which service, which template", {
     },
 });
 
-story("a new request that is refused, moved to another account, and one's own", {
-  "what the server refuses stands at its field, and the first of them has the focus": async () => {
+story("a new request that is refused, moved to another account, and for oneself", {
+  "refused values show errors at their fields, and the first of those fields gets the focus": async () => {
     await visit(page, here.url + settings);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await open();
@@ -194,7 +194,7 @@ story("a new request that is refused, moved to another account, and one's own", 
     await page.getByRole("button", { name: "Discard draft" }).press("Enter");
     await dialog().waitFor({ state: "detached" });
   },
-  "whoever works in several accounts chooses one of them: what is typed goes along": async () => {
+  "a person with several accounts can choose one of them, and the draft moves along": async () => {
     await open();
     await subject().fill("A question about my contract");
     await dialog().getByRole("button", { name: "Account: Widget IT" }).press("Enter");
@@ -203,13 +203,13 @@ story("a new request that is refused, moved to another account, and one's own", 
     expect(await subject().inputValue()).toBe("A question about my contract");
     await page.keyboard.press("Control+Enter");
     await page.getByText(/^Request \d+ created/).waitFor();
-    // The message may still be that of the request before.
+    // The message may still be the previous request's.
     const find = () => here.sql("SELECT account_id, subject FROM requests ORDER BY id DESC LIMIT 1");
     await until(async () => (await find())[0]?.subject === "A question about my contract");
     const [made] = await find();
     expect(made).toEqual({ account_id: "widget-hr", subject: "A question about my contract" });
   },
-  "without the role of an analyst the request is one's own, and the sentence has the focus": async () => {
+  "without the analyst role the request is for oneself, and the subject has the focus": async () => {
     const own = await (await openBrowserOf(here, browser, "specialist")).newPage();
     await own.goto(here.url + settings);
     await own.getByRole("heading", { level: 1 }).waitFor();

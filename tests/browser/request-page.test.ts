@@ -11,7 +11,7 @@ import { story } from "../support/story.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
 
-// The page of a request, in real browsers.
+// The request page, in real browsers.
 
 const account = "/a/widget-it";
 let here: World;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** The signed-in page of a role, opened once. */
+/** Opens an address in the role's page, which is signed in and opened once. */
 async function open(role: Role, path: string, width = 1440): Promise<Page> {
   const page = pages.get(role) ?? (await (await openBrowserOf(here, browser, role)).newPage());
   pages.set(role, page);
@@ -45,7 +45,7 @@ const internalNote = (page: Page) => page.getByRole("textbox", { name: "Internal
 const property = (page: Page, label: string) =>
   page.getByRole("complementary", { name: "Details" }).locator(".property", { hasText: label });
 
-/** The bodies of all changes of a record that the page sends. */
+/** Collects the bodies of all changes that the page sends. */
 function watchChanges(page: Page): Record<string, unknown>[] {
   const bodies: Record<string, unknown>[] = [];
   page.on("request", (request) => {
@@ -58,8 +58,8 @@ const read = async (made: { id: number }) => (await here.as("administrator").get
 const notesOf = async (made: { id: number }): Promise<{ text: string; internal?: boolean }[]> =>
   (await here.as("administrator").get(`/requests/${made.id}/notes`)).body;
 
-story("notes of a request: saved with status and time, sent later, undone, two at once", {
-  "a text survives reload; reply, status and time are one save, and Undo stops all of it": async () => {
+story("notes of a request: saved with status and time, scheduled, undone, and two at once", {
+  "a draft survives a reload; reply, status and time are one save, and Undo cancels all of it": async () => {
     const made = await agreements.request(null, { note: "It does not start", member_id: 3, team_id: 1 });
     const page = await open("administrator", pageOf(made));
     const changes = watchChanges(page);
@@ -93,7 +93,7 @@ story("notes of a request: saved with status and time, sent later, undone, two a
     await feed(page).getByText("Sending…").waitFor({ state: "detached" });
     expect((await notesOf(made)).map((note) => note.text)).toEqual(["It does not start", text]);
   },
-  "an internal note is yellow, names people, and is sent when the page is left": async () => {
+  "an internal note is yellow, mentions people, and is sent when the page is left": async () => {
     const made = await agreements.request(null, { member_id: 3, team_id: 1 });
     const page = await open("administrator", pageOf(made));
     await subject(page, "It is broken").waitFor();
@@ -104,7 +104,7 @@ story("notes of a request: saved with status and time, sent later, undone, two a
     await internalNote(page).pressSequentially("about it");
     await page.keyboard.press("Control+Enter");
     await feed(page).getByText("Sending…").waitFor();
-    // While the request is pending, the note is not shown as failed: not in a second tab, and not after going back.
+    // While the call is pending, neither a second tab nor the page itself after going back shows the note as failed.
     const goOn = Promise.withResolvers<void>();
     await page.route(`**/v1/requests/${made.id}`, async (route) => {
       if (route.request().method() === "PATCH") await goOn.promise;
@@ -172,7 +172,7 @@ story("notes of a request: saved with status and time, sent later, undone, two a
     },
 });
 
-story("properties of a request: in place, by two people, on a phone, with the reason for its target", {
+story("request properties: edited in place, by two people, on a phone, with the reason for the target", {
   "properties change in place, by keys, and can be undone": async () => {
     const made = await agreements.request(null, { impact: "low", team_id: 1 });
     const page = await open("administrator", pageOf(made));
@@ -189,17 +189,17 @@ story("properties of a request: in place, by two people, on a phone, with the re
     await until(async () => (await read(made)).status === "waiting_for");
     await page.keyboard.press("e");
     await page.getByRole("textbox", { name: "What was done?" }).fill("Replaced it");
-    // Whoever presses twice completes it once.
+    // Pressing twice completes the request once.
     for (const key of ["Control+Enter", "Control+Enter"]) await page.keyboard.press(key);
     await until(async () => (await read(made)).status === "completed");
     await page.getByRole("textbox", { name: "What was done?" }).waitFor({ state: "detached" });
     expect(await read(made)).toMatchObject({ completion_reason: "solved" });
     expect((await notesOf(made)).map(({ text }) => text)).toEqual(["Replaced it"]);
   },
-  "two people change the same field: the slower one is asked; other fields are kept without a question": async () => {
+  "two people change the same field: the slower one is asked; changes of other fields are kept without a question": async () => {
     const made = await agreements.request(null, { impact: "low", team_id: 1, member_id: 3 });
     const page = await open("administrator", pageOf(made));
-    // Without the stream this page does not hear of what the other one does.
+    // Without the stream this page doesn't learn of the other person's change.
     await page.route("**/stream?**", (route) => route.abort());
     await page.reload();
     await subject(page, "It is broken").waitFor();
@@ -220,13 +220,13 @@ story("properties of a request: in place, by two people, on a phone, with the re
     await dialog.getByRole("button", { name: "Save changes" }).click();
     await dialog.waitFor({ state: "detached" });
     await property(page, "Impact").getByText("Top").waitFor();
-    // Whoever takes the value of the others changes nothing.
+    // Choosing the other person's value sends no change.
     expect(changes).toEqual([{ impact: "high" }]);
 
     await others.patch(`/requests/${made.id}`, { impact: "medium" });
     await changeImpact(/^High/);
     await dialog.waitFor();
-    // What is refused goes back to what the others have.
+    // A refused change restores the other person's value.
     const refusal = { status: 422, json: { message: "Validation Failed", errors: [["impact", "is locked"]] } };
     await page.route(`**/v1/requests/${made.id}`, (route) => route.fulfill(refusal), { times: 1 });
     await dialog.getByRole("button", { name: "Save changes" }).click();
@@ -236,7 +236,7 @@ story("properties of a request: in place, by two people, on a phone, with the re
     await others.patch(`/requests/${made.id}`, { impact: "top" });
     await changeImpact(/^High/);
     await dialog.waitFor();
-    // Its answer is late: what is chosen next does not collide with it.
+    // A late response doesn't conflict with the next choice.
     const answered = Promise.withResolvers<void>();
     await page.route(`**/v1/requests/${made.id}`, async (route) => {
       const response = await route.fetch();
@@ -254,9 +254,9 @@ story("properties of a request: in place, by two people, on a phone, with the re
     expect([await dialog.count(), (await read(made)).subject]).toEqual([0, "It is broken again"]);
     await page.unroute(`**/v1/requests/${made.id}`);
 
-    await page.reload(); // after a minute without the stream, a page asks by itself
+    await page.reload(); // after a minute without the stream, a page polls
     await subject(page, "It is broken again").waitFor();
-    // A note goes with its status: where the status of the others stays, the note is kept, with all that was chosen.
+    // A note is sent with its status. If the other person's status is kept, the note stays in the composer with all its choices.
     await page.keyboard.press("r");
     await reply(page).fill("Does it start now?");
     await page.getByRole("button", { name: /^Status after sending/ }).click();
@@ -272,7 +272,7 @@ story("properties of a request: in place, by two people, on a phone, with the re
     await reply(page).fill("");
     await page.unroute("**/stream?**");
   },
-  "why this target says what the server says; on a phone the status changes with two taps": async () => {
+  ""Why this target" shows the server's explanation; on a phone two taps change the status": async () => {
     const { instance, sla, offering } = await agreements.agreed({
       response_target_low: 30,
       resolution_target_low: 240,
@@ -296,7 +296,7 @@ story("properties of a request: in place, by two people, on a phone, with the re
 });
 
 story("beside the timeline: workaround, reactions, snippets, tags, forms, links, plans and risks", {
-  "a problem has the same page: its workaround is written above the timeline": async () => {
+  "a problem has the same page, with its workaround above the timeline": async () => {
     const problem = await agreements.make("/problems", {
       subject: "Access points reboot",
       category: "reactive",
@@ -312,7 +312,7 @@ story("beside the timeline: workaround, reactions, snippets, tags, forms, links,
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("region", { name: "Workaround" }).getByText("Use the cable").waitFor();
   },
-  "notes get reactions, snippets fill in names, and a change of the past is reverted": async () => {
+  "notes get reactions, snippets insert names, and an earlier change is reverted": async () => {
     const made = await agreements.request(null, { impact: "low", team_id: 1, note: "Please look at it" });
     const page = await open("administrator", pageOf(made));
     await subject(page, "It is broken").waitFor();
@@ -324,7 +324,7 @@ story("beside the timeline: workaround, reactions, snippets, tags, forms, links,
     await until(async () => (await reactions()).length === 1);
     await note.getByRole("button", { name: "Thumbs up: 1", pressed: true }).click();
     await until(async () => (await reactions()).length === 0);
-    // Taken back before it has arrived.
+    // Removed again before the first call has arrived.
     const [asked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await page.route("**/v1/note_reactions", async (route) => {
       asked.resolve();
@@ -415,10 +415,10 @@ story("beside the timeline: workaround, reactions, snippets, tags, forms, links,
     await page.getByRole("option", { name: /Desks without network/ }).click();
     await until(async () => (await read(made)).problem?.id === problem.id);
 
-    // Everybody who is concerned hears of it by one bulk change.
+    // One bulk change notifies all affected requesters.
     await agreements.request(null, { team_id: 1, problem_id: problem.id });
     await page.goto(`${here.url}${account}/problems/${problem.id}`);
-    // What offers to undo a change lies beside the actions of the page, not above them.
+    // The Undo offer lies beside the page's actions and doesn't cover them.
     const tellAll = page.getByRole("button", { name: "Notify all requesters" });
     await tellAll.waitFor();
     await page.setViewportSize({ width: 1440, height: 560 });
@@ -438,7 +438,7 @@ story("beside the timeline: workaround, reactions, snippets, tags, forms, links,
     await page.getByText("2 requests updated").waitFor();
     expect((await notesOf(made)).map((note) => note.text)).toContain("It works again");
   },
-  "a release shows its workflows over time, a risk its place among the others and what closing needs": async () => {
+  "a release shows its workflows on a timeline; a risk shows its position in the matrix and what closing requires": async () => {
     const admin = here.as("administrator");
     const release = await agreements.make("/releases", { subject: "Spring release" });
     await workflowHelpers(admin).workflow({ subject: "New switches", release_id: release.id });

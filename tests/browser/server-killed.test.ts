@@ -13,14 +13,14 @@ import { story } from "../support/story.ts";
 import { until } from "../support/waiting.ts";
 import { createClient } from "../support/world.ts";
 
-// kill -9 of the server while somebody types and sends: the text is there, the note exists once.
+// kill -9 of the server while a person types and sends: the text stays, and the note is added once.
 
 let processes: ServerProcesses;
 let server: ServerProcess;
 let browser: Browser;
 let page: Page;
 
-/** Below the ephemeral ports: while the server is dead, the system could give one of those to another process. */
+/** Below the ephemeral ports, so the system can't assign the port to another process while the server is dead. */
 async function findLastingPort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000);
@@ -47,7 +47,7 @@ const open = async (id: number, subject: string) => {
 
 beforeAll(async () => {
   await buildWeb(() => {});
-  // The same port after every start: to the page it is the same server.
+  // The same port after every start, so the page sees the same server.
   processes = await serverProcesses({ PORT: String(await findLastingPort()) });
   const hash = await new PasswordHasher({ memoryCost: 64, timeCost: 1, parallelism: 1 }).hash(
     passwordFor("specialist"),
@@ -62,8 +62,8 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-story("the server is killed while a note is typed, sent and answered: nothing is lost or added twice", {
-  "killed while typing and while sending: nothing typed is lost, and the note is added once": async () => {
+story("the server is killed while a note is typed, sent and acknowledged: nothing is lost or added twice", {
+  "killed during typing and sending: no text is lost, and the note is added once": async () => {
     const id = await make("The server dies");
     await open(id, "The server dies");
     await page.keyboard.press("r");
@@ -79,14 +79,14 @@ story("the server is killed while a note is typed, sent and answered: nothing is
     await page.getByText("Sending…").waitFor({ state: "detached" });
     expect(await notesOf(id)).toEqual([text]);
   },
-  "killed between the commit and the answer: the note is not added again": async () => {
+  "killed between the commit and the response: the note isn't added again": async () => {
     const id = await make("The answer is lost");
     await open(id, "The answer is lost");
     let isLost = false;
     await page.route(`**/v1/requests/${id}`, async (route) => {
       if (isLost || route.request().method() !== "PATCH") return route.continue();
       isLost = true;
-      await route.fetch(); // the server has carried it out
+      await route.fetch(); // the server has committed the change
       await server.kill();
       await route.abort();
       server = await processes.start();

@@ -37,7 +37,7 @@ const records = async (search = "") => {
 const menuOf = (one: Page) => one.getByRole("navigation", { name: "Main" }).getByRole("link").allTextContents();
 
 story("the frame by keyboard: skip link, palette, shortcuts, pins, More", {
-  "the first Tab shows the way past the menu": async () => {
+  "the first Tab focuses the skip link": async () => {
     await records();
     await page.keyboard.press("Tab");
     const skip = page.getByRole("link", { name: "Skip to content" });
@@ -73,7 +73,7 @@ story("the frame by keyboard: skip link, palette, shortcuts, pins, More", {
     await until(async () => (await here.as("administrator").get(`/requests/${body.id}`)).body.member?.id === sam);
     await page.getByRole("button", { name: "Undo" }).waitFor();
   },
-  "the sheet lists every key once; without single keys, letters do nothing": async () => {
+  "the shortcut sheet lists every key once; with single keys off, letters do nothing": async () => {
     await records();
     await page.keyboard.press("?");
     const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
@@ -87,7 +87,7 @@ story("the frame by keyboard: skip link, palette, shortcuts, pins, More", {
     await page.keyboard.press("Escape");
     await sheet.waitFor({ state: "detached" });
     await page.keyboard.press("c");
-    await page.keyboard.press("Control+k"); // keys with Ctrl stay
+    await page.keyboard.press("Control+k"); // shortcuts with Ctrl still work
     await palette().fill(">keyboard");
     expect(new URL(page.url()).search).toBe("");
     await page.keyboard.press("Enter");
@@ -99,7 +99,7 @@ story("the frame by keyboard: skip link, palette, shortcuts, pins, More", {
     await page.keyboard.press("k");
     await page.waitForURL(`${here.url}${account}/knowledge_articles`);
   },
-  "pins keep the order that somebody gave them": async () => {
+  "pins keep a person's order": async () => {
     const pinned = page.getByRole("region", { name: "Pinned" });
     const pin = async () => {
       await page.keyboard.press("Control+k");
@@ -134,7 +134,7 @@ story("the frame by keyboard: skip link, palette, shortcuts, pins, More", {
     await pinned.getByRole("link", { name: "Sites" }).waitFor();
     expect(await order()).toEqual(["Sites", "Teams"]);
   },
-  "More opens by keyboard and leads on": async () => {
+  "More opens by keyboard and leads to its pages": async () => {
     await page.getByRole("button", { name: "More", exact: true }).press("Enter");
     const releases = page.getByRole("link", { name: "Releases" });
     await releases.waitFor();
@@ -143,7 +143,7 @@ story("the frame by keyboard: skip link, palette, shortcuts, pins, More", {
   },
 });
 
-story("what is wrong with an element is found, also in what passed before", {
+story("accessibility errors are found, also in elements that passed before", {
   "too little contrast is found, also in what passed before and changed its colours, or what is behind it":
     async () => {
       const style = (element: string, colours: string) =>
@@ -162,7 +162,7 @@ story("what is wrong with an element is found, also in what passed before", {
         await expectAccessible(page);
       }
     },
-  "what is wrong with one element is found, although many of its kind passed before": async () => {
+  "an error of one element is found, although many similar elements passed before": async () => {
     await expectAccessible(page);
     await page.evaluate(`{
       const menu = document.querySelector("header.menu");
@@ -192,7 +192,7 @@ story("what is wrong with an element is found, also in what passed before", {
   },
 });
 
-story("the frame follows the account, the roles and what somebody mainly does", {
+story("the frame follows the account, the roles and a person's main activity", {
   "another account has its own menu, pins and counts": async () => {
     await page.keyboard.press("g");
     await page.keyboard.press("x");
@@ -202,7 +202,7 @@ story("the frame follows the account, the roles and what somebody mainly does", 
     await page.getByRole("region", { name: "Pinned" }).waitFor({ state: "detached" });
     expect(await page.content()).not.toContain("/a/widget-it/requests/");
   },
-  "roles that are given while the stream is opened anew are in effect without a reload": async () => {
+  "roles granted while the stream reconnects take effect without a reload": async () => {
     const mia = await (await openBrowserOf(here, browser, "manager")).newPage();
     await Promise.all([mia.waitForResponse(/\/stream\?/), mia.goto(`${here.url}${account}/notifications`)]);
     const answer = Promise.withResolvers<void>();
@@ -222,7 +222,7 @@ story("the frame follows the account, the roles and what somebody mainly does", 
     await firstSteps.waitFor({ state: "detached" });
     await mia.context().close();
   },
-  "the menu is that of what somebody mainly does: whoever manages a team is a manager": async () => {
+  "the menu follows a person's main activity: a team manager gets the manager's menu": async () => {
     expect(await menuOf(page)).toContain("Boards");
     const mia = await (await openBrowserOf(here, browser, "manager")).newPage();
     await mia.goto(`${here.url}${account}/notifications`);

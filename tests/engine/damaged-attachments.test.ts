@@ -5,7 +5,7 @@ import { listDamagedFiles } from "../../server/embedded/backup/damaged-files.ts"
 import { runCommandHere } from "../support/processes/command-line.ts";
 import { type ServerProcesses, serverProcesses } from "../support/processes/server-processes.ts";
 
-// A file that is missing or shorter than it was is noticed by the backup and by doctor, and both name it.
+// The backup and doctor both report and name a file that is missing or shorter than it was.
 
 let the: ServerProcesses;
 const sizes = [1, 2, 13, 4096, 70_000, 5];
@@ -27,7 +27,7 @@ beforeAll(async () => {
       [keyOf(index), size],
     );
   }
-  // An upload that is not complete has a row without a file: that is no damage.
+  // An incomplete upload has a row without a file, which is no damage.
   await the.sql.query(
     "INSERT INTO attachments (account_id, key, name, size, created_at) VALUES ('widget-it', 'attachments/widget-it/unfinished', 'file', -1, now())",
   );
@@ -48,7 +48,7 @@ const damages = [
   (index: number) => truncate(pathOf(index), 0),
 ];
 
-// Every file but the last is damaged in every way.
+// Each file except the last is damaged in each way once.
 test.each([0, 1, 2])(
   "files that are removed, shortened by a byte or emptied are named by both (turn %i)",
   async (turn) => {
@@ -65,7 +65,7 @@ test.each([0, 1, 2])(
   },
 );
 
-test("an attachment that is deleted with its file while the backup runs is no damage", async () => {
+test("an attachment deleted with its file during the backup is no damage", async () => {
   const expected = new Map([["attachments/widget-it/deleted", 5]]);
   expect(await listDamagedFiles(the.sql, expected, new Map())).toEqual([]);
   expect((await backup()).code).toBe(0);

@@ -11,7 +11,7 @@ import { draftMigration } from "../../server/schema/tables/draft-migration.ts";
 import { createTable, dumpSchema, parseDump, type Schema } from "../../server/schema/tables/model.ts";
 import { databaseNamed } from "../support/database.ts";
 
-// Tables come from declarations, migrations from their difference, and the dump is committed.
+// Declarations define the tables, migrations are their differences, and the dump is committed.
 
 const committed = readFileSync(join(import.meta.dirname, "../../server/schema/schema.sql"), "utf8");
 const server = inject("databaseUrl");
@@ -42,20 +42,20 @@ async function inside<T>(url: string, work: (client: pg.Client) => Promise<T>): 
 
 const catalog = (url: string) => inside(url, (client) => loadCatalog(client));
 
-/** The migrations take seconds: one database is enough for all that begins where they end. */
+/** The migrations take seconds, so one database serves all tests that start from the newest schema. */
 const migrated = await emptyDatabase();
 
 describe("the committed schema", () => {
-  test("equals what the declarations derive", () => {
+  test("equals the schema derived from the declarations", () => {
     expect(dumpSchema(deriveSchema(register))).toBe(committed);
   });
 
-  test("is read back as it was written, so that the next draft begins where this one ended", () => {
+  test("is parsed back unchanged, so the next draft starts where this one ended", () => {
     expect(dumpSchema(parseDump(committed))).toBe(committed);
     expect(draftMigration(parseDump(committed), deriveSchema(register))).toEqual([]);
   });
 
-  test("is what the migrations make of an empty database, once, although several programs start together", async () => {
+  test("is the result of migrating an empty database, once, even when several programs start at the same time", async () => {
     const executed = await emptyDatabase();
     const steps = await Promise.all([migrate(migrated), migrate(migrated), migrate(migrated)]);
     expect(steps.sort()).toEqual([0, 0, listMigrations().length]);
@@ -66,7 +66,7 @@ describe("the committed schema", () => {
     expect(await migrate(migrated)).toBe(0);
   });
 
-  test("gives every table of a tenant its account, and every name a form PostgreSQL keeps whole", () => {
+  test("gives every tenant table its account, and every name a length that PostgreSQL doesn't truncate", () => {
     const { tables, extras } = deriveSchema(register);
     const tenants = register
       .filter((type) => !type.routes.singleton && !type.storage.virtual)
@@ -86,7 +86,7 @@ describe("migrations", () => {
     expect(listMigrations().map(({ number }) => number)).toEqual(listMigrations().map((_, index) => index + 1));
   });
 
-  test("a database with a newer schema that needs newer programs is refused, and left alone", async () => {
+  test("a database with a newer schema that requires newer programs is refused and left unchanged", async () => {
     const url = migrated;
     await migrate(url);
     await inside(url, async (client) => {

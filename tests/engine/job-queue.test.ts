@@ -7,14 +7,14 @@ import { type JobHandler, Worker } from "../../server/queue/worker.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
 
-// The queue: jobs are added in the transaction of the change that wants them, and outlive the process that runs them.
+// The queue: jobs are added in the transaction of the change that needs them, and outlive the process that runs them.
 
 let the: World;
 let database: Database;
 const log: string[] = [];
 beforeAll(async () => {
   the = await world();
-  await the.service.worker.stop(); // only the workers of these tests run jobs
+  await the.service.worker.stop(); //only the workers of this file run jobs
   database = new Database(the.databaseUrl);
 });
 afterAll(() => database.close());
@@ -45,7 +45,7 @@ const worker = (handlers: Record<string, (payload: never) => unknown>, oneAtATim
 type Row = { id: number; kind: string; key: string; attempts: number; run_at: Date; last_error: string; fence: number };
 const rows = () => the.sql<Row>("SELECT * FROM jobs ORDER BY id");
 const expireLeases = () => the.sql("UPDATE jobs SET leased_until = clock_timestamp() - interval '1 second'");
-/** A promise to be settled by hand, and the promise that somebody waits for it. */
+/** A promise that the test resolves (`open`), and a promise that resolves when a caller waits for it (`entered`). */
 function gate() {
   let open = () => {};
   let enter = () => {};
@@ -62,7 +62,7 @@ function gate() {
   return { open, entered, pass };
 }
 
-test("a job runs once its time has come, with its payload, and is gone", async () => {
+test("a job runs with its payload when it is due, and is then deleted", async () => {
   const seen: unknown[] = [];
   const one = worker({ do: (payload) => seen.push(payload) });
   await add(job({ payload: { n: 1 } }), job({ payload: { n: 2 }, runAt: new Date(the.clock.now().getTime() + 1) }));
@@ -85,7 +85,7 @@ test("a job added in a transaction that is rolled back never runs", async () => 
   assert.equal(await worker({ do: () => assert.fail("it ran") }).runDue(), 0);
 });
 
-test("a statement that comes after the end of its transaction is refused, and gets into no other", async () => {
+test("a statement sent after the end of its transaction is refused and runs in no other transaction", async () => {
   const one = { text: "SELECT 1", name: "" };
   for (const ends of [() => {}, () => assert.fail("it ends badly")]) {
     let late: Promise<unknown> = Promise.resolve();
@@ -102,13 +102,13 @@ test("a statement that comes after the end of its transaction is refused, and ge
   }
 });
 
-test("jobs of kinds that nobody handles here wait for somebody who does", async () => {
+test("a job waits for a worker that handles its kind", async () => {
   await add(job({ kind: "other" }));
   assert.equal(await worker({ do: () => {} }).runDue(), 0);
   assert.equal((await rows()).length, 1);
 });
 
-test("a job with a key moves when it is added again, and can be dropped", async () => {
+test("a job with a key is rescheduled when it is added again, and can be dropped", async () => {
   const later = new Date(the.clock.now().getTime() + 60_000);
   await add(job({ key: "a", payload: { n: 1 } }), job({ key: "b" }), job({ kind: "other", key: "a" }));
   await add(job({ key: "a", payload: { n: 2 }, runAt: later }));
@@ -124,7 +124,7 @@ test("a job with a key moves when it is added again, and can be dropped", async 
   assert.deepEqual(await rows(), []);
 });
 
-test("a job that is moved while it runs runs again at its new time", async () => {
+test("a job that is rescheduled while it runs runs again at its new time", async () => {
   const { open, entered, pass } = gate();
   const seen: unknown[] = [];
   const one = worker({
@@ -146,7 +146,7 @@ test("a job that is moved while it runs runs again at its new time", async () =>
   assert.deepEqual(await rows(), []);
 });
 
-test("the job of a dead worker is taken over after its lease, and the dead cannot settle it any more", async () => {
+test("another worker takes over a dead worker's job after its lease, and the dead worker can no longer complete it", async () => {
   const dead = gate();
   await add(job());
   const first = worker({ do: dead.pass }).runDue();
@@ -157,7 +157,7 @@ test("the job of a dead worker is taken over after its lease, and the dead canno
   await expireLeases();
   const taken = second.runDue();
   await alive.entered;
-  dead.open(); // the first wakes up and thinks it is done
+  dead.open(); // the first worker wakes up and considers the job done
   await first;
   assert.equal((await rows()).length, 1, "the job belongs to the second worker now");
   alive.open();
@@ -165,7 +165,7 @@ test("the job of a dead worker is taken over after its lease, and the dead canno
   assert.deepEqual(await rows(), []);
 });
 
-test("a slow worker that fails does not put off the job that another took over", async () => {
+test("a slow worker's failure doesn't delay the job that another worker took over", async () => {
   const slow = gate();
   await add(job());
   const failing = worker({ do: () => slow.pass().then(() => assert.fail("too late")) }).runDue();
@@ -183,7 +183,7 @@ test("a slow worker that fails does not put off the job that another took over",
   await taken;
 });
 
-test("a living worker keeps its lease however long the job takes", async () => {
+test("a live worker keeps its lease however long the job takes", async () => {
   const { open, entered, pass } = gate();
   await add(job());
   const running = worker({ do: pass }).runDue();
@@ -198,7 +198,7 @@ test("a living worker keeps its lease however long the job takes", async () => {
   await running;
 });
 
-test("a job that fails is tried again after pauses that grow, and is kept", async () => {
+test("a failing job is retried with increasing delays and is kept", async () => {
   const one = worker({ do: () => assert.fail("not today") });
   await add(job());
   const pauses: number[] = [];
@@ -228,7 +228,7 @@ const poisons: [string, () => unknown][] = [
   ["undefined",                    () => Promise.reject(undefined)],
   ["an error of 10 MB",            () => { throw new Error("x".repeat(10_000_000)); }],
 ];
-test.each(poisons)("a job that throws %s stops no other and waits its turn", async (_, throws) => {
+test.each(poisons)("a job that throws %s blocks no other job and waits for its retry", async (_, throws) => {
   const done: number[] = [];
   const one = worker({ poison: throws, do: ({ n }: { n: number }) => done.push(n) });
   await add(job({ kind: "poison" }), ...Array.from({ length: 40 }, (_, n) => job({ payload: { n } })));
@@ -241,7 +241,7 @@ test.each(poisons)("a job that throws %s stops no other and waits its turn", asy
   assert.ok((row?.run_at.getTime() ?? 0) > the.clock.now().getTime());
 });
 
-test("a job that never ends does not stop the others", async () => {
+test("a job that never ends doesn't block the others", async () => {
   const stuck = gate();
   const done: number[] = [];
   const one = worker({ stuck: stuck.pass, do: ({ n }: { n: number }) => done.push(n) });
@@ -273,7 +273,7 @@ test("two workers run 200 jobs, each exactly once", async () => {
   assert.deepEqual(await rows(), []);
 });
 
-test("stopping a worker lets the running job end and takes no other", async () => {
+test("stopping a worker lets the running job finish and starts no other", async () => {
   const { open, entered, pass } = gate();
   let ended = false;
   const one = worker({
@@ -293,7 +293,7 @@ test("stopping a worker lets the running job end and takes no other", async () =
   assert.equal((await rows()).length, 1);
 });
 
-test("jobs of a kind that takes turns run one after another, in their order, in whichever process", async () => {
+test("jobs of a serialized kind run one after another, in order, across processes", async () => {
   const all = Array.from({ length: 12 }, (_, number) => job({ kind: "turn", payload: { number } }));
   await add(...all);
   const done: number[] = [];

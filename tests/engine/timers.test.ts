@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { world } from "../support/world.ts";
 
-// Lifecycle rows that wait for a moment: C6.
+// State moves that wait for a moment: C6.
 
 const { as, clock, service, sql } = await world();
 const admin = as("administrator");
@@ -20,7 +20,7 @@ async function waiting(members: Record<string, unknown>) {
 beforeEach(() => sql("DELETE FROM jobs"));
 
 describe("timers", () => {
-  test("a state that waits is left when the moment comes, by nobody, with the effects of the row", async () => {
+  test("a waiting state ends when the moment is reached, without an actor, with all effects of the move", async () => {
     const id = await waiting({ moment: later(2 * hour) });
     await clock.pass(hour);
     expect(await read(id)).toMatchObject({ status: "waiting_for" });
@@ -40,7 +40,7 @@ describe("timers", () => {
     expect(await timers()).toEqual([]);
   });
 
-  test("a moment that moves moves its timer", async () => {
+  test("changing the moment reschedules its timer", async () => {
     const id = await waiting({ moment: later(2 * hour) });
     await admin.patch(`/specimens/${id}`, { moment: later(5 * hour) });
     expect(await timers()).toHaveLength(1);
@@ -50,15 +50,15 @@ describe("timers", () => {
     expect(await read(id)).toMatchObject({ status: "assigned" });
   });
 
-  test("leaving the state, or taking the moment away, drops the timer", async () => {
+  test("leaving the state, or clearing the moment, drops the timer", async () => {
     const [one, other] = [await waiting({ moment: later(hour) }), await waiting({ moment: later(hour) })];
     await admin.patch(`/specimens/${one}`, { status: "assigned" });
     await admin.patch(`/specimens/${other}`, { moment: null });
     expect(await timers()).toEqual([]);
   });
 
-  test("a day is over at midnight in its own time zone, or in that of the account", async () => {
-    // A day that is not over anywhere, or the worker may have run its timer already.
+  test("a day ends at midnight in its own time zone, or in the account's", async () => {
+    // A day that has not ended in any time zone; otherwise the worker may have run its timer already.
     const day = later(24 * hour).slice(0, 10);
     const [tokyo, own] = [await waiting({ day, zone: "Tokyo" }), await waiting({ day })];
     const moments = Object.fromEntries((await timers()).map(({ key, run_at }) => [key, run_at.toISOString()]));
@@ -69,7 +69,7 @@ describe("timers", () => {
     expect(moments[`specimen ${own} day`]).not.toBe(midnight("+09:00"));
   });
 
-  test("a timer that comes late or twice fires once", async () => {
+  test("a timer that runs late or twice fires once", async () => {
     const id = await waiting({ moment: later(hour) });
     const [job] = await sql<{ payload: string }>("SELECT payload FROM jobs WHERE kind = 'timer'");
     await clock.pass(100 * hour);

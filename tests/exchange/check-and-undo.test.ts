@@ -15,7 +15,7 @@ import { type Client, type World, world } from "../support/world.ts";
 
 let the: World;
 let ada: Client;
-/** Called when a site of that name is saved. */
+/** Calls `act` when a site with this name is saved. */
 let onSite: { name: string; act(): void | Promise<void> } | null = null;
 beforeAll(async () => {
   the = await world({
@@ -65,7 +65,7 @@ const rows = async (token: string, state: string): Promise<Summary[]> =>
   (await ada.get(`/import/${token}/rows?state=${state}&per_page=500`)).body;
 const lastToken = async () => (await ada.get("/import?dry_run=false")).body[0].token as string;
 
-/** All that is stored of the people of the account, but for what counts changes. */
+/** All stored data of the account's people, except the columns that count changes. */
 const stored = () =>
   the.sql(
     `SELECT to_jsonb(p) - 'updated_at' - 'revision' AS person, (SELECT json_agg(t.team_id ORDER BY t.team_id) FROM team_members t WHERE t.person_id = p.id) AS teams
@@ -83,7 +83,7 @@ describe("IE20: a check", () => {
     "sam@widget.example,Samuel,,,",
   ].join("\n");
 
-  test("finds exactly the wrong rows, guesses columns in five languages, and changes nothing", async () => {
+  test("reports exactly the wrong rows, recognizes columns in five languages, and changes nothing", async () => {
     const [before, lines] = [await stored(), await countLines()];
     const first = await check("people", file);
     assert.deepEqual(
@@ -112,7 +112,7 @@ describe("IE20: a check", () => {
     assert.deepEqual([await stored(), await countLines()], [before, lines]);
   });
 
-  test("is repeated with corrected cells, and then imported without another upload", async () => {
+  test("is repeated with corrected cells and then imported without another upload", async () => {
     const mapping = { Mail: "primary_email", Colour: null };
     const first = await check("people", file, { mapping: JSON.stringify(mapping) });
     const fixed = await again(first.token, { dry_run: true, corrections: { 3: { "Time Zone": "Paris" }, 5: null } });
@@ -134,7 +134,7 @@ describe("IE20: a check", () => {
     assert.deepEqual(gone?.origin, { kind: "import", id: done.token.slice(0, 6), token: "test", undo: true });
   });
 
-  test("gives a file of the refused rows, which is imported once it is repaired", async () => {
+  test("offers a file of the refused rows, which can be imported after it is corrected", async () => {
     const text = "Primary Email,Name,Time Zone\ne1@widget.example,E One,Mars\ne2@widget.example,E Two,London\n";
     const { error_file } = await waitForEnd((await postImport(ada, "people", text)).body.token);
     const errors = await (await fetch(error_file)).text();
@@ -145,7 +145,7 @@ describe("IE20: a check", () => {
     assert.deepEqual(repaired.results, { ...emptyImportResult, created: 1 }, repaired.log);
   });
 
-  test("IE26: is imported once, however often it is confirmed, and says so from then on", async () => {
+  test("IE26: is imported once, however often it is confirmed, and then says so", async () => {
     const first = await check("sites", "Name\nOnce\n");
     assert.equal(first.import_token, null);
     const confirmed = await Promise.all([1, 2, 3].map(() => ada.post(`/import/${first.token}/again`, {})));
@@ -159,7 +159,7 @@ describe("IE20: a check", () => {
     assert.equal((await the.sql("SELECT 1 FROM sites WHERE name = 'Once'")).length, 1);
   });
 
-  test("knows by its rows which missing records exist by now", async () => {
+  test("detects which missing records have been created since", async () => {
     const text = "Primary Email,Name,Site\nk1@widget.example,K One,Later\nk2@widget.example,K Two,Never\n";
     const { token } = await check("people", text);
     const lookups = async () => (await rows(token, "refused")).map(({ errors }) => errors[0][2]);
@@ -168,7 +168,7 @@ describe("IE20: a check", () => {
     assert.deepEqual(await lookups(), ["known", "unknown"]);
   });
 
-  test("refuses mappings and corrections that mean nothing", async () => {
+  test("refuses invalid mappings and corrections", async () => {
     for (const mapping of ["[]", "{", '{"Name":7}', '{"Name":"nonsense"}'])
       assert.equal((await postImport(ada, "people", "Name\nA\n", { mapping })).status, 422, mapping);
     const { token } = await check("people", "Name\nA\n");
@@ -210,7 +210,7 @@ describe("IE22: an undo", () => {
     assert.deepEqual(await stored(), before);
   });
 
-  test("keeps what somebody has changed or used since, and says so", async () => {
+  test("keeps records that were changed or used since, and reports them", async () => {
     const text = ["Name,Address", "North,1 Street", "South,2 Street", "East,3 Street"].join("\n");
     await runImport(ada, "sites", text);
     const sites = await the.sql<{ id: number }>(
@@ -227,7 +227,7 @@ describe("IE22: an undo", () => {
     );
     const [south2] = await the.sql("SELECT name FROM sites WHERE id = $1", [south]);
     assert.deepEqual(south2, { name: "South" });
-    // Now the first import is the last one: North was changed, South is used, East goes.
+    // The first import is the last one now. North was changed and South is used, so only East is removed.
     assert.equal((await ada.patch("/people/3", { site_id: south })).status, 200);
     const created = (await ada.get("/import?dry_run=false")).body.find(({ can_undo }: Summary) => can_undo).token;
     assert.deepEqual(
@@ -244,7 +244,7 @@ describe("IE22: an undo", () => {
     await ada.patch("/people/3", { site_id: null });
   });
 
-  test("puts links back", async () => {
+  test("restores links", async () => {
     const members = async () => (await ada.get("/teams/1/members")).body.map(({ id }: { id: number }) => id).sort();
     const before = await members();
     const answer = await runImport(ada, "teams", "ID,Members\n1,mia@widget.example\n");
@@ -254,7 +254,7 @@ describe("IE22: an undo", () => {
     assert.deepEqual(await members(), before);
   });
 
-  test("goes on where it was interrupted", async () => {
+  test("resumes after an interruption", async () => {
     await runImport(
       ada,
       "sites",
@@ -287,7 +287,7 @@ describe("IE22: an undo", () => {
     assert.deepEqual(await the.sql("SELECT 1 FROM sites WHERE name LIKE '% new'"), []);
   });
 
-  test("takes back roles and shared views, which are no records", async () => {
+  test("reverts roles and shared views, which aren't records", async () => {
     const roles = async () =>
       (await the.sql("SELECT role FROM permissions WHERE account_id = 'widget-it' AND person_id = 5 ORDER BY 1")).map(
         ({ role }) => role,
@@ -313,7 +313,7 @@ describe("IE22: an undo", () => {
     const token = await lastToken();
     assert.equal((await undo(token)).undone, 2);
     assert.deepEqual(await views(), kept);
-    // A view that somebody has changed since stays.
+    // A view that was changed since stays.
     await runImport(ada, "custom_views", text);
     await the.sql(`UPDATE kept_items SET value = '{"list":"people"}' WHERE kind = 'view' AND key = 'Fresh'`);
     const later = await lastToken();
@@ -323,7 +323,7 @@ describe("IE22: an undo", () => {
     );
   });
 
-  test("takes back the words of mails, unless somebody has changed them since", async () => {
+  test("reverts email texts unless they were changed since", async () => {
     const words = async () =>
       (await the.sql("SELECT language, title, text FROM mail_wordings ORDER BY 1")).map(({ language, title, text }) =>
         [language, title, text].join(" "),
@@ -348,7 +348,7 @@ describe("IE22: an undo", () => {
     );
   });
 
-  test("is for the last import, once, and not for checks", async () => {
+  test("is available for the last import, once, and not for checks", async () => {
     await runImport(ada, "sites", "Name\nOnce\n");
     const earlier = await lastToken();
     await runImport(ada, "sites", "Name\nTwice\n");
@@ -366,7 +366,7 @@ describe("IE22: an undo", () => {
   });
 });
 
-test("IE21: an import that is stopped keeps what it has, and says so", async () => {
+test("IE21: a stopped import keeps the rows that it has saved and says so", async () => {
   const reached = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   onSite = {
@@ -381,7 +381,7 @@ test("IE21: an import that is stopped keeps what it has, and says so", async () 
   await reached.promise;
   onSite = null;
   const stopped = ada.delete(`/import/${token}`);
-  await until(async () => (await the.sql(waitsForStop)).length > 0); // until the rows at hand are kept
+  await until(async () => (await the.sql(waitsForStop)).length > 0); //until the current batch is stored
   gate.resolve();
   assert.equal((await stopped).status, 200);
   const summary = await waitForEnd(token);
@@ -394,7 +394,7 @@ test("IE21: an import that is stopped keeps what it has, and says so", async () 
   assert.deepEqual(await the.sql("SELECT 1 FROM sites WHERE name LIKE 'Stop %'"), []);
 });
 
-test("IE23: administrators see imports, exports and the columns of files; others do not", async () => {
+test("IE23: only administrators list imports, exports and the columns of files", async () => {
   const types = (await ada.get("/import_types")).body.map(({ type }: { type: string }) => type);
   assert.ok(types.includes("people") && types.includes("people_roles"));
   const { columns } = (await ada.get("/import_types/cis")).body;

@@ -14,7 +14,7 @@ import { RequestBodies } from "../support/records/request-bodies.ts";
 import { tokenFor } from "../support/seed.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
-// IE1 to IE19, wherever a file is all that is needed to see it.
+// IE1 to IE19, as far as a file alone shows them.
 
 let the: World;
 let ada: Client;
@@ -82,7 +82,7 @@ describe("calls", () => {
     assert.deepEqual(log, ["4: the row has 2 cells, the header 1", "5: the row failed for a reason of ours"]);
   });
 
-  test("queued, then done: a waiting import tells nothing but its state", async () => {
+  test("queued, then done: a waiting import returns only its state", async () => {
     await the.sql(
       "INSERT INTO imports (account_id, token, person_id, type, file, size, suppress_events, language, source, state, created_at) VALUES ('stranger', 'waits', 7, 'sites', 'x', 1, false, 'en', '', 'queued', now())",
     );
@@ -101,7 +101,7 @@ describe("file rules", () => {
     assert.deepEqual([name, locale, job_title], ["Newer", "nl", "Clerk"]);
   });
 
-  test("IE6: empty cell: field is cleared, a source too, also of a new record", async () => {
+  test("IE6: an empty cell clears the field, also a source and also for a new record", async () => {
     const file = "Name,Primary Email,Source,Source ID,Manager,Job Title\nEmpty,cleared@widget.example,,,,\n";
     await saved("people", file, { created: 1 });
     assert.equal((await person("cleared@widget.example")).source, null);
@@ -114,7 +114,7 @@ describe("file rules", () => {
     assert.deepEqual([manager_id, job_title, source, sourceID], [null, null, null, null]);
   });
 
-  test("value formats as those of the API: booleans in any word, decimals with dot, time zones by either name", async () => {
+  test("value formats of the API: booleans in any word, decimals with dot, time zones by either name", async () => {
     const log = await saved(
       "people",
       [
@@ -144,7 +144,7 @@ describe("file rules", () => {
       (await exportAsTable(ada, "teams")).find(({ Name }) => Name === team)?.Members?.split("\n");
     const [mia, sam, rita] = ["mia@widget.example", "sam@widget.example", "rita@widget.example @widget"];
 
-    test("of a new record, and of one that is there: what is not named any more is not linked any more", async () => {
+    test("a new and an existing record: references that are no longer listed are unlinked", async () => {
       const make = `Name,Source,Source ID,Members\nField,HR,T1,${cell(sam, mia)}\nEmpty,HR,T2,\n`;
       await saved("teams", make, { created: 2 });
       assert.deepEqual([await membersOf("Field"), await membersOf("Empty")], [[sam, mia], [""]]);
@@ -158,7 +158,7 @@ describe("file rules", () => {
       assert.deepEqual(await membersOf("Field"), [""]);
     });
 
-    test("one that names nobody is refused, and nothing of the row is saved", async () => {
+    test("a row with an unknown reference is refused, and nothing of the row is saved", async () => {
       const wrong = ["nobody@widget.example", "stella@stranger.example", "stella@stranger.example @stranger"];
       const rows = wrong.map((email, n) => `Wrong ${n},${cell(sam, email)}`);
       const log = await saved("teams", `Name,Members\n${rows.join("\n")}\nRight,${sam}\n`, { created: 1, failures: 3 });
@@ -169,7 +169,7 @@ describe("file rules", () => {
       assert.deepEqual(await the.sql("SELECT 1 FROM teams WHERE name LIKE 'Wrong %'"), []);
     });
 
-    test("a field may name one of those that the same row links", async () => {
+    test("a field may refer to a record that the same row links", async () => {
       const file = (name: string, who: string) =>
         `Name,Source,Source ID,Members,Coordinator,Manager\n${name},HR,T9,${who},${mia}\n`;
       await saved("teams", file("Led", `${cell(sam, mia)},${sam}`), { created: 1 });
@@ -182,13 +182,13 @@ describe("file rules", () => {
       ]);
     });
 
-    test("is told like any link: with an audit line and an event", async () => {
+    test("linking writes an audit line and an event, as in the API", async () => {
       const before = await countEvents(the, "team.update");
       await saved("teams", `Name,Members\nTold,${cell(sam, mia)}\n`, { created: 1 });
       assert.equal(await countEvents(the, "team.update"), before + 2);
     });
 
-    test("links that make sense in some states only keep to them", async () => {
+    test("links that are valid in some states only are refused in others", async () => {
       await create("sla", { coverage: "organizations" });
       const [row] = (await exportAsTable(ada, "slas")).slice(-1);
       const give = (column: string, name: string) => `ID,${column}\n${row?.ID},${name}\n`;
@@ -197,7 +197,7 @@ describe("file rules", () => {
       assert.equal((await exportAsTable(ada, "slas")).at(-1)?.Organizations, "Printer Supplier");
     });
 
-    test("a linked record of an account that is none of our business is neither shown nor touched", async () => {
+    test("a linked record of an unrelated account is neither shown nor changed", async () => {
       const { id } = await create("problem");
       const theirs = await new RequestBodies(the.as("stranger"), the.service.engine.types).make(
         the.service.engine.types.get("service_instance"),
@@ -217,7 +217,7 @@ describe("file rules", () => {
       assert.equal(left.length, 2);
     });
 
-    test("a record that is linked already may be one of several of its name", async () => {
+    test("a linked record may share its name with others", async () => {
       await saved("sites", "Name\nTwin\nTwin\nSingle\n", { created: 3 });
       const { id } = await create("sla", { coverage: "sites" });
       const sites = await the.sql<{ id: number }>("SELECT id FROM sites WHERE name = 'Twin' ORDER BY id");
@@ -237,7 +237,7 @@ describe("file rules", () => {
     await saved("people", file, { unchanged: 1 });
   });
 
-  test("IE9: custom fields that the cell does not name keep their value", async () => {
+  test("IE9: custom fields that the cell doesn't name keep their value", async () => {
     const file = (json: string) =>
       `Name,Primary Email,Custom Fields\nCustom,custom@widget.example,"${json.replaceAll('"', '""')}"\n`;
     await saved("people", file('{"a": 1, "b": 2}'), { created: 1 });
@@ -248,7 +248,7 @@ describe("file rules", () => {
 });
 
 describe("create or update", () => {
-  test("an archived record is not found: neither by its id nor by its source", async () => {
+  test("an archived record isn't found, neither by its ID nor by its source", async () => {
     await saved("people", "Name,Primary Email,Source,Source ID,Disabled\nGone,gone@widget.example,HR,G1,1\n", {
       created: 1,
     });
@@ -261,7 +261,7 @@ describe("create or update", () => {
     assert.equal((await person("gone@widget.example")).name, "Gone");
   });
 
-  test("a disabled record is found, and stays disabled", async () => {
+  test("a disabled record is found and stays disabled", async () => {
     await saved("people", "Name,Primary Email,Disabled\nIdle,idle@widget.example,1\n", { created: 1 });
     await saved("people", "Name,Primary Email\nIdler,idle@widget.example\n", { updated: 1 });
     const { name, disabled } = await person("idle@widget.example");
@@ -279,7 +279,7 @@ describe("create or update", () => {
     await saved("organizations_contact_details", file("+31 2"), { updated: 1 });
   });
 
-  test("what only a lifecycle sets is read over, and its rules hold", async () => {
+  test("fields that only the state machine sets are ignored, and the state rules apply", async () => {
     const { id } = await create("request");
     const file = (status: string) => `ID,Status,Completed At,Reopen Count\n${id},${status},2001-01-01T00:00:00Z,99\n`;
     const log = await saved("requests", file("nonsense"), { failures: 1 });
@@ -300,7 +300,7 @@ describe("reference lookup", () => {
     [["product_category", "custom_collection"], ["reference"]],
     [["request", "request_template", "problem", "release", "workflow", "task", "workflow_template", "task_template", "project", "project_task", "project_task_assignment", "risk"], []],
   ];
-  test("IE11: every record type is identified by what the table says", () => {
+  test("IE11: every record type is identified by the fields in the table", () => {
     for (const [types, by] of table)
       for (const type of types) assert.deepEqual(getNaturalKeyFields(the.service.engine.types.get(type)), by, type);
   });
@@ -352,7 +352,7 @@ describe("types", () => {
   const exports = listed(
     "affected_slas, agile_boards, agile_board_columns, app_offerings, app_offering_scopes, app_offering_automation_rules, effort_classes, flsas, generic_ci_automation_rules, generic_project_task_automation_rules, generic_request_automation_rules, generic_risk_automation_rules, generic_task_automation_rules, generic_workflow_automation_rules, request_template_automation_rules, task_template_automation_rules, workflow_template_automation_rules, project_template_automation_rules, project_task_template_automation_rules, scim_user_automation_rules, scim_group_automation_rules, product_backlogs, product_backlog_items, project_risk_levels",
   );
-  /** their records are not kept here */
+  /** types whose records this product doesn't have */
   const unknown = listed(
     "trusted_organizations, missing_translations, outdated_translations, translations, permission_events, satisfactions, service_offering_activity_rates, service_offering_ssr_rates, sla_financial_details, sla_financial_details_activities, sla_financial_details_charges, system_logs",
   );
@@ -366,7 +366,7 @@ describe("types", () => {
     for (const word of exports) assert.ok(findExportType(types, word) !== null && !findImportType(types, word), word);
   });
 
-  test("a type whose records are not kept here is a 422", async () => {
+  test("a type without records in this product is a 422", async () => {
     for (const type of unknown) {
       assert.equal((await postImport(ada, type, "Name\n")).status, 422, type);
       assert.equal((await ada.post("/export", { type })).status, 422, type);
@@ -392,7 +392,7 @@ describe("export", () => {
     assert.equal(state.expires_at, "2025-03-05T09:00:00+01:00");
   });
 
-  test("a waiting export tells its state, one under way the type and the line", async () => {
+  test("a waiting export returns its state, a running one also the type and the line", async () => {
     const insert = (token: string, state: string, type: string | null) =>
       the.sql(
         "INSERT INTO exports (account_id, token, person_id, types, format, line_separator, state, type, line, created_at) VALUES ('widget-it', $1, 1, '{sites}', 'csv', 'lf', $2, $3, 512, now())",
@@ -405,7 +405,7 @@ describe("export", () => {
     await the.sql("DELETE FROM exports WHERE token IN ('waits', 'works')");
   });
 
-  test("members that nobody knows are named, and a mistake for those who want to know", async () => {
+  test("unknown members are reported in a header, or refused with handling=strict", async () => {
     const order = { type: "sites", colour: "red", locale: "nl" };
     const { status, headers } = await ada.post("/export", order);
     assert.deepEqual([status, headers.get("X-Ignored-Fields")], [200, "colour"]);
@@ -417,7 +417,7 @@ describe("export", () => {
     assert.equal((await ada.post("/export", { type: "sites", from: "20250101" })).status, 422);
   });
 
-  test("disabled records are in it, archived and trashed ones are not", async () => {
+  test("disabled records are included, archived and trashed ones aren't", async () => {
     await saved(
       "people",
       "Name,Primary Email,Disabled\nStays,stays@widget.example,1\nLeaves,leaves@widget.example,1\n",
@@ -430,7 +430,7 @@ describe("export", () => {
     assert.deepEqual([names.includes("Stays"), names.includes("Leaves")], [true, false]);
   });
 
-  test("IE19: it shows one moment, however the records change meanwhile", async () => {
+  test("IE19: it shows one point in time, however the records change in the meantime", async () => {
     await the.sql(
       "INSERT INTO sites (account_id, name, created_at, updated_at) SELECT 'widget-it', 'Moment 0', '2025-03-01', '2025-03-01' FROM generate_series(1, 6000)",
     );

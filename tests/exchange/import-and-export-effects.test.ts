@@ -14,7 +14,7 @@ import {
 import { startMailServer } from "../support/mail/mail-server.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
-// Imports and exports, and the world around them: whom they tell, who may have them, what they leave behind.
+// Effects of imports and exports: notifications, permissions, and the files that they leave behind.
 
 const server = await startMailServer();
 const data = mkdtempSync(join(tmpdir(), "steward-exchange-"));
@@ -45,7 +45,7 @@ const administrator = "/people/3/permissions/widget-it?roles=account_administrat
 const promote = async () => assert.equal((await ada.post(administrator)).status, 200);
 const demote = async () => assert.equal((await ada.delete(administrator)).status, 204);
 
-/** Holds up whoever saves a site of that name; answers when that has happened, and how it goes on. */
+/** Blocks saving a site with this name. Returns a promise for that moment and a function that lets the save continue. */
 function stopAt(name: string) {
   const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   stop = { at: name, reached: reached.resolve, gate: gate.promise };
@@ -64,7 +64,7 @@ async function ended(by: Client, path: string) {
   }
 }
 
-/** Everything that is to be told has been told. */
+/** Runs everything that is due and returns the new emails. */
 async function heard() {
   await the.service.worker.runDue();
   await the.service.notificationDispatcher.runDue();
@@ -73,11 +73,11 @@ async function heard() {
 }
 const toWhom = async () => (await heard()).map(({ to, subject }) => `${to}: ${subject}`);
 
-describe("an import tells", () => {
+describe("an import notifies", () => {
   const file =
     "Subject,Category,Team,Member,Requested By,Requested For,Status\nPrinter,other,Service Desk,sam@widget.example,rita@widget.example @widget,rita@widget.example @widget,assigned\n";
 
-  test("nobody by mail of what it does, but for the summary to whoever began it", async () => {
+  test("no one by email of its changes, apart from the summary for the person who started it", async () => {
     await heard();
     const told = { subject: "Told", category: "other", team_id: 1, member_id: 3, requested_for_id: 5 };
     assert.equal((await ada.post("/requests", told)).status, 201);
@@ -96,7 +96,7 @@ describe("an import tells", () => {
     assert.deepEqual(await the.sql("SELECT 1 FROM notification_outbox"), []);
   });
 
-  test("webhooks and automation rules of what it does, unless it is asked not to", async () => {
+  test("webhooks and automation rules of its changes, unless events are suppressed", async () => {
     const { status, text } = await ada.post("/automation_rules", {
       name: "Marks what comes in",
       generic: "request",
@@ -117,7 +117,7 @@ describe("an import tells", () => {
     assert.deepEqual(await impact(), { impact: null });
   });
 
-  test("people as usual of what happens to its records afterwards", async () => {
+  test("people as usual of later changes to its records", async () => {
     await runImport(ada, "requests", file);
     await heard();
     const [request] = await the.sql<{ id: number }>("SELECT id FROM requests ORDER BY id DESC LIMIT 1");
@@ -126,7 +126,7 @@ describe("an import tells", () => {
   });
 });
 
-test("IE18: a mail with the download link goes to the API user; it carries the headers X-Xurrent-Export and X-Xurrent-ExportID", async () => {
+test("IE18: an email with the download link goes to the API user; it carries the headers X-Xurrent-Export and X-Xurrent-ExportID", async () => {
   await heard();
   const { body } = await ada.post("/export", { type: "sites, people" });
   const { url } = await ended(ada, `/export/${body.token}`);
@@ -142,10 +142,10 @@ test("IE18: a mail with the download link goes to the API user; it carries the h
   assert.equal((await heard())[0]?.headers.has("x-xurrent-export"), false);
 });
 
-describe("the role is asked for as long as the work lasts", () => {
+describe("the role is checked until the work is done", () => {
   const rows = Array.from({ length: 250 }, (_, n) => `Role ${n}`);
 
-  test("an import stops where it was taken away", async () => {
+  test("an import stops when the role is removed", async () => {
     await promote();
     const { reached, goOn } = stopAt("Role 50");
     const { body } = await postImport(sam, "sites", `Name\n${rows.join("\n")}\n`);
@@ -158,7 +158,7 @@ describe("the role is asked for as long as the work lasts", () => {
     assert.equal(message, "the person who started the import is no administrator any more");
   });
 
-  test("an export fails, and nobody gets its file", async () => {
+  test("an export fails when the role is removed, and its file isn't available", async () => {
     await promote();
     await heard();
     const client = new pg.Client({ connectionString: the.databaseUrl });
@@ -178,7 +178,7 @@ describe("the role is asked for as long as the work lasts", () => {
     await promote();
   });
 
-  test("whoever is disabled meanwhile gets no mail", async () => {
+  test("a person who is disabled in the meantime gets no email", async () => {
     await promote();
     await heard();
     const { reached, goOn } = stopAt("Role 50");
@@ -192,7 +192,7 @@ describe("the role is asked for as long as the work lasts", () => {
   });
 });
 
-test("a type with more than 10,000 records only once per day, also when two ask at once", async () => {
+test("a type with more than 10,000 records is exported once a day, even if two exports are started at the same time", async () => {
   await the.sql(
     "INSERT INTO teams (account_id, name, created_at, updated_at) SELECT 'widget-it', 'Many ' || n, '2025-03-01', '2025-03-01' FROM generate_series(1, 10001) n",
   );
@@ -207,7 +207,7 @@ test("a type with more than 10,000 records only once per day, also when two ask 
 describe("files", () => {
   const folderOf = (token: string) => join(data, "attachments", "exchange", "widget-it", token);
 
-  test("are gone when they are two days old, with what a crash left beside them", async () => {
+  test("are deleted after two days, including files left behind by a crash", async () => {
     const { body } = await postImport(ada, "sites", "Name\nFiles\n");
     await ended(ada, `/import/${body.token}`);
     const { state } = await runExport(ada, "sites");
@@ -224,7 +224,7 @@ describe("files", () => {
     );
   });
 
-  test("of an upload that came to nothing are gone at once, or the day after a crash", async () => {
+  test("of a failed upload are deleted immediately, or a day after a crash", async () => {
     const before = readdirSync(join(data, "attachments", "exchange", "widget-it"));
     const form = new FormData();
     form.set("file", new Blob(["Name\nX\n"]), "x.csv");
@@ -240,7 +240,7 @@ describe("files", () => {
   });
 });
 
-test("type and file come in any order", async () => {
+test("type and file may come in any order", async () => {
   const form = new FormData();
   form.set("file", new Blob(["Name\nFile first\n"]), "x.csv");
   form.set("suppress_events", "true");

@@ -4,7 +4,7 @@ import { emptyImportResult, postImport, runImport } from "../support/clients/imp
 import { until } from "../support/waiting.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
-// IE24, IE25: rows of a file that have the same key, and rows that refer to each other. A check and an import say the same.
+// IE24, IE25: rows of a file that have the same key, and rows that refer to each other. A check and an import agree.
 
 let the: World;
 let ada: Client;
@@ -26,7 +26,7 @@ async function summarize(token: string, isOver: (summary: Summary) => boolean): 
 }
 const hasEnded = ({ state }: Summary) => state === "done" || state === "error";
 
-/** Checks the file and then imports it: both have the same results, and refuse the same rows for the same reasons. */
+/** Checks the file and then imports it. Both must have the same results and refuse the same rows for the same reasons. */
 async function checkAndImport(type: string, rows: readonly string[]) {
   const run = async (more: Record<string, string>) => {
     const { body } = await postImport(ada, type, rows.join("\n"), more);
@@ -61,7 +61,7 @@ WHERE p.primary_email LIKE $1 ORDER BY p.name`,
   );
 
 describe("IE24: a row with a key of an earlier row is refused", () => {
-  test("an email address twice renames no one, whether the person is new or known", async () => {
+  test("an email address that occurs twice renames no one, whether the person is new or exists", async () => {
     const { results, refused } = await checkAndImport("people", [
       "Primary Email,Name",
       "twice@widget.example,First",
@@ -115,8 +115,8 @@ describe("IE24: a row with a key of an earlier row is refused", () => {
 });
 
 describe("IE25: a row may name a record that any other row creates", () => {
-  test("whatever their order, and an undo leaves nothing", async () => {
-    const depth = 130; // more than an undo takes back at once
+  test("in any order, and an undo leaves nothing", async () => {
+    const depth = 130; //more than one batch of an undo
     const rows = Array.from({ length: depth }, (_, n) => `o${n}@widget.example,O${n},o${n + 1}@widget.example`);
     const orders = [rows, rows.toReversed(), rows.toSorted((one, other) => (one.slice(2) < other.slice(2) ? -1 : 1))];
     for (const order of orders) {
@@ -131,7 +131,7 @@ describe("IE25: a row may name a record that any other row creates", () => {
     }
   });
 
-  test("existing records get new ones as their manager, and an undo puts the former one back", async () => {
+  test("existing people get new managers from the file, and an undo restores the former ones", async () => {
     const before = await the.sql("SELECT id, manager_id FROM people ORDER BY id");
     const { results, token } = await checkAndImport("people", [
       "Primary Email,Name,Manager",
@@ -145,7 +145,7 @@ describe("IE25: a row may name a record that any other row creates", () => {
     assert.deepEqual(await the.sql("SELECT id, manager_id FROM people ORDER BY id"), before);
   });
 
-  test("rows that refer to each other in a circle are saved, with those that hang on it", async () => {
+  test("rows that refer to each other in a circle are saved, with the rows that refer to them", async () => {
     const { results, token } = await checkAndImport("people", [
       "Primary Email,Name,Manager",
       "c1@widget.example,C1,c2@widget.example",
@@ -160,7 +160,7 @@ describe("IE25: a row may name a record that any other row creates", () => {
     assert.deepEqual(await managers("c"), {});
   });
 
-  test("a reference to a row that is refused is named, along the whole chain and in circles", async () => {
+  test("a row that refers to a refused row is refused, along the whole chain and in circles", async () => {
     const { results, refused } = await checkAndImport("people", [
       "Primary Email,Name,Manager,Time Zone",
       "r1@widget.example,R1,r2@widget.example,",
@@ -183,7 +183,7 @@ describe("IE25: a row may name a record that any other row creates", () => {
     assert.deepEqual(await managers("r_@"), { R7: null });
   });
 
-  test("links to records of the same type, too", async () => {
+  test("references to records of the same type work in any order, too", async () => {
     const { results } = await checkAndImport("organizations", ["Name,Parent", "Leaf,Branch", "Branch,Root", "Root,"]);
     assert.deepEqual(results, { ...emptyImportResult, created: 3 });
     const found = await the.sql(
@@ -195,7 +195,7 @@ describe("IE25: a row may name a record that any other row creates", () => {
     ]);
   });
 
-  test("the rows before a mistake in the file are imported, also those that waited", async () => {
+  test("the rows before an error in the file are imported, also those that waited for later rows", async () => {
     const file = [
       "Primary Email,Name,Manager",
       "m1@widget.example,M1,m2@widget.example",

@@ -4,7 +4,7 @@ import { RequestBodies } from "../support/records/request-bodies.ts";
 import { uploadTextFile } from "../support/records/upload.ts";
 import { loggedErrors, world } from "../support/world.ts";
 
-// Mutations of the graph: the same functions as REST, so the same rows, audit lines and events.
+// GraphQL mutations use the same functions as REST, so they leave the same rows, audit lines and events.
 
 const the = await world({ env: { COST_LIMIT: "0" } });
 const { as, sql, url } = the;
@@ -32,7 +32,7 @@ const eventsOf = async (id: string | number) =>
     )
   ).map(({ event }) => event);
 
-test("a created request equals that of REST, with its audit line and events", async () => {
+test("a created request equals one created by REST, with its audit line and events", async () => {
   const input = {
     clientMutationId: "c-1",
     subject: "Screen is dark",
@@ -63,7 +63,7 @@ test("a created request equals that of REST, with its audit line and events", as
   expect(await changesOf(graph.id)).toEqual(await changesOf(made.body.id));
 });
 
-test("what is wrong is part of the payload, with the path of the member, and nothing is stored", async () => {
+test("validation errors are part of the payload, with the path of the member, and nothing is stored", async () => {
   const count = async () => (await sql<{ n: string }>("SELECT count(*) AS n FROM requests"))[0]?.n;
   const before = await count();
   const { status, data } = await ask(createRequest, { input: { category: "other", subject: "x", teamId: 999_999 } });
@@ -78,7 +78,7 @@ test("what is wrong is part of the payload, with the path of the member, and not
   expect(await count()).toBe(before);
 });
 
-test("an unknown record is an error of the field; the mutations of a document run one after the other", async () => {
+test("an unknown record is a field error; the mutations of a document run one after another", async () => {
   const unknown = await ask(updateRequest, { input: { id: "999999", subject: "x" } });
   expect([unknown.data, unknown.errors]).toEqual([
     { requestUpdate: null },
@@ -92,7 +92,7 @@ test("an unknown record is an error of the field; the mutations of a document ru
   expect((await rest.get(`/requests/${both.data.a.request.requestId}`)).body.subject).toBe("Stays");
 });
 
-test("null clears, what is omitted stays; lists are replaced, children and tags are added and removed", async () => {
+test("null clears and omitted fields stay; lists are replaced, children and tags are added and removed", async () => {
   const { id, requestId } = await newRequest({ teamId: 1, memberId: 3 });
   const kept = await ask(updateRequest, { input: { id, subject: "Other" } });
   expect(kept.data.requestUpdate.request.member).toEqual({ name: "Sam Specialist" });
@@ -139,7 +139,7 @@ test("null clears, what is omitted stays; lists are replaced, children and tags 
   expect((await rest.get(`/requests/${requestId}/cis`)).body).toHaveLength(1);
 });
 
-test("custom filters find records by the values of custom fields", async () => {
+test("custom filters find records by custom field values", async () => {
   await newRequest({ subject: "Visit", customFields: [{ id: "visit_at", value: "2031-04-30T09:00:00Z" }] });
   const find = (filter: string) =>
     ask(`{ requests(first: 5, filter: {customFilters: [${filter}]}) { nodes { subject customFields { id value } } } }`);
@@ -154,7 +154,7 @@ test("custom filters find records by the values of custom fields", async () => {
   ]);
 });
 
-test("a note is added as by REST, with its file", async () => {
+test("a note is added as in REST, with its file", async () => {
   const { id, requestId } = await newRequest();
   const { data: storage } = await ask(
     "{ attachmentStorage { sizeLimit allowedExtensions uploadUri provider providerParameters } }",
@@ -175,7 +175,7 @@ test("a note is added as by REST, with its file", async () => {
   expect(await eventsOf(requestId)).toContain("request.note-added");
 });
 
-test("a deleted record is gone, and deleting it again is an error", async () => {
+test("a deleted record is gone, and a second deletion is an error", async () => {
   const { body } = await rest.post("/service_categories", { name: "Old services" });
   const remove = () =>
     ask(
@@ -191,7 +191,7 @@ test("a deleted record is gone, and deleting it again is an error", async () => 
   ]);
 });
 
-test("a person without the right gets an error at the field, the others run", async () => {
+test("a missing permission is an error at the field, and the other mutations run", async () => {
   const asRequester = graphqlClient(the, "requester");
   const { data, errors } = await asRequester(
     'mutation { a: teamCreate(input: {name: "x"}) { team { id } } b: requestCreate(input: {category: other, subject: "Mine"}) { request { subject } errors { message } } }',
@@ -200,7 +200,7 @@ test("a person without the right gets an error at the field, the others run", as
   expect(data).toEqual({ a: null, b: { request: { subject: "Mine" }, errors: null } });
 });
 
-test("points of an hour are used up without effect on REST", async () => {
+test("the hourly point limit is used up without an effect on REST", async () => {
   const limited = await world({ env: { COST_LIMIT: "3" } });
   const askLimited = graphqlClient(limited, "administrator");
   for (const remaining of ["2", "1", "0"])
@@ -214,7 +214,7 @@ test("points of an hour are used up without effect on REST", async () => {
   expect((await limited.as("administrator").get("/me")).status).toBe(200);
 });
 
-test("no call has failed unexpectedly, and a webhook policy shows its key once", async () => {
+test("no call fails unexpectedly, and a webhook policy shows its key once", async () => {
   const { data, errors } = await ask(
     'mutation { webhookPolicyCreate(input: {jwtAlg: "rs256"}) { errors { message path } webhookPolicy { id jwtAlg publicKeyPem } } }',
   );

@@ -8,7 +8,7 @@ import { story } from "../../support/story.ts";
 import { until } from "../../support/waiting.ts";
 import { type World, world } from "../../support/world.ts";
 
-// How employees reach the portal, and the language in which it greets them.
+// How employees reach the portal, and its language.
 
 let here: World;
 let browser: Browser;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-story("employees reach the portal again and again, in the language they choose", {
+story("employees reach the portal repeatedly, in the language they choose", {
   "an employee who opens / again within seconds gets the portal each time": async () => {
     for (let time = 0; time < 3; time++) {
       await page.goto(`${here.url}/`);

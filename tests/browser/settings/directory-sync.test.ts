@@ -7,7 +7,7 @@ import { expectUsable, openBrowserOf } from "../../support/clients/signed-in-pag
 import { scimClient, settle } from "../../support/scim/scim-client.ts";
 import { world } from "../../support/world.ts";
 
-// An administrator connects an identity provider and looks at what arrived.
+// An administrator connects an identity provider and checks the provisioned records.
 
 const here = await world({ env: { SCIM_RATE_LIMIT: "0", SCIM_RATE_BURST: "0" } });
 let browser: Browser;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test("directory sync is switched on, shows its token once, what arrived and what failed, and is switched off", async () => {
+test("directory sync is turned on, shows its token once, shows provisioned records and failures, and is turned off", async () => {
   const address = `${here.url}/a/widget-it/settings/provisioning`;
   await page.goto(address);
   await page.getByRole("button", { name: "Turn on" }).click();

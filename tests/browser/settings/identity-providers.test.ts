@@ -56,7 +56,7 @@ test("a provider is added, tested, switched off and on; a person signs in with i
   await until(async () => (await read()).claims.job_title === "title");
   expect((await read()).has_client_secret).toBe(true);
 
-  await here.clock.moveTo(new Date().toISOString()); // the provider has no clock that a test could move
+  await here.clock.moveTo(new Date().toISOString()); // a test can't move the provider's clock
   idp.person({ sub: "sam", email: people.specialist.email, email_verified: true });
   const other = await (await browser.newContext()).newPage();
   await other.goto(`${here.url}/sign_in`);
