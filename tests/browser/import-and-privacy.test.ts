@@ -192,7 +192,7 @@ describe("import, export and privacy pages", () => {
     await expectAccessible(page);
     const stop = page.getByRole("button", { name: "Stop import" });
     await stop.press("Enter");
-    await until(async () => (await the.sql(waitsForStop)).length > 0); //until the current batch is stored
+    await until(async () => (await the.sql(waitsForStop)).length > 0); // until the current batch is stored
     onSite = null;
     gate.resolve();
     const told = page.getByRole("alert").filter({ hasText: /Stopped after/ });

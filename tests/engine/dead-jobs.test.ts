@@ -8,7 +8,7 @@ import { world } from "../support/world.ts";
 
 const the = await world();
 const { database } = the.service.engine;
-await the.service.worker.stop(); //only the workers of this file run jobs
+await the.service.worker.stop(); // only the workers of this file run jobs
 const path = "/dead_jobs";
 const administrator = the.as("administrator");
 

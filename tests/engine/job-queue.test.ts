@@ -14,7 +14,7 @@ let database: Database;
 const log: string[] = [];
 beforeAll(async () => {
   the = await world();
-  await the.service.worker.stop(); //only the workers of this file run jobs
+  await the.service.worker.stop(); // only the workers of this file run jobs
   database = new Database(the.databaseUrl);
 });
 afterAll(() => database.close());

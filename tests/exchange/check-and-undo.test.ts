@@ -381,7 +381,7 @@ test("IE21: a stopped import keeps the rows that it has saved and says so", asyn
   await reached.promise;
   onSite = null;
   const stopped = ada.delete(`/import/${token}`);
-  await until(async () => (await the.sql(waitsForStop)).length > 0); //until the current batch is stored
+  await until(async () => (await the.sql(waitsForStop)).length > 0); // until the current batch is stored
   gate.resolve();
   assert.equal((await stopped).status, 200);
   const summary = await waitForEnd(token);

@@ -116,7 +116,7 @@ describe("IE24: a row with a key of an earlier row is refused", () => {
 
 describe("IE25: a row may name a record that any other row creates", () => {
   test("in any order, and an undo leaves nothing", async () => {
-    const depth = 130; //more than one batch of an undo
+    const depth = 130; // more than one batch of an undo
     const rows = Array.from({ length: depth }, (_, n) => `o${n}@widget.example,O${n},o${n + 1}@widget.example`);
     const orders = [rows, rows.toReversed(), rows.toSorted((one, other) => (one.slice(2) < other.slice(2) ? -1 : 1))];
     for (const order of orders) {

@@ -210,7 +210,7 @@ function writeAttempt(type: Type, id: string): { query: string; variables?: Reco
   ])();
 }
 
-test(`${attempts}attempts by a stranger reveal nothing about another tenant`, async () => {
+test(`${attempts} attempts by a stranger reveal nothing about another tenant`, async () => {
   const measurement = new Measurement();
   const ask = graphqlClient(target, "stranger");
   const all = [...theirs].filter(([name]) => hasRoot(types.get(name)) && !types.get(name).storage.journal);

@@ -58,7 +58,7 @@ const expected = (field: GraphField, record: Member): unknown => {
 };
 
 for (const type of types.all.filter((each) => hasRoot(each) && !each.storage.journal && each.name !== "note")) {
-  test(`a ${type.name}has the same values in both, and its list has the same order`, async () => {
+  test(`a ${type.name} has the same values in both, and its list has the same order`, async () => {
     const path = ours.get(type.name);
     const record = path === undefined ? undefined : await readWhole(type, path);
     const fields = listGraphFields(type, types).filter((field) => select(field) !== null);

@@ -140,7 +140,7 @@ const parseId = (nodeID: string): number =>
   Number(/\d+$/.exec(Buffer.from(nodeID, "base64url").toString())?.[0] ?? Number.NaN);
 
 for (const type of types.all.filter((each) => isWritable(each) && allows(types, each, "create"))) {
-  test(`a ${type.name}is saved as in REST`, async () => {
+  test(`a ${type.name} is saved as in REST`, async () => {
     const [ours, theirs] = tokens();
     const inputs = new Set(
       listInputFields(type, types, "create").flatMap((field) =>

@@ -5,8 +5,8 @@ import { atScale } from "../support/scale.ts";
 import { tokenFor } from "../support/seed.ts";
 import { type Client, createClient } from "../support/world.ts";
 
-// X1 to X8: a run takes effect exactly once, whenever the process dies. Every rule counts its own runs in the record,
-// so that one that is lost and one that is doubled show.
+// X1 to X8: a run takes effect exactly once, whenever the process dies. Every rule counts its runs in the record, which shows
+// lost and duplicate runs.
 
 const { start, sql } = await serverProcesses();
 const rules = atScale(6, 20);
@@ -34,7 +34,7 @@ test(`X4: a burst of ${changes} changes with ${rules} matching rules each: the q
       name: `Count ${i}`,
       generic: "ci",
       trigger: "on name update",
-      condition: "name_was", // not when it is created
+      condition: "name_was", // false on create
       actions: `a1: set custom_fields.runs_${i} = custom_fields.runs_${i} + 1`,
     });
   const group = { name: "Sensors", group: "Devices", rule_set: "physical_asset" };
@@ -48,7 +48,7 @@ test(`X4: a burst of ${changes} changes with ${rules} matching rules each: the q
     ids.map(async (id) => {
       for (let n = 1; n <= changes / records; n++) {
         let reply = await by.patch(`/cis/${id}`, { name: `Name ${n}` });
-        // A busy machine may need more time for a connection than the server waits: then nothing was changed.
+        // On a busy machine, a connection may take longer than the server's timeout. The server then returns 503 without a change.
         while (reply.status === 503) reply = await by.patch(`/cis/${id}`, { name: `Name ${n}` });
         expect(reply.status, reply.text).toBe(200);
       }
@@ -57,7 +57,7 @@ test(`X4: a burst of ${changes} changes with ${rules} matching rules each: the q
   for (let kill = 1; kill <= kills; kill++) {
     while ((await waiting()) > changes * (1 - kill / (kills + 1))) await pause(10);
     await (one as ServerProcess).kill();
-    // The other one works on; the next to be killed is that.
+    // The other server continues and is the next one to be killed.
     [one, other] = [other, await start()];
   }
   while ((await waiting()) > 0) await pause(50);

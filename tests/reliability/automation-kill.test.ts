@@ -4,8 +4,8 @@ import { expect, inject, test } from "vitest";
 import { automation } from "../support/records/automation-rules.ts";
 import { world } from "../support/world.ts";
 
-// A rule takes effect once, whenever the process that runs it dies: servers of their own on the same database are killed
-// over and over while saves pour in, and connections are cut in the middle of runs.
+// A rule takes effect once, whenever its process dies: the test kills servers on the same database repeatedly during a flood of
+// saves, and cuts connections in the middle of runs.
 
 const here = await world();
 const admin = here.as("administrator");
@@ -38,7 +38,7 @@ const cutConnections = () =>
     )
     .catch(() => {});
 
-test("rules take effect once, although servers are killed and connections cut", async () => {
+test("rules take effect once, although servers are killed and connections are cut", async () => {
   for (let i = 0; i < 3; i++)
     await rule({
       name: `Answer ${i}`,
@@ -68,7 +68,7 @@ test("rules take effect once, although servers are killed and connections cut", 
     });
     await Promise.all([...saves, dying, cutConnections()]);
   }
-  // The servers that were killed lived in the real time: what they put back is due by then.
+  // The killed servers ran in real time, so the jobs that they rescheduled are due by then.
   const today = Date.now();
   for (let hours = 1; hours <= 12; hours++) {
     await here.clock.moveTo(new Date(today + hours * 3_600_000).toISOString());

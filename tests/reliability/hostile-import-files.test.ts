@@ -6,7 +6,7 @@ import { allows, RequestBodies } from "../support/records/request-bodies.ts";
 import type { Role } from "../support/seed.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
-// Files and calls of people who mean no good, or have no luck: a clear answer within limits, and nothing of others.
+// Malicious or damaged files and calls: a clear error within limits, and no data of others.
 
 let the: World;
 let ada: Client;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 const megabytes = (count: number) => "x".repeat(count * 1_000_000);
 const utf16be = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le").swap16();
 
-describe("a file that cannot be read ends in state error, and says why", () => {
+describe("an unreadable file ends in state error, with the reason", () => {
   for (const [what, file, told] of [
     ["UTF-16BE without its mark", utf16be("Name\nX\n").subarray(2), /unknown columns/],
     [
@@ -66,7 +66,7 @@ describe("a file that cannot be read ends in state error, and says why", () => {
   });
 });
 
-describe("a row that cannot be saved is refused, and no other", () => {
+describe("an invalid row is refused, and no other", () => {
   const tower = `${'{""a"":'.repeat(3000)}1${"}".repeat(3000)}`;
   const rows = [
     ["a NUL", "bad\u0000,n1@widget.example,,"],
@@ -107,7 +107,7 @@ describe("calls", () => {
   };
   const file = new Blob(["Name\nX\n"]);
 
-  test("with forms that say too little, too much or nonsense are a 4xx", async () => {
+  test("with incomplete, excessive or invalid forms are a 4xx", async () => {
     for (const parts of [
       [],
       [["file", file]],
@@ -147,7 +147,7 @@ describe("calls", () => {
     }
   });
 
-  test("for exports of nonsense are a 422", async () => {
+  test("for invalid exports are a 422", async () => {
     for (const body of [
       { type: "people".repeat(1000) },
       { type: Array.from({ length: 20_000 }, () => "people,x").join(",") },
@@ -165,7 +165,7 @@ describe("calls", () => {
     }
   });
 
-  test("for tokens and files of others are a 404 or a 403", async () => {
+  test("for other accounts' tokens and files are a 404 or a 403", async () => {
     for (const token of ["x", "..%2f..%2fetc", "%00", "'%20OR%201=1", "a".repeat(5000)])
       for (const path of ["import", "export"])
         assert.ok([400, 404, 414].includes((await ada.get(`/${path}/${token}`)).status), token);
@@ -178,7 +178,7 @@ describe("calls", () => {
     }
   });
 
-  test("for many imports at once wait for each other, and all come to an end", async () => {
+  test("for many simultaneous imports wait for each other, and all of them end", async () => {
     const begun = await Promise.all(
       Array.from({ length: 20 }, (_, n) => postImport(ada, "sites", `Name\nCrowd ${n}\n`)),
     );
@@ -198,14 +198,14 @@ describe("calls", () => {
   });
 });
 
-test("an export holds nothing of an account that is none of the caller's business, in any type", async () => {
+test("an export contains no data of an unrelated account, for any type", async () => {
   const { types } = the.service.engine;
   for (const role of ["administrator", "stranger"] as Role[]) {
     const bodies = new RequestBodies(the.as(role), types);
     for (const type of types.all)
       if (allows(types, type, "create")) await bodies.rich(type).catch(() => bodies.make(type));
   }
-  // What the stranger has is called by a name that nobody else uses.
+  // The stranger's records get a name that no other account uses.
   for (const type of types.all) {
     const column = type.columns.get(type.display);
     if (
@@ -222,7 +222,7 @@ test("an export holds nothing of an account that is none of the caller's busines
   const words = listExportTypes(types).map(({ name: word }) => word);
   const theirs = unzip((await runExport(the.as("stranger"), words.join(","))).bytes);
   assert.ok([...theirs.values()].filter((bytes) => /leak/i.test(bytes.toString())).length > 30);
-  // Which rows somebody gets does not depend on the format: each of them is shown once.
+  // The format doesn't affect which rows a person gets, so each format is tested once.
   for (const [role, format] of [
     ["administrator", "csv"],
     ["directoryAdmin", "xlsx"],

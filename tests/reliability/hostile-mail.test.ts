@@ -6,7 +6,7 @@ import { buildMessage, deskAddress, mailSender } from "../support/mail/mail-send
 import { until } from "../support/waiting.ts";
 import { world } from "../support/world.ts";
 
-// Mail that nobody should be able to hurt us with: answered clearly, within limits, and the server goes on meanwhile.
+// Hostile email: it gets a clear response within limits, and the server keeps working.
 
 const the = await world({ env: { MAIL_PORT: "0", MAIL_PER_HOUR: "5" } });
 const { as, sql, clock } = the;
@@ -14,7 +14,7 @@ const { hand, send, handled, newest, port } = mailSender(the);
 const admin = as("administrator");
 const head = ["From: rita@widget.example", `To: ${deskAddress}`, "Subject: Hostile"];
 
-/** Sends the bytes as they are and waits until they were handled, while others are served. */
+/** Sends the bytes and waits until they are handled; other calls must succeed in the meantime. */
 async function sendRaw(raw: string | Buffer) {
   await hand({ raw, envelope: { from: "rita@widget.example", to: deskAddress } });
   const [answer] = await Promise.all([admin.get("/me"), handled()]);
@@ -29,7 +29,7 @@ type Talker = {
   socket: Socket;
 };
 
-/** A client that says what it likes. */
+/** An SMTP client without any checks of its own. */
 async function talker(): Promise<Talker> {
   const socket = connect(port, "127.0.0.1");
   let heard = "";
@@ -48,7 +48,7 @@ async function talker(): Promise<Talker> {
   return { socket, hear, say: (text) => void socket.write(`${text}\r\n`), closed: () => until(() => socket.destroyed) };
 }
 
-/** As far as to the recipient. */
+/** Says everything up to the recipient. */
 async function begun(from: string): Promise<Talker> {
   const client = await talker();
   for (const line of ["EHLO client.example", `MAIL FROM:<${from}>`]) {
@@ -58,7 +58,7 @@ async function begun(from: string): Promise<Talker> {
   return client;
 }
 
-test("ten thousand nested parts are not read, and the sender is told", async () => {
+test("ten thousand nested parts aren't read, and the sender is notified", async () => {
   const parts = Array.from(
     { length: 10_000 },
     (_, at) => `--b${at}\r\nContent-Type: multipart/mixed; boundary=b${at + 1}\r\n`,
@@ -75,7 +75,7 @@ test("ten thousand nested parts are not read, and the sender is told", async () 
   });
 });
 
-test("fifty thousand attachments are not read", async () => {
+test("fifty thousand attachments aren't read", async () => {
   const part = "--q\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\nx\r\n";
   const mail = await sendRaw(
     buildMessage(...head, "Content-Type: multipart/mixed; boundary=q", "", `${part.repeat(50_000)}--q--`),
@@ -83,7 +83,7 @@ test("fifty thousand attachments are not read", async () => {
   expect(mail).toMatchObject({ outcome: "unreadable", reason: "its headers are too large" });
 });
 
-test("a mail of 30 MB is refused, whether or not it says how large it is", async () => {
+test("an email of 30 MB is refused, whether or not it announces its size", async () => {
   await expect(hand({ subject: "Large", text: "x".repeat(30_000_000) })).rejects.toThrow(/552/);
   const { say, hear, socket } = await begun("rita@widget.example");
   say(`RCPT TO:<${deskAddress}>`);
@@ -97,7 +97,7 @@ test("a mail of 30 MB is refused, whether or not it says how large it is", async
   await hear(/^221 /m);
 });
 
-test("who goes on sending what nobody takes is cut off", async () => {
+test("a client that keeps sending rejected data is disconnected", async () => {
   const { say, hear, socket } = await begun("rita@widget.example");
   say(`RCPT TO:<${deskAddress}>`);
   await hear(/^250 /m);
@@ -113,7 +113,7 @@ test("who goes on sending what nobody takes is cut off", async () => {
   expect(sent).toBeLessThan(100);
 });
 
-test("large mails at once are bounded in memory: who comes too late is asked to try again, and nothing is lost", async () => {
+test("memory for simultaneous large emails is bounded: late clients get a temporary error, and nothing is lost", async () => {
   const block = `${"x".repeat(998)}\r\n`.repeat(1049);
   const clients = await Promise.all([1, 2, 3].map(() => begun("rita@widget.example")));
   for (const { say, hear, socket } of clients) {
@@ -135,7 +135,7 @@ test("large mails at once are bounded in memory: who comes too late is asked to 
     await late.hear(/^250 /m);
     return answer.startsWith("451");
   });
-  late.say("MAIL FROM:<rita@widget.example> SIZE=2000"); // a small one is taken meanwhile
+  late.say("MAIL FROM:<rita@widget.example> SIZE=2000"); // a small email is accepted in the meantime
   expect(await late.hear(/^\d{3} /m)).toMatch(/^250 /);
   late.say("QUIT");
   for (const { say, hear } of clients) {
@@ -149,7 +149,7 @@ test("large mails at once are bounded in memory: who comes too late is asked to 
   await handled();
 });
 
-test("a large mail arrives as it was sent", async () => {
+test("a large email arrives unchanged", async () => {
   await clock.pass(3601);
   const content = Buffer.alloc(3_000_001, "steward");
   const mail = await send({ subject: "Large", text: "See below", attachments: [{ filename: "a.bin", content }] });
@@ -165,14 +165,14 @@ test("a header of 1 MB is refused", async () => {
   ).rejects.toThrow(/552 .*header/);
 });
 
-test("a hundred thousand nested elements are a text like any other", async () => {
+test("a hundred thousand nested elements are read like any other text", async () => {
   const html = `${"<div>".repeat(100_000)}Deep${"</div>".repeat(100_000)}`.replace(/(.{900})/g, "$1\r\n");
   const mail = await sendRaw(buildMessage(...head, "Content-Type: text/html", "", html));
   expect(mail).toMatchObject({ outcome: "request" });
   expect((await admin.get(`/requests/${mail.record_id}/notes`)).body[0].text).toBe("Deep");
 });
 
-test("broken character sets, broken base64, control characters and missing parts become what can be made of them", async () => {
+test("broken character sets, broken base64, control characters and missing parts are read as far as possible", async () => {
   const broken = Buffer.concat([
     Buffer.from(
       buildMessage(
@@ -210,7 +210,7 @@ test("broken character sets, broken base64, control characters and missing parts
   });
 });
 
-test("a mail whose connection breaks off was never received", async () => {
+test("an email whose connection breaks isn't received", async () => {
   await clock.pass(3601);
   const { id: before } = await send({ subject: "Whole" });
   const { say, hear, socket } = await begun("rita@widget.example");
@@ -225,7 +225,7 @@ test("a mail whose connection breaks off was never received", async () => {
   expect(rows).toEqual([{ subject: "Another" }]);
 });
 
-test("very long addresses and names are refused or cut, and hurt nobody", async () => {
+test("very long addresses and names are refused or truncated, without further effect", async () => {
   await clock.pass(3601);
   await sql(
     `INSERT INTO email_policies (account_id, settings, updated_at) VALUES ('widget-it', '{"create_people": true}', now())`,
@@ -247,7 +247,7 @@ test("very long addresses and names are refused or cut, and hurt nobody", async 
   expect(person?.name).toBe("N".repeat(128));
 });
 
-test("the same message five times at once is one request, and five of somebody new are one person", async () => {
+test("the same message sent five times in parallel is one request, and five messages of a new sender create one person", async () => {
   await clock.pass(3601);
   const { id: before } = await newest();
   const same = { subject: "Same", text: "Same", messageId: "<same@widget.example>", from: "mia@widget.example" };
@@ -268,7 +268,7 @@ test("the same message five times at once is one request, and five of somebody n
   await sql("DELETE FROM email_policies");
 });
 
-test("two programs that answer each other without saying so come to an end", async () => {
+test("two programs that reply to each other without marking their emails as automatic are stopped", async () => {
   await clock.pass(3601);
   const made = await send({ from: "kim@widget.example", subject: "Ping", text: "Ping" });
   const outcomes: string[] = [];
@@ -283,7 +283,7 @@ test("two programs that answer each other without saying so come to an end", asy
   expect(told).toHaveLength(1);
 });
 
-test("at most so many mails per sender and hour become requests", async () => {
+test("a limited number of emails per sender and hour becomes requests", async () => {
   await clock.pass(3601);
   for (let at = 0; at < 5; at++) expect(await send({ subject: `Number ${at}` })).toMatchObject({ outcome: "request" });
   expect(await send({ subject: "One more" })).toMatchObject({
@@ -327,7 +327,7 @@ test("recipients, guesses, commands and connections are limited", async () => {
   late.destroy();
 });
 
-test("a password is not asked for, and none is taken", async () => {
+test("the server neither asks for a password nor accepts one", async () => {
   const { say, hear, socket } = await talker();
   say("EHLO client.example");
   const offered = await hear(/^250 /m);

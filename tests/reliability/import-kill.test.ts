@@ -5,20 +5,20 @@ import { type ServerProcess, type ServerProcesses, serverProcesses } from "../su
 import { atScale } from "../support/scale.ts";
 import { tokenFor } from "../support/seed.ts";
 
-// An import goes on where it stopped: killed over and over, it ends as if nothing had happened. Real servers in processes of
-// their own, on a database for each of the two runs.
+// An import resumes where it stopped: killed repeatedly, it ends like an undisturbed one. Real servers in separate processes,
+// on one database per run.
 
 const kills = atScale(3, 10);
 const rows = atScale(1000, 4000);
 const perFile = atScale(150, 400);
 const headers = { Authorization: `Bearer ${tokenFor("administrator")}`, account: "widget-it", "User-Agent": "test" };
 
-/** People who refer to each other, also to later rows, some twice, some wrong. */
+/** People who refer to each other, also to later rows, some of them duplicate or invalid. */
 const file = () =>
   [
     "Primary Email,Name,Source,Source ID,Manager,Job Title,VIP",
     ...Array.from({ length: rows }, (_, n) => {
-      const who = n % 41 === 40 ? n - 7 : n; // the row is refused: its key is used
+      const who = n % 41 === 40 ? n - 7 : n; // the row is refused, because its key is used
       const email = n % 29 === 28 ? "nonsense" : `k${who}@widget.example`;
       const manager =
         n % 31 === 30 ? `k${n - 3}@widget.example` : n % 17 === 16 ? `k${n + 60}@widget.example` : "sam@widget.example";
@@ -46,7 +46,7 @@ async function ended({ base }: ServerProcess, token: string) {
   }
 }
 
-/** Everything that the import left, without the numbers and moments that no two runs share. */
+/** The results of the import, without the ids and times that differ between runs. */
 async function left({ sql }: ServerProcesses) {
   const people = await sql.query(
     `SELECT p.primary_email, p.name, p."sourceID", m.primary_email AS manager, p.job_title, p.vip,
@@ -59,7 +59,7 @@ FROM people p LEFT JOIN people m ON m.id = p.manager_id WHERE p.source = 'HR' OR
   return { people: people.rows, mails: mails.rows, lines: rest.rows };
 }
 
-test(`IE13: an import that is killed ${kills} times ends like one that nobody disturbed`, async () => {
+test(`IE13: an import that is killed ${kills} times ends like an undisturbed one`, async () => {
   const calm = await serverProcesses();
   const alone = await calm.start();
   const expected = await ended(alone, await begin(alone));
@@ -71,10 +71,10 @@ test(`IE13: an import that is killed ${kills} times ends like one that nobody di
   const places: number[] = [];
   for (let kill = 1; kill <= kills; kill++) {
     while ((await reached(wild)) < (kill * rows) / (kills + 3)) await pause(5);
-    await pause((kill * 37) % 101); // somewhere in a batch
+    await pause((kill * 37) % 101); // at some point within a batch
     await server.kill();
     places.push(await reached(wild));
-    await wild.sql.query("UPDATE jobs SET leased_until = NULL WHERE kind = 'import'"); // as if the lease had run out
+    await wild.sql.query("UPDATE jobs SET leased_until = NULL WHERE kind = 'import'"); // as if the lease had expired
     server = await wild.start();
   }
   const found = await ended(server, token);
@@ -83,7 +83,7 @@ test(`IE13: an import that is killed ${kills} times ends like one that nobody di
   assert.deepEqual(await left(wild), await left(calm));
   assert.ok((await left(wild)).people.length > rows / 2);
 
-  // IE22: its undo is killed as well, and leaves nothing of it.
+  // IE22: its undo is killed as well and leaves no imported row.
   const undone = async () =>
     (await wild.sql.query<{ undone: number }>("SELECT undone FROM imports")).rows[0]?.undone ?? 0;
   const begun = await fetch(`${server.base}/import/${token}/undo`, { method: "POST", headers });
@@ -102,7 +102,7 @@ test(`IE13: an import that is killed ${kills} times ends like one that nobody di
   assert.deepEqual((await wild.sql.query("SELECT 1 FROM people WHERE source = 'HR'")).rows, []);
 });
 
-test("imports of an account take turns on two servers, wherever they were begun", async () => {
+test("an account's imports take turns on two servers, wherever they were started", async () => {
   const pair = await serverProcesses();
   const [one, two] = [await pair.start(), await pair.start()];
   const names = (n: number) => Array.from({ length: perFile }, (_, row) => `Site ${n} ${row}`);

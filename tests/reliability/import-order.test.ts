@@ -4,9 +4,9 @@ import { exportAsTable, runImport } from "../support/clients/import-and-export.t
 import { randomNumbers } from "../support/random.ts";
 import { type World, world } from "../support/world.ts";
 
-// Many rows are saved at once, in another order where they refer to later ones: a file has the same end as its rows sent
-// one by one, those first to which others refer. The rows here are made to get in each other's way: they refer to each
-// other, rename what others refer to, and some are wrong. No two have the same key, which IE24 refuses.
+// An import saves many rows together and reorders rows that refer to later ones. A file must have the same result as its rows
+// sent one by one, referenced rows first. These rows are made to conflict: they refer to each other, rename what others refer
+// to, and some are invalid. No two have the same key, which IE24 refuses.
 
 let whole: World;
 let single: World;
@@ -34,7 +34,7 @@ const people = () => {
   const email = (n: number) => `${one(["p", "P"])}${n}@widget.example`;
   const source = rarely("", "HR");
   const row = [rarely("nonsense", email(number)), `Person ${one(upTo(9))}`, source];
-  // Of a lower number: circles have no order in which their rows could be sent one by one.
+  // With a lower number, because rows in a circle couldn't be sent one by one.
   const manager = one(["", number === 0 ? "" : email(one(upTo(number))), "sam@widget.example"]);
   return [...row, source === "" ? "" : `S${rarely(one(upTo(60)), number)}`, manager, rarely("1", "0")];
 };
@@ -61,7 +61,7 @@ const left = async (the: World, type: string) =>
     JSON.stringify(Object.entries(row).filter(([name]) => !changing.has(name))),
   );
 
-/** Leaves out rows that share the cells of a key; `keys`: the columns of each. */
+/** Drops rows that share a key with an earlier row; `keys`: the columns of each key. */
 function pickDistinct(rows: readonly string[][], keys: readonly (readonly number[])[]): string[] {
   const taken = new Set<string>();
   return rows
@@ -79,7 +79,7 @@ function pickDistinct(rows: readonly string[][], keys: readonly (readonly number
 const unknownReference = /(Manager|Parent) is not valid/;
 const describeUnknown = (text: string) => text.replace(/names row \d+, which was refused/, "is not valid");
 
-describe("a file has the same end as its rows one by one", () => {
+describe("a file has the same result as its rows sent one by one", () => {
   for (const [type, headers, row, keys] of [
     ["people", "Primary Email,Name,Source,Source ID,Manager,Disabled", people, [[0], [2, 3]]],
     ["organizations", "Name,Source,Source ID,Parent,Disabled", organizations, [[1, 2]]],
@@ -89,7 +89,7 @@ describe("a file has the same end as its rows one by one", () => {
       const pickRows = (count: number) => pickDistinct(Array.from({ length: count }, row), keys);
       const before = [headers, ...pickRows(90)].join("\n");
       for (const the of [whole, single]) await runImport(the.as("administrator"), type, before);
-      // The last row is the parent of others.
+      // Other rows refer to the last row as their parent.
       const rows = [...pickRows(60), ...(type === "organizations" ? ["Root,,,,0"] : [])];
       const [at, once] = [whole.as("administrator"), single.as("administrator")];
       const { results, log } = await runImport(at, type, [headers, ...rows].join("\n"));

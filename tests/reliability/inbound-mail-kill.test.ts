@@ -8,7 +8,7 @@ import { serverProcesses } from "../support/processes/server-processes.ts";
 import { atScale } from "../support/scale.ts";
 import { longestTest, until } from "../support/waiting.ts";
 
-// A mail that was acknowledged is never lost and never handled twice, whenever the process dies.
+// An acknowledged email is never lost and never handled twice, whenever the process dies.
 
 const { start, sql, env } = await serverProcesses({ MAIL_PORT: "0" });
 
@@ -17,7 +17,7 @@ const waiting = async () => (await rows("SELECT 1 FROM received_mails WHERE stat
 
 const allHandled = () => until(async () => (await waiting()) === 0, { longest: longestTest });
 
-/** True: it was acknowledged. */
+/** Returns whether the server acknowledged the email. */
 async function hand(port: number, number: number): Promise<boolean> {
   const client = createTransport({ host: "127.0.0.1", port, ignoreTLS: true } as object);
   try {
@@ -37,7 +37,7 @@ async function hand(port: number, number: number): Promise<boolean> {
   }
 }
 
-test("the command stores a mail, and the server handles it when it is there", async () => {
+test("the command stores an email, and the server handles it once it runs", async () => {
   const message = buildMessage(
     "From: rita@widget.example",
     `To: Desk <${deskAddress}>, other@elsewhere.example`,
@@ -60,7 +60,7 @@ test("the command stores a mail, and the server handles it when it is there", as
   ]);
 });
 
-test("the command refuses what it cannot take, and says why", async () => {
+test("the command refuses an invalid email with the reason", async () => {
   const message = buildMessage("From: rita@widget.example", "To: nobody@elsewhere.example", "", "Hello");
   const refused = await runCommandHere(["mail"], env, message);
   expect(refused).toMatchObject({ code: 1, out: "" });
@@ -81,7 +81,7 @@ test("the command refuses what it cannot take, and says why", async () => {
   expect(out).toContain("mail < message.eml");
 });
 
-test("kill -9 between receipt and handling loses nothing and does nothing twice", async () => {
+test("kill -9 between receipt and handling neither loses nor repeats an email", async () => {
   const rounds = atScale(3, 5);
   const each = 4;
   const acknowledged = new Set<number>();
@@ -100,7 +100,7 @@ test("kill -9 between receipt and handling loses nothing and does nothing twice"
   }
   assert.ok(acknowledged.size > each, `only ${acknowledged.size} were acknowledged`);
   const server = await start();
-  // Whoever heard nothing sends it again.
+  // The client sends unacknowledged emails again.
   for (let number = 0; number < rounds * each; number++)
     if (!acknowledged.has(number)) assert.ok(await hand(server.mailPort, number));
   await allHandled();

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
-// Whatever people do to the tasks of a workflow, in whatever order: what holds for tasks, phases and the workflow holds
-// after every step. See tasks.md and workflows.md in docs/behaviour.
+// Random operations on a workflow's tasks, in any order: the rules for tasks, phases and workflows hold after every step.
+// See tasks.md and workflows.md in docs/behaviour.
 
 const { as, clock, sql } = await world();
 const admin = as("administrator");
@@ -83,7 +83,7 @@ const graph = fc.record({
   ),
 });
 
-test("random operations on random workflows keep what must hold", async () => {
+test("random operations on random workflows keep the invariants", async () => {
   await fc.assert(
     fc.asyncProperty(graph, async ({ tasks, steps }) => {
       const workflow = await make.workflow();
@@ -152,7 +152,7 @@ async function checkAll(id: number, old: ReadonlyMap<number, Task>, target: numb
         Math.floor((task.finished_at.getTime() - task.assigned_at.getTime()) / 60_000),
       );
 
-    // What nobody assigned by hand was released by what comes before it, or by a failure.
+    // A task that no person assigned was released by its predecessors or by a failure.
     const before = old.get(task.id);
     if (task.id === target || task.status !== "assigned" || before === undefined || before.status === "assigned")
       continue;
@@ -189,7 +189,7 @@ async function checkAll(id: number, old: ReadonlyMap<number, Task>, target: numb
   }
 }
 
-test("tasks finished at the same moment by many leave the workflow as if they had come one after the other", async () => {
+test("tasks that are finished concurrently leave the workflow as if they had been finished one after another", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom("completed", "failed", "canceled"), { minLength: 2, maxLength: 6 }),
@@ -233,7 +233,7 @@ const moves = fc.array(
   { minLength: 10, maxLength: 30 },
 );
 
-test("RQ22, AB15: random changes of requests: positions contiguous, counters equal to what the audit lines say", async () => {
+test("RQ22, AB15: random changes of requests: positions are contiguous, counters match the audit lines", async () => {
   const create = async (path: string, members: object) =>
     (await admin.post(path, { name: "N", ...members })).body.id as number;
   const pair = async (path: string, members: object = {}) => [await create(path, members), await create(path, members)];

@@ -28,15 +28,15 @@ const there = createClient(`http://127.0.0.1:${port}/v1`, {
 
 const remaining = (reply: { headers: Headers }) => Number(reply.headers.get("x-ratelimit-remaining"));
 
-test("what a process counted alone is handed over when a second one starts", async () => {
+test("a process hands over its local count when a second one starts", async () => {
   const seen = async () => {
-    await clock.pass(2); // the status call may be made once a second
+    await clock.pass(2); // the status call is limited to one a second
     return remaining(await there.get("/rate_limit"));
   };
   await expect.poll(seen).toBe(28);
 });
 
-test("all processes together allow what the limit says, and no more", async () => {
+test("all processes together allow exactly the limit", async () => {
   const left = remaining(await there.get("/teams"));
   const replies = await Promise.all(Array.from({ length: 50 }, (_, n) => (n % 2 === 0 ? here : there).get("/teams")));
   const allowed = replies.filter(({ status }) => status === 200).length;
@@ -46,7 +46,7 @@ test("all processes together allow what the limit says, and no more", async () =
   expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(3000);
 });
 
-test("when the window is over everybody starts anew", async () => {
+test("all clients start with the full limit when the window is over", async () => {
   await clock.pass(3600);
   expect(remaining(await here.get("/teams"))).toBe(29);
   expect(remaining(await there.get("/teams"))).toBe(28);

@@ -7,7 +7,7 @@ import { tokenFor } from "../support/seed.ts";
 import { longestTest, until } from "../support/waiting.ts";
 import { type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 
-// Every committed change is told at least once and nothing else is, in the order of the commits, whatever dies meanwhile.
+// Every committed change is delivered at least once and nothing else is, in commit order, whatever dies.
 
 const changes = atScale(160, 2000);
 const kills = atScale(4, 20);
@@ -54,7 +54,7 @@ const happened = async () => {
   return new Set(rows.map(({ id }) => id));
 };
 
-/** Of the first tries some fail in one way or another, and some are slow. */
+/** Fails a share of the first attempts in various ways and delays others. */
 function moody(share: number): Map<number, number[]> {
   const accepted = new Map<number, number[]>();
   const tried = new Set<string>();
@@ -81,7 +81,7 @@ test(`WH22: ${changes} changes, the server killed ${kills} times and a receiver 
   for (let round = 0; round <= kills; round++) {
     server = await the.start();
     const { base } = server;
-    // Sometimes in the midst of the changes, sometimes when they are over and messages are still under way.
+    // Kills the server sometimes during the changes, sometimes while messages are still being delivered.
     const enough = round === kills ? changes : Math.floor((changes * (round + random() * 0.5)) / kills) + 20;
     const writer = async () => {
       while (made < enough && server !== null && server.base === base) {
@@ -115,7 +115,7 @@ test(`WH22: ${changes} changes, the server killed ${kills} times and a receiver 
   await server?.kill();
 });
 
-test("two servers and a receiver that fails at random: messages of one record arrive in the order of its changes", async () => {
+test("two servers and a randomly failing receiver: a record's messages arrive in the order of its changes", async () => {
   await the.sql.query("DELETE FROM events");
   await the.sql.query("DELETE FROM webhook_deliveries");
   await webhook("/order");
@@ -126,7 +126,7 @@ test("two servers and a receiver that fails at random: messages of one record ar
   await Promise.all(
     ids.map(async (team, index) => {
       for (let n = 0; n < each; n++)
-        // A busy machine may need more time for a connection than the server waits; the same once more is no second change.
+        // On a busy machine, a connection may take longer than the server's timeout. Repeating the call makes no second change.
         await until(() => change(servers[(n + index) % 2]?.base as string, team, `ordered ${n}`));
     }),
   );
@@ -134,7 +134,7 @@ test("two servers and a receiver that fails at random: messages of one record ar
   assert.equal(wanted.size, ids.length * each);
   await until(() => new Set([...accepted.values()].flat()).size >= wanted.size, { longest: longestTest });
   for (const [team, lines] of accepted) {
-    // A message whose answer was lost on the way may come twice; each first arrival is in order.
+    // A message whose response was lost may arrive twice; the first arrivals are in order.
     const firsts = [...new Set(lines)];
     assert.deepEqual(
       firsts,
