@@ -60,41 +60,42 @@ async function holdCode(name: RegExp): Promise<() => void> {
 story(
   "dialogs receive keys while they load; Declined is last and asks why",
   {
-    "a dialog receives keys as soon as it is requested: text arrives in it, and Escape closes only the dialog": async () => {
-      const problem = await make("/problems", {
-        ...{ subject: "Desks without network", category: "reactive", impact: "high" },
-        ...{ service_id: 1, team_id: serviceDeskTeam, manager_id: people.manager.id },
-      });
-      await makeRequest({ problem_id: problem.id });
-      const address = `${here.url}${account}/problems/${problem.id}`;
-      await visit(page, address);
-      const button = page.getByRole("button", { name: "Notify all requesters" });
-      const dialog = page.getByRole("dialog", { name: "Notify all requesters" });
+    "a dialog receives keys as soon as it is requested: text arrives in it, and Escape closes only the dialog":
+      async () => {
+        const problem = await make("/problems", {
+          ...{ subject: "Desks without network", category: "reactive", impact: "high" },
+          ...{ service_id: 1, team_id: serviceDeskTeam, manager_id: people.manager.id },
+        });
+        await makeRequest({ problem_id: problem.id });
+        const address = `${here.url}${account}/problems/${problem.id}`;
+        await visit(page, address);
+        const button = page.getByRole("button", { name: "Notify all requesters" });
+        const dialog = page.getByRole("dialog", { name: "Notify all requesters" });
 
-      const release = await holdCode(/tell-all-dialog/);
-      await button.click();
-      const standIn = page.getByRole("dialog", { name: "Loading" });
-      await standIn.waitFor();
-      await page.keyboard.press("Escape");
-      await standIn.waitFor({ state: "detached" });
-      expect(page.url()).toBe(address);
-      await until(() => button.evaluate((element) => element === element.ownerDocument.activeElement));
-      await page.keyboard.press("Enter");
-      // "s" and "c" would change the status and open a new request.
-      await page.keyboard.type("Cables are");
-      await page.keyboard.press("Enter");
-      release();
-      const message = dialog.getByRole("textbox", { name: "Message" });
-      await message.waitFor();
-      await page.keyboard.type(" replaced");
-      await until(async () => (await message.inputValue()) === "Cables are replaced");
-      expect(page.url()).toBe(address);
-      await expectAccessible(page);
-      await page.keyboard.press("Escape");
-      await dialog.waitFor({ state: "detached" });
-      expect(page.url()).toBe(address);
-      await until(() => button.evaluate((element) => element === element.ownerDocument.activeElement));
-    },
+        const release = await holdCode(/tell-all-dialog/);
+        await button.click();
+        const standIn = page.getByRole("dialog", { name: "Loading" });
+        await standIn.waitFor();
+        await page.keyboard.press("Escape");
+        await standIn.waitFor({ state: "detached" });
+        expect(page.url()).toBe(address);
+        await until(() => button.evaluate((element) => element === element.ownerDocument.activeElement));
+        await page.keyboard.press("Enter");
+        // "s" and "c" would change the status and open a new request.
+        await page.keyboard.type("Cables are");
+        await page.keyboard.press("Enter");
+        release();
+        const message = dialog.getByRole("textbox", { name: "Message" });
+        await message.waitFor();
+        await page.keyboard.type(" replaced");
+        await until(async () => (await message.inputValue()) === "Cables are replaced");
+        expect(page.url()).toBe(address);
+        await expectAccessible(page);
+        await page.keyboard.press("Escape");
+        await dialog.waitFor({ state: "detached" });
+        expect(page.url()).toBe(address);
+        await until(() => button.evaluate((element) => element === element.ownerDocument.activeElement));
+      },
     "S and Enter open the next status in the inbox; Declined is last and asks why": async () => {
       const made = await makeRequest({ subject: "Wi-Fi is slow" });
       await visit(page, `${here.url}${account}/inbox/mine`);

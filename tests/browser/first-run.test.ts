@@ -30,21 +30,22 @@ afterAll(() => browser?.close());
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
 story("the first visit: the sign-in page, five first steps, and the end of the sample work", {
-  "the sign-in page: a wrong password and an unknown address get the same message; it lists no demo people": async () => {
-    const page = await browser.newPage();
-    const answer = async (email: string) => {
-      await page.goto(`${here.url}/sign_in`);
-      await page.getByLabel("Email address").fill(email);
-      await page.getByLabel("Password").fill("not my password");
-      await page.getByRole("button", { name: "Sign in" }).click();
-      return page.getByRole("alert").textContent();
-    };
-    expect(await answer(people.auditor.email)).toBe(await answer("nobody@widget.example"));
-    await expectAccessible(page);
-    expect(await page.getByText("explore the demo").count()).toBe(0);
-    expect([403, 404]).toContain((await fetch(`${here.url}/sign_in/demo`, { method: "POST" })).status);
-    await page.close();
-  },
+  "the sign-in page: a wrong password and an unknown address get the same message; it lists no demo people":
+    async () => {
+      const page = await browser.newPage();
+      const answer = async (email: string) => {
+        await page.goto(`${here.url}/sign_in`);
+        await page.getByLabel("Email address").fill(email);
+        await page.getByLabel("Password").fill("not my password");
+        await page.getByRole("button", { name: "Sign in" }).click();
+        return page.getByRole("alert").textContent();
+      };
+      expect(await answer(people.auditor.email)).toBe(await answer("nobody@widget.example"));
+      await expectAccessible(page);
+      expect(await page.getByText("explore the demo").count()).toBe(0);
+      expect([403, 404]).toContain((await fetch(`${here.url}/sign_in/demo`, { method: "POST" })).status);
+      await page.close();
+    },
   "five first steps are completed by doing them, skipped, hidden and resumed; a reload keeps them": async () => {
     const steps = ada.getByRole("region", { name: "First steps" });
     const made = (await here.as("administrator").post("/requests", { category: "incident", subject: "Look at me" }))

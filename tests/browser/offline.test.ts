@@ -73,25 +73,26 @@ beforeEach(async () => {
 afterAll(() => browser?.close());
 
 story("no network: lists, pages and links show it and recover", {
-  "no network: the bar, a list with the reason why it is empty, and the list itself when the network is back": async () => {
-    // Lists share their code, which is loaded once a list was open.
-    await follow("/teams");
-    await page.getByRole("heading", { level: 1, name: "Teams" }).waitFor();
-    await page.context().setOffline(true);
-    await bar(page).waitFor();
-    await follow("/problems");
-    await page.getByRole("heading", { level: 1, name: "Problems" }).waitFor();
-    await offlineState(page).waitFor();
-    await takePicture(page, "offline-list");
-    await page.context().setOffline(false);
-    await isBack(page);
-    await offlineState(page).waitFor({ state: "detached" });
-    await page
-      .getByText(/No problems|^\d+ problem/i)
-      .first()
-      .waitFor();
-    expect(await hasStayed(page)).toBe(true);
-  },
+  "no network: the bar, a list with the reason why it is empty, and the list itself when the network is back":
+    async () => {
+      // Lists share their code, which is loaded once a list was open.
+      await follow("/teams");
+      await page.getByRole("heading", { level: 1, name: "Teams" }).waitFor();
+      await page.context().setOffline(true);
+      await bar(page).waitFor();
+      await follow("/problems");
+      await page.getByRole("heading", { level: 1, name: "Problems" }).waitFor();
+      await offlineState(page).waitFor();
+      await takePicture(page, "offline-list");
+      await page.context().setOffline(false);
+      await isBack(page);
+      await offlineState(page).waitFor({ state: "detached" });
+      await page
+        .getByText(/No problems|^\d+ problem/i)
+        .first()
+        .waitFor();
+      expect(await hasStayed(page)).toBe(true);
+    },
   "no network: a page whose code isn't loaded says so, and renders when the network is back": async () => {
     await page.context().setOffline(true);
     await bar(page).waitFor();

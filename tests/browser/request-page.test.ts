@@ -196,83 +196,84 @@ story("request properties: edited in place, by two people, on a phone, with the 
     expect(await read(made)).toMatchObject({ completion_reason: "solved" });
     expect((await notesOf(made)).map(({ text }) => text)).toEqual(["Replaced it"]);
   },
-  "two people change the same field: the slower one is asked; changes of other fields are kept without a question": async () => {
-    const made = await agreements.request(null, { impact: "low", team_id: 1, member_id: 3 });
-    const page = await open("administrator", pageOf(made));
-    // Without the stream this page doesn't learn of the other person's change.
-    await page.route("**/stream?**", (route) => route.abort());
-    await page.reload();
-    await subject(page, "It is broken").waitFor();
-    const changes = watchChanges(page);
-    const others = here.as("specialist");
-    const dialog = page.getByRole("dialog", { name: "Someone else changed this too" });
-    const changeImpact = async (label: RegExp) => {
-      await page.keyboard.press("p");
-      await page.getByRole("option", { name: label }).click();
-    };
+  "two people change the same field: the slower one is asked; changes of other fields are kept without a question":
+    async () => {
+      const made = await agreements.request(null, { impact: "low", team_id: 1, member_id: 3 });
+      const page = await open("administrator", pageOf(made));
+      // Without the stream this page doesn't learn of the other person's change.
+      await page.route("**/stream?**", (route) => route.abort());
+      await page.reload();
+      await subject(page, "It is broken").waitFor();
+      const changes = watchChanges(page);
+      const others = here.as("specialist");
+      const dialog = page.getByRole("dialog", { name: "Someone else changed this too" });
+      const changeImpact = async (label: RegExp) => {
+        await page.keyboard.press("p");
+        await page.getByRole("option", { name: label }).click();
+      };
 
-    await others.patch(`/requests/${made.id}`, { impact: "top" });
-    await changeImpact(/^High/);
-    await dialog.locator(".collision-side", { hasText: "Your version" }).getByText("High").waitFor();
-    await dialog.locator(".collision-side", { hasText: "Their version" }).getByText("Top").waitFor();
-    await expectAccessible(page);
-    await dialog.getByRole("radio", { name: "Their version" }).check();
-    await dialog.getByRole("button", { name: "Save changes" }).click();
-    await dialog.waitFor({ state: "detached" });
-    await property(page, "Impact").getByText("Top").waitFor();
-    // Choosing the other person's value sends no change.
-    expect(changes).toEqual([{ impact: "high" }]);
+      await others.patch(`/requests/${made.id}`, { impact: "top" });
+      await changeImpact(/^High/);
+      await dialog.locator(".collision-side", { hasText: "Your version" }).getByText("High").waitFor();
+      await dialog.locator(".collision-side", { hasText: "Their version" }).getByText("Top").waitFor();
+      await expectAccessible(page);
+      await dialog.getByRole("radio", { name: "Their version" }).check();
+      await dialog.getByRole("button", { name: "Save changes" }).click();
+      await dialog.waitFor({ state: "detached" });
+      await property(page, "Impact").getByText("Top").waitFor();
+      // Choosing the other person's value sends no change.
+      expect(changes).toEqual([{ impact: "high" }]);
 
-    await others.patch(`/requests/${made.id}`, { impact: "medium" });
-    await changeImpact(/^High/);
-    await dialog.waitFor();
-    // A refused change restores the other person's value.
-    const refusal = { status: 422, json: { message: "Validation Failed", errors: [["impact", "is locked"]] } };
-    await page.route(`**/v1/requests/${made.id}`, (route) => route.fulfill(refusal), { times: 1 });
-    await dialog.getByRole("button", { name: "Save changes" }).click();
-    await property(page, "Impact").getByText("is locked").waitFor();
-    await property(page, "Impact").getByText("Medium").waitFor();
+      await others.patch(`/requests/${made.id}`, { impact: "medium" });
+      await changeImpact(/^High/);
+      await dialog.waitFor();
+      // A refused change restores the other person's value.
+      const refusal = { status: 422, json: { message: "Validation Failed", errors: [["impact", "is locked"]] } };
+      await page.route(`**/v1/requests/${made.id}`, (route) => route.fulfill(refusal), { times: 1 });
+      await dialog.getByRole("button", { name: "Save changes" }).click();
+      await property(page, "Impact").getByText("is locked").waitFor();
+      await property(page, "Impact").getByText("Medium").waitFor();
 
-    await others.patch(`/requests/${made.id}`, { impact: "top" });
-    await changeImpact(/^High/);
-    await dialog.waitFor();
-    // A late response doesn't conflict with the next choice.
-    const answered = Promise.withResolvers<void>();
-    await page.route(`**/v1/requests/${made.id}`, async (route) => {
-      const response = await route.fetch();
-      await answered.promise;
-      await route.fulfill({ response });
-    });
-    await dialog.getByRole("button", { name: "Save changes" }).click();
-    await until(async () => (await read(made)).impact === "high");
+      await others.patch(`/requests/${made.id}`, { impact: "top" });
+      await changeImpact(/^High/);
+      await dialog.waitFor();
+      // A late response doesn't conflict with the next choice.
+      const answered = Promise.withResolvers<void>();
+      await page.route(`**/v1/requests/${made.id}`, async (route) => {
+        const response = await route.fetch();
+        await answered.promise;
+        await route.fulfill({ response });
+      });
+      await dialog.getByRole("button", { name: "Save changes" }).click();
+      await until(async () => (await read(made)).impact === "high");
 
-    await others.patch(`/requests/${made.id}`, { subject: "It is broken again" });
-    await changeImpact(/^Low/);
-    answered.resolve();
-    await subject(page, "It is broken again").waitFor();
-    await until(async () => (await read(made)).impact === "low");
-    expect([await dialog.count(), (await read(made)).subject]).toEqual([0, "It is broken again"]);
-    await page.unroute(`**/v1/requests/${made.id}`);
+      await others.patch(`/requests/${made.id}`, { subject: "It is broken again" });
+      await changeImpact(/^Low/);
+      answered.resolve();
+      await subject(page, "It is broken again").waitFor();
+      await until(async () => (await read(made)).impact === "low");
+      expect([await dialog.count(), (await read(made)).subject]).toEqual([0, "It is broken again"]);
+      await page.unroute(`**/v1/requests/${made.id}`);
 
-    await page.reload(); // after a minute without the stream, a page polls
-    await subject(page, "It is broken again").waitFor();
-    // A note is sent with its status. If the other person's status is kept, the note stays in the composer with all its choices.
-    await page.keyboard.press("r");
-    await reply(page).fill("Does it start now?");
-    await page.getByRole("button", { name: /^Status after sending/ }).click();
-    await page.getByRole("menuitem", { name: "Waiting for customer" }).click();
-    await others.patch(`/requests/${made.id}`, { status: "in_progress" });
-    await reply(page).press("Control+Enter");
-    await dialog.getByRole("button", { name: "Discard my changes" }).click();
-    const unsent = feed(page).getByRole("article").filter({ hasText: "Not sent." });
-    await unsent.getByRole("button", { name: "Edit" }).click();
-    await until(async () => (await reply(page).inputValue()) === "Does it start now?");
-    await page.getByRole("button", { name: "Status after sending: Waiting for customer" }).waitFor();
-    expect([(await read(made)).status, await notesOf(made)]).toEqual(["in_progress", []]);
-    await reply(page).fill("");
-    await page.unroute("**/stream?**");
-  },
-  ""Why this target" shows the server's explanation; on a phone two taps change the status": async () => {
+      await page.reload(); // after a minute without the stream, a page polls
+      await subject(page, "It is broken again").waitFor();
+      // A note is sent with its status. If the other person's status is kept, the note stays in the composer with all its choices.
+      await page.keyboard.press("r");
+      await reply(page).fill("Does it start now?");
+      await page.getByRole("button", { name: /^Status after sending/ }).click();
+      await page.getByRole("menuitem", { name: "Waiting for customer" }).click();
+      await others.patch(`/requests/${made.id}`, { status: "in_progress" });
+      await reply(page).press("Control+Enter");
+      await dialog.getByRole("button", { name: "Discard my changes" }).click();
+      const unsent = feed(page).getByRole("article").filter({ hasText: "Not sent." });
+      await unsent.getByRole("button", { name: "Edit" }).click();
+      await until(async () => (await reply(page).inputValue()) === "Does it start now?");
+      await page.getByRole("button", { name: "Status after sending: Waiting for customer" }).waitFor();
+      expect([(await read(made)).status, await notesOf(made)]).toEqual(["in_progress", []]);
+      await reply(page).fill("");
+      await page.unroute("**/stream?**");
+    },
+  "the target explanation comes from the server; on a phone two taps change the status": async () => {
     const { instance, sla, offering } = await agreements.agreed({
       response_target_low: 30,
       resolution_target_low: 240,
@@ -438,29 +439,30 @@ story("beside the timeline: workaround, reactions, snippets, tags, forms, links,
     await page.getByText("2 requests updated").waitFor();
     expect((await notesOf(made)).map((note) => note.text)).toContain("It works again");
   },
-  "a release shows its workflows on a timeline; a risk shows its position in the matrix and what closing requires": async () => {
-    const admin = here.as("administrator");
-    const release = await agreements.make("/releases", { subject: "Spring release" });
-    await workflowHelpers(admin).workflow({ subject: "New switches", release_id: release.id });
-    const page = await open("administrator", `${account}/releases/${release.id}`);
-    const plan = page.getByRole("region", { name: "Workflow timeline" });
-    await plan.getByRole("link", { name: "New switches" }).waitFor();
-    await page.getByText("Status, impact and target are derived from the workflows").waitFor();
+  "a release shows its workflows on a timeline; a risk shows its position in the matrix and what closing requires":
+    async () => {
+      const admin = here.as("administrator");
+      const release = await agreements.make("/releases", { subject: "Spring release" });
+      await workflowHelpers(admin).workflow({ subject: "New switches", release_id: release.id });
+      const page = await open("administrator", `${account}/releases/${release.id}`);
+      const plan = page.getByRole("region", { name: "Workflow timeline" });
+      await plan.getByRole("link", { name: "New switches" }).waitFor();
+      await page.getByText("Status, impact and target are derived from the workflows").waitFor();
 
-    await agreements.make("/risk_severities", { name: "Grave", position: 1 });
-    const risk = await agreements.make("/risks", {
-      subject: "One line only",
-      severity: "grave",
-      manager_id: people.administrator.id,
-    });
-    await visit(page, `${here.url}${account}/risks/${risk.id}`);
-    await page.getByRole("button", { name: "Grave, Anticipated: 1 risk (this one)" }).waitFor();
-    await page.keyboard.press("s");
-    await page.getByRole("option", { name: "Closed" }).click();
-    await property(page, "Closure reason").getByRole("alert").waitFor();
-    await page.getByRole("option").first().click();
-    const current = async () => (await admin.get(`/risks/${risk.id}`)).body;
-    await until(async () => (await current()).status === "closed");
-    expect((await current()).closure_reason).not.toBeNull();
-  },
+      await agreements.make("/risk_severities", { name: "Grave", position: 1 });
+      const risk = await agreements.make("/risks", {
+        subject: "One line only",
+        severity: "grave",
+        manager_id: people.administrator.id,
+      });
+      await visit(page, `${here.url}${account}/risks/${risk.id}`);
+      await page.getByRole("button", { name: "Grave, Anticipated: 1 risk (this one)" }).waitFor();
+      await page.keyboard.press("s");
+      await page.getByRole("option", { name: "Closed" }).click();
+      await property(page, "Closure reason").getByRole("alert").waitFor();
+      await page.getByRole("option").first().click();
+      const current = async () => (await admin.get(`/risks/${risk.id}`)).body;
+      await until(async () => (await current()).status === "closed");
+      expect((await current()).closure_reason).not.toBeNull();
+    },
 });

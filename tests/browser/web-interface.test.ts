@@ -78,22 +78,23 @@ describe("the pages", () => {
   story(
     "from the sign-in page to what is found and what somebody may see",
     {
-      "a person without a session signs in and returns to the requested page; signing out ends the session": async () => {
-        await page.goto(`${here.url}${account}/teams?sort=-name`);
-        await page.waitForURL(/\/sign_in\?return_to=/);
-        await fillIn(page, "administrator");
-        await heading("Teams").waitFor();
-        expect(new URL(page.url()).search).toBe("?sort=-name");
-        expect(await page.getByRole("columnheader", { name: "Sort by Name" }).getAttribute("aria-sort")).toBe(
-          "descending",
-        );
+      "a person without a session signs in and returns to the requested page; signing out ends the session":
+        async () => {
+          await page.goto(`${here.url}${account}/teams?sort=-name`);
+          await page.waitForURL(/\/sign_in\?return_to=/);
+          await fillIn(page, "administrator");
+          await heading("Teams").waitFor();
+          expect(new URL(page.url()).search).toBe("?sort=-name");
+          expect(await page.getByRole("columnheader", { name: "Sort by Name" }).getAttribute("aria-sort")).toBe(
+            "descending",
+          );
 
-        await page.getByRole("button", { name: /User menu/ }).click();
-        await page.getByRole("menuitem", { name: "Sign out" }).click();
-        await page.waitForURL(/\/sign_in/);
-        await page.goto(here.url + account);
-        await page.waitForURL(/\/sign_in\?return_to=/);
-      },
+          await page.getByRole("button", { name: /User menu/ }).click();
+          await page.getByRole("menuitem", { name: "Sign out" }).click();
+          await page.waitForURL(/\/sign_in/);
+          await page.goto(here.url + account);
+          await page.waitForURL(/\/sign_in\?return_to=/);
+        },
       "the key / opens the search everywhere; results are highlighted links": async () => {
         const { body } = await here.as("administrator").post("/requests", {
           category: "incident",
@@ -120,28 +121,29 @@ describe("the pages", () => {
         await found.click();
         await page.waitForURL(`${here.url}${account}/requests/${body.id}`);
       },
-      "/ leads to the person's own account, the skip link to the content, and the menu to permitted pages": async () => {
-        await open("specialist", `${account}/profile/security`);
-        await page.goto(`${here.url}/`);
-        await page.waitForURL(`${here.url}${account}/**`);
-        await page.getByRole("heading", { level: 1 }).waitFor();
-        await page.keyboard.press("Tab");
-        expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to content");
-        await page.keyboard.press("Enter");
-        expect(await page.evaluate("document.activeElement.id")).toBe("content");
-        const menu = page.getByRole("navigation", { name: "Main" });
-        expect(await menu.getByRole("link", { name: "People" }).count()).toBe(1);
-        await page.getByRole("link", { name: "Settings" }).click();
-        await heading("Settings").waitFor();
-        expect(await menu.getByRole("link", { name: "OAuth applications" }).count()).toBe(0);
-        await menu.getByRole("link", { name: "All records" }).click();
-        await heading("All records").waitFor();
-        await page.getByRole("searchbox", { name: "Search record types" }).fill("day off");
-        await page.getByRole("main").getByRole("link", { name: "Holidays" }).waitFor();
-        expect(await page.getByRole("main").getByRole("link", { name: "Sites" }).count()).toBe(0);
-        await page.getByRole("searchbox", { name: "Search record types" }).fill("");
-        expect(await page.getByRole("main").getByRole("link", { name: "Audit lines" }).count()).toBe(0);
-      },
+      "/ leads to the person's own account, the skip link to the content, and the menu to permitted pages":
+        async () => {
+          await open("specialist", `${account}/profile/security`);
+          await page.goto(`${here.url}/`);
+          await page.waitForURL(`${here.url}${account}/**`);
+          await page.getByRole("heading", { level: 1 }).waitFor();
+          await page.keyboard.press("Tab");
+          expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to content");
+          await page.keyboard.press("Enter");
+          expect(await page.evaluate("document.activeElement.id")).toBe("content");
+          const menu = page.getByRole("navigation", { name: "Main" });
+          expect(await menu.getByRole("link", { name: "People" }).count()).toBe(1);
+          await page.getByRole("link", { name: "Settings" }).click();
+          await heading("Settings").waitFor();
+          expect(await menu.getByRole("link", { name: "OAuth applications" }).count()).toBe(0);
+          await menu.getByRole("link", { name: "All records" }).click();
+          await heading("All records").waitFor();
+          await page.getByRole("searchbox", { name: "Search record types" }).fill("day off");
+          await page.getByRole("main").getByRole("link", { name: "Holidays" }).waitFor();
+          expect(await page.getByRole("main").getByRole("link", { name: "Sites" }).count()).toBe(0);
+          await page.getByRole("searchbox", { name: "Search record types" }).fill("");
+          expect(await page.getByRole("main").getByRole("link", { name: "Audit lines" }).count()).toBe(0);
+        },
     },
     { before: openPage, after: closePage },
   );

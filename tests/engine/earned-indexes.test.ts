@@ -78,14 +78,14 @@ test("a status change that affects no target updates its SLAs with HOT updates, 
 const reasons: Readonly<Record<string, string>> = {
   _pkey: "records by id",
   _words: "the search",
-  _sought_: "hooks look for what refers to a record",
+  _sought_: "hooks find references to a record",
   audit_lines_record: "the history of a record",
-  audit_lines_created_by_id: "what a person did",
+  audit_lines_created_by_id: "a person's changes",
   audit_lines_audited: "the changes of a type",
-  audit_lines_created_at: "how much changed lately, on the first page of the settings",
-  notes_account_id: "notes of one of several accounts; here is one, and the primary key does as well",
+  audit_lines_created_at: "the number of recent changes, on the settings home page",
+  notes_account_id: "notes of one of several accounts; with one account, as here, the primary key serves as well",
   "^notes_(?!account|internal|person|created|medium)": "the notes of a record",
-  affected_slas_updated_at: "ranges, worth reading once the table is large",
+  affected_slas_updated_at: "ranges, useful once the table is large",
 };
 const isExplained = (index: string): boolean => Object.keys(reasons).some((part) => new RegExp(part).test(index));
 

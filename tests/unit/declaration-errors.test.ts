@@ -22,7 +22,7 @@ import { Types } from "../../server/engine/types.ts";
 import { typeRules } from "../../server/rules/index.ts";
 import { specimenRules, specimens } from "../support/records/specimen.ts";
 
-describe("declarations that do not agree are told at the start", () => {
+describe("inconsistent declarations are reported at startup", () => {
   const problems = (...types: RecordType[]) => {
     try {
       new Types([...register, ...specimens, ...types], new Rules({ ...typeRules, ...specimenRules }));
@@ -53,5 +53,5 @@ describe("declarations that do not agree are told at the start", () => {
   ])("%s", (_title, type, text) => {
     expect(problems(type)).toContain(text);
   });
-  test("and nothing else", () => expect(problems()).toBe(""));
+  test("valid declarations report no problem", () => expect(problems()).toBe(""));
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
 
-// docs/architecture.md, "Imports point down": a module imports the modules below it; modules of one layer do not
+// docs/architecture.md, "Imports point down": a module imports the modules below it, and modules of one layer don't
 // import each other.
 
 const root = join(import.meta.dirname, "../..");
@@ -29,7 +29,7 @@ const layers = [
 ];
 const layerOf = (module: string) => layers.findIndex((layer) => layer.includes(module));
 
-/** The folders of web/, in the same way. Files in web/ itself assemble the pages. */
+/** The same for the folders of web/. Files in web/ itself assemble the pages. */
 const webLayers = [
   ["web"],
   ["workspace", "portal", "settings"],
@@ -53,7 +53,7 @@ const filesOf = (folder: string): string[] =>
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.startsWith("dist/"))
     .map((file) => join(folder, file));
 
-/** Every import and re-export, static or not; one that names types alone counts as a type import. */
+/** Finds every import and re-export, static or dynamic. One that names only types counts as a type import. */
 function importsOf(file: string): (Import & { path: string })[] {
   const text = readFileSync(join(root, file), "utf8");
   const statements = text.matchAll(
@@ -74,7 +74,7 @@ function importsOf(file: string): (Import & { path: string })[] {
   });
 }
 
-/** The module of a file: main.ts, service.ts, the commands and the demo company are the top one. */
+/** The module of a file. main.ts, service.ts, the commands and the demo company are the top module. */
 function moduleOf(file: string): string {
   const [folder, module, ...rest] = file.split("/") as [string, string, ...string[]];
   if (folder === "demo") return "main";
@@ -86,7 +86,7 @@ const all = ["records", "markup", "server", "demo", "web"].flatMap(filesOf).flat
 const inner = all.filter(({ path }) => path.startsWith("."));
 const describeImports = (list: readonly Import[]) => list.map(({ from, to }) => `${from} imports ${to}`);
 
-/** Files that import each other in a circle, each circle once. */
+/** Finds circular imports, each circle once. */
 function circles(edges: readonly Import[]): string[][] {
   const next = new Map<string, string[]>();
   for (const { from, to } of edges) next.set(from, [...(next.get(from) ?? []), to]);
@@ -107,7 +107,7 @@ function circles(edges: readonly Import[]): string[][] {
   return [...found.values()];
 }
 
-test("the imports were found, and every one of ours names its file with its extension", () => {
+test("the imports are found, and each internal one names a file with its extension", () => {
   expect(inner.length).toBeGreaterThan(200);
   expect(inner.some(({ typeOnly }) => typeOnly) && inner.some(({ typeOnly }) => !typeOnly)).toBe(true);
   expect(describeImports(inner.filter(({ to }) => !/\.(tsx?|css)$/.test(to)))).toEqual([]);
@@ -125,12 +125,12 @@ test("markup imports nothing outside markup", () => {
   ).toEqual([]);
 });
 
-test("web imports web, records, markup and libraries, and nothing of the server", () => {
+test("web imports web, records, markup and libraries, and nothing from the server", () => {
   const wrong = inner.filter(({ from, to }) => from.startsWith("web/") && !/^(web|records|markup)\//.test(to));
   expect(describeImports(wrong)).toEqual([]);
 });
 
-test("every module of the server has its layer", () => {
+test("every server module has a layer", () => {
   const modules = new Set(filesOf("server").map(moduleOf));
   expect([...modules].filter((module) => layerOf(module) < 0)).toEqual([]);
 });
@@ -149,12 +149,12 @@ const webFolderOf = (file: string): string => {
   return rest.length === 0 ? "web" : folder;
 };
 
-test("every folder of web has its layer", () => {
+test("every folder of web has a layer", () => {
   const folders = new Set(filesOf("web").map(webFolderOf));
   expect([...folders].filter((folder) => webLayerOf(folder) < 0)).toEqual([]);
 });
 
-test("imports of web point down; words and base are one layer", () => {
+test("imports in web point down; words and base are one layer", () => {
   const wrong = inner.filter(({ from, to }) => {
     if (!from.startsWith("web/") || !to.startsWith("web/") || to.endsWith(".css")) return false;
     const [here, there] = [webFolderOf(from), webFolderOf(to)];
@@ -170,11 +170,11 @@ test("business time is pure: it imports base and Temporal, and nothing that read
   expect(describeImports(wrong)).toEqual([]);
 });
 
-test("no file of server, records, demo or web imports itself by way of others, neither values nor types", () => {
+test("no file of server, records, demo or web imports itself through others, neither values nor types", () => {
   expect(circles(inner)).toEqual([]);
 });
 
-test("the server imports no values from node:http, for which Node loads a client of 14 MB (D-588)", () => {
+test("the server imports no values from node:http, because Node would load a 14 MB client (D-588)", () => {
   const importing = filesOf("server")
     .filter((file) => !file.startsWith("server/commands/"))
     .flatMap(importsOf)

@@ -6,7 +6,7 @@ import { differences } from "../support/specification-tables/compare.ts";
 import { parts, tables } from "../support/specification-tables/index.ts";
 import type { Tables } from "../support/specification-tables/notation.ts";
 
-// The register holds every row of the specification and the reference, and no row of its own.
+// The register contains every row of the specification and the reference, and no others.
 
 const excuses = [...Object.keys(acceptedDifferences), ...openDifferences];
 const lines = differences(tables, register);
@@ -17,18 +17,18 @@ test("a record type has one table", () => {
   expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([]);
 });
 
-describe("the register says what the tables say", () => {
+describe("the register matches the tables", () => {
   const names = new Set([...Object.keys(tables), ...register.map((type) => type.name)]);
   test.each([...names])("%s", (name) => {
     expect(lines.filter((line) => line.startsWith(`${name}:`) && !isExcused(line))).toEqual([]);
   });
 });
 
-test("an excuse is taken back once it is not needed", () => {
+test("an excuse that is no longer needed must be removed", () => {
   expect(excuses.filter((excuse) => !lines.some((line) => line.startsWith(excuse)))).toEqual([]);
 });
 
-describe("what the comparison sees", () => {
+describe("the comparison detects", () => {
   const site = register.find((type) => type.name === "site") as RecordType;
   const part: Tables = { site: tables.site ?? {} };
   const seen = (change: Partial<RecordType>) =>

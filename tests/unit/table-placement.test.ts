@@ -3,7 +3,7 @@ import { register } from "../../records/index.ts";
 import { deriveSchema } from "../../server/engine/schema/derive-schema.ts";
 import { buildPlacements } from "../../server/engine/schema/placement.ts";
 
-// D-660: what the placement of a table demands of its keys.
+// D-660: the keys that a table's placement requires.
 
 const { tables, extras } = deriveSchema(register);
 const placements = buildPlacements(register);
@@ -19,11 +19,11 @@ const foreignKeys = extras.flatMap(({ sql }) => {
 });
 type ForeignKey = Record<"table" | "columns" | "target" | "targetColumns" | "onDelete", string>;
 
-test("every table has a placement, and nothing else has", () => {
+test("every table has a placement, and nothing else does", () => {
   expect([...placements.keys()].sort()).toEqual(tables.map(({ name }) => name).sort());
 });
 
-test("a table that lives with its account has the account in every row", () => {
+test("every row of a table that lives with its account has the account", () => {
   const without = tables.filter(({ name, columns }) => {
     const account = columns.find((column) => column.name === placements.get(name)?.accountColumn);
     return livesWithAccount(name) && !account?.definition.includes("NOT NULL");
@@ -31,13 +31,13 @@ test("a table that lives with its account has the account in every row", () => {
   expect(without.map(({ name }) => name)).toEqual([]);
 });
 
-test("nothing that lives elsewhere refers to a row that lives with its account", () => {
+test("no row that lives elsewhere refers to a row that lives with its account", () => {
   expect(foreignKeys.length).toBeGreaterThan(400);
   const refused = foreignKeys.filter(({ table, target }) => !livesWithAccount(table) && livesWithAccount(target));
   expect(refused).toEqual([]);
 });
 
-test("references between rows of an account contain the account, and none is emptied by PostgreSQL", () => {
+test("references between rows of an account include the account, and PostgreSQL sets none of them to NULL", () => {
   const placed = foreignKeys.filter(({ table, target }) => livesWithAccount(table) && livesWithAccount(target));
   expect(placed.length).toBeGreaterThan(60);
   for (const { table, columns, target, targetColumns, onDelete } of placed) {
@@ -47,7 +47,7 @@ test("references between rows of an account contain the account, and none is emp
   }
 });
 
-test("primary and unique keys of a table that lives with its account contain the account", () => {
+test("primary and unique keys of a table that lives with its account include the account", () => {
   const inline = tables.filter(
     ({ name, columns }) =>
       livesWithAccount(name) &&

@@ -4,7 +4,7 @@ import { describe, test } from "vitest";
 import { writeZip, type ZipEntry, type ZipLimits } from "../../server/exchange/formats/zip.ts";
 import { hasPython, runInPython } from "../support/processes/python.ts";
 
-// Archives, as another program reads them.
+// Archives, read by another program.
 
 const moment = new Date("2025-03-03T08:00:00Z");
 
@@ -24,7 +24,7 @@ const archive = (files: Iterable<[string, Iterable<Buffer>]>, limits?: ZipLimits
 const everything = `assert z.testzip() is None
 print(json.dumps([[i.filename, z.read(i).decode(), i.extract_version] for i in z.infolist()]))`;
 
-// Registered where Python is installed: it reads the archives with code that is not ours.
+// Requires Python, which reads the archives with independent code.
 if (hasPython)
   describe("an archive", () => {
     const files = [
@@ -34,7 +34,7 @@ if (hasPython)
     ] as const;
     const given = () => files.map(([name, text]): [string, Buffer[]] => [name, text === "" ? [] : [Buffer.from(text)]]);
 
-    test("of small files is one of the old format", async () => {
+    test("of small files uses the format without ZIP64", async () => {
       const bytes = await archive(given());
       assert.deepEqual(
         runInPython(bytes, everything),
@@ -43,7 +43,7 @@ if (hasPython)
       assert.equal(bytes.indexOf(Buffer.from([0x50, 0x4b, 6, 6])), -1);
     });
 
-    test("says in eight bytes what four cannot: the size of a file, where it begins, and how long the directory is", async () => {
+    test("stores sizes and offsets beyond four bytes, and the directory's length, in eight bytes", async () => {
       for (const size of [0, 1, 50, 1000, 5200]) {
         const read = runInPython(await archive(given(), { size, count: 0xffff }), everything) as unknown[][];
         assert.deepEqual(
@@ -55,7 +55,7 @@ if (hasPython)
       }
     });
 
-    test("says in eight bytes how many files it has, when two cannot", async () => {
+    test("stores a number of files beyond two bytes in eight bytes", async () => {
       const bytes = await archive(given(), { size: 0xffff_ffff, count: files.length });
       assert.deepEqual(
         runInPython(bytes, everything),
@@ -66,7 +66,7 @@ if (hasPython)
     });
   });
 
-test("an archive that nobody reads to its end lets go of its files", async () => {
+test("an archive whose reader stops early closes its files", async () => {
   let isClosed = false;
   const endless = function* () {
     try {

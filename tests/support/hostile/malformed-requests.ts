@@ -1,4 +1,4 @@
-// Mistakes with a name, each with the status and the message it gets: CV32.
+// Named errors, each with its status and message: CV32.
 
 import { credentialHeaders } from "./random-requests.ts";
 

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { atFileEnd } from "../cleanup.ts";
 
-// A mail server that keeps what it is given, and can be slow or say no.
+// An SMTP server that stores the email it receives, and can delay or refuse it.
 
 export type DeliveredMail = {
   to: string;
@@ -16,9 +16,9 @@ export type DeliveredMail = {
 export type MailServer = {
   url: string;
   received: DeliveredMail[];
-  /** what it answers to a recipient; nothing: it accepts */
+  /** the refusal of a recipient; null accepts it */
   refusal: (address: string) => { code: number; text: string } | null;
-  /** resolves when a mail may be accepted */
+  /** resolves when email may be accepted */
   acceptAfter: Promise<void>;
   connections: number;
 };
@@ -48,7 +48,7 @@ export async function startMailServer(): Promise<MailServer> {
       });
     },
   });
-  server.on("error", () => {}); // a client that went away
+  server.on("error", () => {}); // the client disconnected
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   at.url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
   atFileEnd(() => new Promise<void>((resolve) => void server.close(resolve)));

@@ -12,8 +12,8 @@ import { serverProcesses } from "../../../server/embedded/cluster/postmaster.ts"
 import { createScratchFolder } from "../scratch-folder.ts";
 import { until } from "../waiting.ts";
 
-// kill -9 at any moment loses nothing that was acknowledged, and leaves nothing half done. The real server in a process
-// of its own, its own database with its real settings, and no mercy.
+// kill -9 at any time loses no acknowledged write and leaves no partial one. The real server runs in a separate process on its own
+// database with production settings.
 
 const writers = 6;
 
@@ -21,10 +21,10 @@ type Server = { child: ChildProcess; base: string };
 // biome-ignore lint/suspicious/noExplicitAny: whatever the server sent
 type Answer = any;
 
-/** What a client was told, and what it asked last without hearing the end. */
+/** A team's acknowledged writes, and the last one without a response. */
 type Known = { id: number; name: string; remarks: string | null; told: string[]; asked: string | null };
 
-/** Every other team and every other remark is sent with a key, and repeated until an answer arrives. */
+/** Every other team and every other remark is sent with a key and repeated until a response arrives. */
 const keyOf = (name: string): string | undefined => (/[02468]$/.test(name) ? `key-of-${name}` : undefined);
 
 const countWrites = (known: readonly Known[]): number => known.reduce((sum, { told }) => sum + 1 + told.length, 0);
@@ -39,7 +39,7 @@ const halfDone: [string, string][] = [
 ];
 
 export type KillOptions = {
-  /** the server as a program of Node */
+  /** the server's program for Node */
   program: string;
   rounds: number;
   /** acknowledged writes before the kill of a round */
@@ -88,7 +88,7 @@ export class KillRounds {
     let unanswered: string[] = [];
     for (let round = 0; round < rounds; round++) {
       if (round % 7 === 3) {
-        // Killed while it starts, too: recovery and migration must bear being interrupted.
+        // Also kills a starting server: recovery and migration must survive interruptions.
         const starting = spawn(process.execPath, [program, "serve"], { env: this.env, stdio: "ignore" });
         await new Promise((moment) => setTimeout(moment, 100 + random() * 900));
         await this.kill({ child: starting, base: "" }, round);
@@ -105,7 +105,7 @@ export class KillRounds {
       const writing = known.map((list, writer) =>
         this.write(base, round, writer, list, unanswered).finally(() => ended++),
       );
-      // In the midst of the writing, however long it takes until there is some.
+      // Kills in the middle of the writing, however long it takes to begin.
       await until(() => countWrites(known.flat()) > writesPerRound || ended === writers, { every: 5 });
       await new Promise((moment) => setTimeout(moment, random() * 500));
       await this.kill(this.server, round);
@@ -149,7 +149,7 @@ export class KillRounds {
     return { child, base: await address };
   }
 
-  /** Ends the server, its database, or both, in the order of the round. Only processes of our own data folder. */
+  /** Kills the server, its database, or both, depending on the round. Only processes of our own data folder. */
   private async kill({ child }: Server, round: number): Promise<void> {
     this.kills++;
     const database = round % 3 === 2 ? [] : await serverProcesses(join(this.postgres, "cluster"));
@@ -158,12 +158,12 @@ export class KillRounds {
     for (const pid of database)
       try {
         process.kill(pid, "SIGKILL");
-      } catch {} // it went by itself, having lost its postmaster
+      } catch {} // it exited by itself when its postmaster died
     child.kill("SIGKILL");
     await gone;
   }
 
-  /** Resolves only when the whole answer is there; null when the connection broke before. */
+  /** Resolves with the complete response, or with null if the connection broke before. */
   private call(
     method: string,
     url: string,
@@ -207,7 +207,7 @@ export class KillRounds {
         const answer = await this.call("POST", `${base}/teams`, { name }, keyOf(name));
         if ((answer === null || answer.status >= 500) && keyOf(name) !== undefined) unanswered.push(name);
         if (answer === null) return;
-        if (answer.status >= 500) continue; // perhaps too busy, perhaps dying: nobody was told that it is there
+        if (answer.status >= 500) continue; // perhaps busy, perhaps dying: the write isn't acknowledged
         assert.equal(answer.status, 201, JSON.stringify(answer));
         known.push({ id: answer.body.id, name, remarks: null, told: [], asked: null });
       } else {
@@ -227,7 +227,7 @@ export class KillRounds {
     }
   }
 
-  /** Makes a call again until it succeeds: the server may be busy, or still be carrying out the same call. */
+  /** Repeats a call until it succeeds: the server may be busy or still handling the same call. */
   private async insist(...args: Parameters<KillRounds["call"]>): Promise<Answer> {
     let answer = await this.call(...args);
     while (answer === null || answer.status >= 500 || answer.status === 409) {
@@ -238,7 +238,7 @@ export class KillRounds {
     return answer.body;
   }
 
-  /** CV34: what was asked with a key and not answered is asked again, often and at once, and happens once. */
+  /** CV34: unacknowledged calls with a key are repeated several times in parallel, and take effect once. */
   private async repeat(base: string, known: Known[], unanswered: readonly string[], times: number): Promise<void> {
     for (const name of unanswered) {
       this.repetitions++;
@@ -259,7 +259,7 @@ export class KillRounds {
     }
   }
 
-  /** A busy machine may need more time for a connection than the server waits; one that broke tells nothing of the record. */
+  /** On a busy machine, a connection may take longer than the server's timeout. A broken one says nothing about the record. */
   private async read(url: string): ReturnType<KillRounds["call"]> {
     let answer = await this.call("GET", url);
     for (let tries = 0; tries < 500 && (answer === null || answer.status === 503); tries++) {
@@ -269,7 +269,7 @@ export class KillRounds {
     return answer;
   }
 
-  /** Every write that was acknowledged is there, with its audit line. */
+  /** Every acknowledged write is stored with its audit line. */
   private async check(base: string, known: readonly Known[]): Promise<void> {
     const rest = [...known];
     const reader = async () => {
@@ -281,7 +281,7 @@ export class KillRounds {
         const of = (action: string) => trail.filter((line) => line.action === action);
         assert.equal(of("create").length, 1, `team ${one.name} has ${of("create").length} lines of its creation`);
         const values = of("update").map((line) => line.changes.remarks[1]);
-        // The last change may have been made without its answer reaching us; nothing else may differ.
+        // The last change may be stored without its acknowledgment. Nothing else may differ.
         const unheard = values.length === one.told.length + 1 && one.asked !== null ? [one.asked] : [];
         assert.deepEqual(values.reverse(), [...one.told, ...unheard], `updates of ${one.name}`);
         assert.equal(record.body.remarks, unheard[0] ?? one.remarks, `the last update of ${one.name} is lost`);
@@ -296,7 +296,7 @@ export class KillRounds {
     try {
       const { rows } = await client.query("SHOW fsync");
       assert.equal(rows[0].fsync, "on");
-      // Rolled back: a start that finds other indexes than its own compares the whole schema, which takes seconds.
+      // Rolled back: with unexpected indexes, the next start would compare the whole schema, which takes seconds.
       await client.query("BEGIN");
       await client.query("CREATE INDEX events_of_line ON events ((payload->>'audit_line_id'))");
       await client.query("CREATE INDEX lines_of_record ON audit_lines (audited, record_id)");

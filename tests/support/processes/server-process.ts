@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** The real server in a process of its own. */
+/** The real server in a separate process. */
 export class ServerProcess {
   readonly child: ChildProcess;
   readonly base: string;
-  /** where it receives mail; 0 where it does not */
+  /** the port for incoming email, or 0 */
   readonly mailPort: number;
   constructor(child: ChildProcess, base: string, mailPort: number) {
     this.child = child;
@@ -23,7 +23,7 @@ export class ServerProcess {
   }
 }
 
-/** Resolves when it serves. `command`: with its arguments */
+/** Resolves when the server accepts calls. `command`: with its arguments */
 export async function startServerProcess(
   command: readonly string[],
   env: Record<string, string | undefined>,

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { until } from "../waiting.ts";
 import type { Client, World } from "../world.ts";
 
-// Automation rules in stories: made over HTTP, run by the worker, looked at through their log.
+// Automation rules in stories: created over HTTP, run by the worker, inspected through their log.
 
 export type RunLine = {
   rule_id: number;

@@ -2,13 +2,13 @@ import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
 import { accessWord, allowsKind, describeKind, getDefault } from "./kinds.ts";
 import { parseRows, type Row, splitWords, type Table, type Tables } from "./notation.ts";
 
-/** Every record and every reference has one, and no declaration names it. */
+/** Every record and every reference has it, and no declaration contains it. */
 const everywhere = ["nodeID"];
-/** Every record has them. A table that names one of the times means it to be the only one. */
+/** Every record has these. If a table lists one of the times, the record has only that one. */
 const everyRecord = (listed: readonly Row[]) =>
   listed.some((row) => row.name === "created_at") ? ["id"] : ["id", "created_at", "updated_at"];
 
-/** What differs between the tables and the register, one readable line each, beginning with the name of the type. */
+/** The differences between the tables and the register: one readable line each, starting with the type's name. */
 export function differences(tables: Tables, register: readonly RecordType[]): string[] {
   const types = new Map(register.map((type) => [type.name, type]));
   const missing = Object.keys(tables).filter((name) => !types.has(name));
@@ -61,7 +61,7 @@ function ofFields(listed: readonly Row[], type: RecordType): string[] {
 
 function ofField(row: Row, name: string, field: Field, type: RecordType): string[] {
   const lines: string[] = [];
-  // Declared as the reference it is, under the name without _id.
+  // The declaration has the reference itself, under the name without _id.
   const kinds = name === row.name ? row.kinds : [...row.kinds, `ref(${"to" in field ? field.to : ""})`];
   if (!kinds.some((kind) => allowsKind(kind, field)))
     lines.push(`is ${describeKind(field)}, not ${row.kinds.join(" or ")}`);
@@ -69,7 +69,7 @@ function ofField(row: Row, name: string, field: Field, type: RecordType): string
   const access = accessWord[field.access];
   if (!row.access.includes(access)) lines.push(`is ${access}, not ${row.access.join(" or ")}`);
 
-  // Computed and write-only fields need no default to have the value that the table names.
+  // Computed and write-only fields have the table's value without a declared default.
   if ((access === "Req" || access === "Opt") && !field.transient) {
     const value = getDefault(type, name, field);
     if (!row.defaults.includes(value))
@@ -145,8 +145,8 @@ function ofBelow(listed: readonly string[], type: RecordType): string[] {
 }
 
 /**
- * `note_id` may be declared as the reference `note`, `predecessor_ids` as the references `predecessors`, and a name that
- * only bodies use as the alias of another field.
+ * Finds a field's declared name: `note_id` may be declared as the reference `note`, `predecessor_ids` as the references
+ * `predecessors`, and a name that only bodies use as the alias of another field.
  */
 function declaredName(name: string, type: RecordType): string {
   if (name in type.fields) return name;

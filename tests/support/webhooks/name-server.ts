@@ -3,7 +3,7 @@ import { once } from "node:events";
 import ipaddr from "ipaddr.js";
 import { atFileEnd } from "../cleanup.ts";
 
-/** A name server that answers as it is told to, and may change its mind from one question to the next. */
+/** A DNS server whose responses a test sets and may change between queries. */
 export async function startNameServer(answer: (name: string, family: 4 | 6) => readonly string[]): Promise<string> {
   const socket = createSocket("udp4");
   socket.on("message", (question, from) => {
