@@ -197,9 +197,9 @@ const isInView = (option: Locator) =>
   });
 
 story(
-  "typing highlights the first match and Enter takes it, in every picker",
+  "typing highlights the first match and Enter picks it, in every picker",
   {
-    "typing highlights the first match and Enter takes it: in a bulk change, also from a short list": async () => {
+    "typing highlights the first match and Enter picks it: in a bulk change, also from a short list": async () => {
       await makeRequest({ subject: "A bulky one" });
       await visit(page, `${here.url}${account}/requests?sort=subject`);
       await page.getByRole("link", { name: "A bulky one" }).waitFor();

@@ -62,7 +62,7 @@ async function send(page: Page): Promise<Record<string, unknown>> {
 }
 
 story("D-750: drafts in the workspace are complete after a reload and on another device", {
-  "D-750: a reply with a file, minutes, a status and a mention is whole after a reload and on another device":
+  "D-750: a reply with a file, minutes, a status and a mention is complete after a reload and on another device":
     async () => {
       const made = await makeRequest("The printer jams");
       const page = await openIn(sam, `/requests/${made.id}`);

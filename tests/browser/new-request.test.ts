@@ -132,7 +132,7 @@ story("a new request by keyboard: person, subject, service, template", {
     await page.keyboard.press("Enter");
     await until(async () => (await person().inputValue()) === "Fatima Benali");
   },
-  "a service is chosen by its words; a template changes what the request will become, and what it becomes":
+  "a service is chosen by its keywords; a template changes the preview of the request, and the request":
     async () => {
       await service().focus();
       await page.keyboard.press("Control+a");

@@ -132,7 +132,7 @@ story("notes of a request: saved with status and time, scheduled, undone, and tw
     await note.getByText("Internal note").waitFor();
     await note.getByRole("link", { name: "@Sam Specialist" }).waitFor();
   },
-  "two notes at once: one is taken back into what was begun since, and neither is lost while the other is on its way":
+  "two notes at the same time: one is undone and joins the newer draft, and neither is lost while the other is being sent":
     async () => {
       const made = await agreements.request(null, { team_id: 1 });
       const page = await open("administrator", pageOf(made));

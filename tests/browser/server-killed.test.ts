@@ -99,7 +99,7 @@ story("the server is killed while a note is typed, sent and acknowledged: nothin
     expect(isLost).toBe(true);
     expect(await notesOf(id)).toEqual(["Sent once"]);
   },
-  "the page is closed in the five seconds before a note is sent, and the server is gone: it is offered again":
+  "the page is closed in the five seconds before a note is sent, and the server is down: the note is offered again":
     async () => {
       const id = await make("Closed too early");
       await open(id, "Closed too early");

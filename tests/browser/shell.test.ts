@@ -144,7 +144,7 @@ story("the frame by keyboard: skip link, palette, shortcuts, pins, More", {
 });
 
 story("accessibility errors are found, also in elements that passed before", {
-  "too little contrast is found, also in what passed before and changed its colours, or what is behind it":
+  "too little contrast is found, also after a passed element or its background changes colors":
     async () => {
       const style = (element: string, colours: string) =>
         page.evaluate(`document.querySelector("h1")${element}.style.cssText = "${colours}"; 0`);

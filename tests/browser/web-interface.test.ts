@@ -76,7 +76,7 @@ describe("the pages", () => {
   const heading = (name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 
   story(
-    "from the sign-in page to what is found and what somebody may see",
+    "from the sign-in page to search results and permitted pages",
     {
       "a person without a session signs in and returns to the requested page; signing out ends the session":
         async () => {
@@ -149,7 +149,7 @@ describe("the pages", () => {
   );
 
   story(
-    "lists and forms of records: views, filters, refusals, changes that are not saved",
+    "lists and forms of records: views, filters, refusals, unsaved changes",
     {
       "a view and filters list people, and the address contains both": async () => {
         const admin = here.as("administrator");
@@ -180,7 +180,7 @@ describe("the pages", () => {
         await page.goBack();
         await page.getByRole("link", { name: "Person 24" }).waitFor();
       },
-      "a team is created: what the server refuses stands at its field, then it is saved, edited and disabled":
+      "a team is created: refused values show errors at their fields, then it is saved, edited and disabled":
         async () => {
           await open("administrator", `${account}/teams`);
           await page.getByRole("link", { name: "New team" }).click();
@@ -283,7 +283,7 @@ describe("the pages", () => {
         await elsewhere.waitForURL(/\/sign_in/);
         await other.close();
       },
-      "an application that was allowed is listed in the profile; revoked there, its next call is answered 401":
+      "an authorized application is listed in the profile; revoked there, its next call gets a 401":
         async () => {
           const application = await registerApplication(here, { name: "Planner" });
           await open("specialist", authorizeAddress(application));
@@ -328,7 +328,7 @@ describe("the pages", () => {
   );
 
   story(
-    "what cannot be shown is said in words, and a phone shows everything",
+    "missing and failing pages explain themselves, and a phone shows everything",
     {
       "missing and forbidden pages explain themselves": async () => {
         await open("specialist", `${account}/teams/999999`);

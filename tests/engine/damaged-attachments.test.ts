@@ -50,7 +50,7 @@ const damages = [
 
 // Each file except the last is damaged in each way once.
 test.each([0, 1, 2])(
-  "files that are removed, shortened by a byte or emptied are named by both (turn %i)",
+  "both name files that are removed, shortened by a byte or emptied (turn %i)",
   async (turn) => {
     const damaged = [...sizes.keys()].filter((index) => index !== untouched);
     for (const index of damaged) await damages[(index + turn) % damages.length]?.(index);

@@ -127,7 +127,7 @@ describe("a drafted migration", () => {
   const cases: [string, Schema, Schema][] = [
     ["adds a table", schema({ others }), schema({ others, things: small })],
     [
-      "drops a table with what hangs on it",
+      "drops a table with its dependents",
       schema({ others, things: small }, [index("things_other", "(other)"), key]),
       schema({ others }),
     ],
@@ -143,17 +143,17 @@ describe("a drafted migration", () => {
     ],
     ["changes the type of a column", schema({ things: { id, n: "integer" } }), schema({ things: { id, n: "text" } })],
     [
-      "changes what a column begins with",
+      "changes a column's default",
       schema({ things: { id, n: "integer NOT NULL DEFAULT 1" } }),
       schema({ things: { id, n: "integer NOT NULL DEFAULT 2" } }),
     ],
     [
-      "lets a column be empty",
+      "makes a column nullable",
       schema({ things: { id, n: "boolean NOT NULL DEFAULT false" } }),
       schema({ things: { id, n: "boolean" } }),
     ],
     [
-      "demands a value",
+      "makes a column required",
       schema({ things: { id, n: "integer" } }),
       schema({ things: { id, n: "integer NOT NULL DEFAULT 0" } }),
     ],
@@ -169,7 +169,7 @@ describe("a drafted migration", () => {
       schema({ things: small }, [index("things_other", "(other, id)")]),
     ],
     [
-      "adds a table with a partition for every month",
+      "adds a table with monthly partitions",
       schema({ others }),
       {
         tables: [

@@ -205,7 +205,7 @@ test("a failing job is retried with increasing delays and is kept", async () => 
   for (let attempt = 1; attempt <= 6; attempt++) {
     const before = the.clock.now().getTime();
     assert.equal(await one.runDue(), 1);
-    assert.equal(await one.runDue(), 0, "not at once");
+    assert.equal(await one.runDue(), 0, "not immediately");
     const row = (await rows())[0] as Row;
     assert.equal(row.attempts, attempt);
     assert.equal(row.last_error, "not today");
@@ -216,15 +216,15 @@ test("a failing job is retried with increasing delays and is kept", async () => 
   await the.sql("UPDATE jobs SET attempts = 100");
   const before = the.clock.now().getTime();
   await one.runDue();
-  assert.ok(((await rows())[0]?.run_at.getTime() ?? 0) - before <= 3_600_000, "an hour is the longest");
+  assert.ok(((await rows())[0]?.run_at.getTime() ?? 0) - before <= 3_600_000, "the longest delay is an hour");
   assert.equal(log.length, 7, "each failure is in the log");
 });
 
 // biome-ignore format: a table keeps its columns
 const poisons: [string, () => unknown][] = [
   ["an error",                     () => { throw new Error("poison"); }],
-  ["an error that nobody can store", () => { throw new Error("poison \0 \ud800"); }],
-  ["something that is no error",   () => { throw null; }],
+  ["an error that can't be stored", () => { throw new Error("poison \0 \ud800"); }],
+  ["a value that isn't an Error",  () => { throw null; }],
   ["undefined",                    () => Promise.reject(undefined)],
   ["an error of 10 MB",            () => { throw new Error("x".repeat(10_000_000)); }],
 ];
@@ -237,7 +237,7 @@ test.each(poisons)("a job that throws %s blocks no other job and waits for its r
   const [row, ...others] = await rows();
   assert.deepEqual([row?.kind, others.length], ["poison", 0]);
   await expireLeases();
-  assert.equal(await one.runDue(), 0, "its pause does not end with its lease");
+  assert.equal(await one.runDue(), 0, "its retry delay doesn't end with its lease");
   assert.ok((row?.run_at.getTime() ?? 0) > the.clock.now().getTime());
 });
 
@@ -299,7 +299,7 @@ test("jobs of a serialized kind run one after another, in order, across processe
   const done: number[] = [];
   let running = 0;
   const take = async ({ number }: { number: number }) => {
-    assert.equal(++running, 1, "another one is running");
+    assert.equal(++running, 1, "another job is running");
     await the.sql("SELECT 1");
     done.push(number);
     running--;

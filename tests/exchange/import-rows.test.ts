@@ -76,17 +76,17 @@ describe("a file", () => {
   });
 
   for (const [what, file, told] of [
-    ["with a column that nobody knows", "Name,Colour of Hair\nX,red\n", /unknown columns: "Colour of Hair"/],
+    ["with an unknown column", "Name,Colour of Hair\nX,red\n", /unknown columns: "Colour of Hair"/],
     ["with a column twice", "Name,Primary Email,NAME\nX,x@x.example,Y\n", /twice: "Name", "NAME"/],
     ["that is empty", "", /empty/],
     [
-      "whose quotes do not end",
+      "with unterminated quotes",
       'Name,Primary Email\n"never ends,x@x.example\n',
       /line 2: the quotes of a cell do not end/,
     ],
     ["with text behind quotes", 'Name,Primary Email\n"X"y,x@x.example\n', /line 2: there is text behind/],
     [
-      "in no known encoding",
+      "in an unknown encoding",
       Buffer.from([0x4e, 0x61, 0x6d, 0x65, 0x0a, 0xff, 0x81, 0x0a]),
       /line 2: invalid byte sequence/,
     ],
@@ -107,7 +107,7 @@ describe("a file", () => {
   for (const [what, wrong, told] of [
     ["an invalid byte", Buffer.from([0xff, 0x0a]), /line 302: invalid byte sequence/],
     ["text behind quotes", Buffer.from('"x"y\n'), /line 302: there is text behind/],
-    ["quotes that do not end", Buffer.from('"x\n'), /line 302: the quotes of a cell do not end/],
+    ["unterminated quotes", Buffer.from('"x\n'), /line 302: the quotes of a cell do not end/],
     ["a huge cell", Buffer.alloc(3_000_000, "x"), /line 302: a cell is larger/],
   ] as const)
     test(`IE2: rows before the abort stay imported: ${what}`, async () => {

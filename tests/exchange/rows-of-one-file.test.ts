@@ -81,20 +81,20 @@ describe("IE24: a row with a key of an earlier row is refused", () => {
     ["a source ID", "sites", ["Name,Source,Source ID", "A,X,1", "B,X,1", "C,X,2", "D,Y,1"], [[3, "sourceID"]]],
     ["an ID", "people", ["ID,Job Title", "3,Clerk", "3,Cook"], [[3, "id"]]],
     [
-      "a label of a contact",
+      "a contact's label",
       "people_contact_details",
       ["Person,Label,Telephone", "sam@widget.example,work,1", "sam@widget.example,work,2", "mia@widget.example,work,3"],
       [[3, "label"]],
     ],
     ["a unique reference", "custom_collections", ["Name,Reference", "A,one", "B,one"], [[3, "reference"]]],
     [
-      "the name of a view",
+      "a view's name",
       "custom_views",
       ["Name,Definition", 'V,"{""list"":""requests""}"', 'V,"{""list"":""tasks""}"'],
       [[3, "name"]],
     ],
     [
-      "the language of an email",
+      "an email template's language",
       "email_templates",
       ["Name,Language,Subject,Text", "completed,fr,fini,{record} est fini.", "completed,fr,clos,{record} est clos."],
       [[3, "language"]],

@@ -186,7 +186,7 @@ describe("a client that stalls", () => {
     isEncrypted ? connectTls({ port, host: "127.0.0.1", rejectUnauthorized: false }) : connectPlain(port, "127.0.0.1");
 
   test.each([false, true])(
-    "answers that nobody reads take little memory, and are cut (TLS: %s)",
+    "unread responses take little memory, and their connections are closed (TLS: %s)",
     async (isEncrypted) => {
       const [cert, key] = ["receiver.pem", "receiver.key"].map((name) => readFileSync(certificateFile(name)));
       const app = Fastify(isEncrypted ? ({ https: { cert, key } } as object) : {});

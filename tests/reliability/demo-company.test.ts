@@ -162,7 +162,7 @@ test("the work that is loaded in the background is the same, even after interrup
     await beginLaterWork(companyIn(service), { workUntil }),
     await beginLaterWork(companyIn(service)),
   ];
-  assert.equal(await second?.done, false, "two servers load it once");
+  assert.equal(await second?.done, false, "two servers load the work once");
   assert.equal(await first?.done, true);
   assert.equal(await beginLaterWork(companyIn(service)), null);
   const again = await contents(url);
@@ -218,8 +218,8 @@ test("the three sign-ins see what their roles permit", async () => {
     return status === 200 ? body.length : status;
   };
   assert.equal((await administrator?.get("/me"))?.body.name, "Ines Calloway");
-  assert.equal(await count(administrator, "/people"), rowsOf("person") - 7, "all but those of other accounts");
-  assert.equal(await count(specialist, "/teams"), 10, "with those of trusted accounts, which work can be given to");
+  assert.equal(await count(administrator, "/people"), rowsOf("person") - 7, "all except people of other accounts");
+  assert.equal(await count(specialist, "/teams"), 10, "including teams of trusted accounts, to which work can be assigned");
   assert.equal(await count(specialist, "/services"), 12);
   assert.equal(await count(requester, "/people"), 1);
   assert.equal(await count(requester, "/teams"), 403);

@@ -31,7 +31,7 @@ test(`an export that is killed ${kills} times produces the whole file`, async ()
     while ((await began()) < 1000) await pause(5);
     await server.kill();
     const { rowCount } = await sql.query("SELECT 1 FROM exports WHERE finished_at IS NULL");
-    assert.equal(rowCount, 1, "it was done before it was killed");
+    assert.equal(rowCount, 1, "the export was done before it was killed");
     await sql.query("UPDATE jobs SET leased_until = NULL WHERE kind = 'export'"); // as if the lease had expired
     await sql.query("UPDATE exports SET line = 0");
     server = await start();

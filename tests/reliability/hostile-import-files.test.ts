@@ -20,7 +20,7 @@ const utf16be = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le").swap16
 
 describe("an unreadable file ends in state error, with the reason", () => {
   for (const [what, file, told] of [
-    ["UTF-16BE without its mark", utf16be("Name\nX\n").subarray(2), /unknown columns/],
+    ["UTF-16BE without a byte order mark", utf16be("Name\nX\n").subarray(2), /unknown columns/],
     [
       "a letter of Windows-1252 and UTF-8",
       Buffer.from("Name\nCaf\xe9\nCaf\xc3\xa9\n", "latin1"),
@@ -32,24 +32,24 @@ describe("an unreadable file ends in state error, with the reason", () => {
       /line 3: invalid byte/,
     ],
     ["a byte that is undefined", Buffer.from("Name\nCaf\xe9 \x81\n", "latin1"), /invalid byte sequence/],
-    ["half a character at its end", Buffer.from([...Buffer.from("Name\nX"), 0xe2, 0x82]), /invalid byte sequence/],
+    ["an incomplete character at the end", Buffer.from([...Buffer.from("Name\nX"), 0xe2, 0x82]), /invalid byte sequence/],
     ["half a surrogate pair", Buffer.from("\ufeffName\nX\ud83d\n", "utf16le"), /invalid byte sequence/],
     ["a workbook", Buffer.from([0x50, 0x4b, 3, 4, ...Buffer.alloc(500)]), /an archive or a workbook/],
     ["an image", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), /invalid byte sequence/],
     ["nothing but blanks", "\n\r\n\n", /the file is empty/],
-    ["no header for a cell", "Name,\nX,Y\n", /unknown columns: ""/],
+    ["a cell without a header", "Name,\nX,Y\n", /unknown columns: ""/],
     [
-      "headers from elsewhere",
+      "headers named like prototype members",
       "__proto__,constructor,toString\n1,2,3\n",
       /unknown columns: "__proto__", "constructor"/,
     ],
-    ["a header of the API and its label", "name,Name\nX,Y\n", /twice/],
+    ["a field's API name and its label", "name,Name\nX,Y\n", /twice/],
     ["thousands of columns", `${Array.from({ length: 5000 }, (_, n) => `c${n}`).join(",")}\n`, /more than 1000 cells/],
-    ["a header without end", megabytes(10), /line 1: a cell is larger than 1 MiB/],
+    ["a huge header", megabytes(10), /line 1: a cell is larger than 1 MiB/],
     ["a cell of 10 MB", `Name\n${megabytes(10)}\n`, /line 2: a cell is larger than 1 MiB/],
     ["a cell of 10 MB in quotes", `Name\n"${megabytes(10)}"\n`, /line 2: a cell is larger than 1 MiB/],
-    ["quotes without end", `Name\nX\n"${"y\n".repeat(6_000_000)}`, /line 3: .*quotes.* do not end/],
-    ["a quote in the middle of the quotes", 'Name\n"a"b"\n', /line 2: there is text behind/],
+    ["unterminated quotes", `Name\nX\n"${"y\n".repeat(6_000_000)}`, /line 3: .*quotes.* do not end/],
+    ["a quote inside quotes", 'Name\n"a"b"\n', /line 2: there is text behind/],
   ] as const)
     test(what, async () => {
       const { state, message, log } = await runImport(ada, "sites", file as string);
@@ -70,16 +70,16 @@ describe("an invalid row is refused, and no other", () => {
   const tower = `${'{""a"":'.repeat(3000)}1${"}".repeat(3000)}`;
   const rows = [
     ["a NUL", "bad\u0000,n1@widget.example,,"],
-    ["a tower of braces", `Tower,n2@widget.example,"${tower}",`],
+    ["deeply nested braces", `Tower,n2@widget.example,"${tower}",`],
     [
       "thousands of custom fields",
       `Many,n3@widget.example,"{${Array.from({ length: 2000 }, (_, n) => `""f${n}"":1`).join(",")}}",`,
     ],
     ["a list instead of an object", 'List,n4@widget.example,"[1,2]",'],
-    ["a member from elsewhere", 'Proto,n5@widget.example,"{""__proto__"":{""admin"":true}}",'],
-    ["a name of SQL", "Robert,n6@widget.example,,'; DROP TABLE people; --"],
-    ["a name without end", `Long,n7@widget.example,,${"z".repeat(900_000)}`],
-    ["another account's", "Theirs,n8@widget.example,,Stranger Things @stranger"],
+    ["a member named __proto__", 'Proto,n5@widget.example,"{""__proto__"":{""admin"":true}}",'],
+    ["a name that contains SQL", "Robert,n6@widget.example,,'; DROP TABLE people; --"],
+    ["a huge name", `Long,n7@widget.example,,${"z".repeat(900_000)}`],
+    ["another account's record", "Theirs,n8@widget.example,,Stranger Things @stranger"],
   ];
   test(rows.map(([what]) => what).join(", "), async () => {
     const file = `Name,Primary Email,Custom Fields,Organization\n${rows.map(([, row]) => row).join("\n")}\nGood,good@widget.example,,\n`;

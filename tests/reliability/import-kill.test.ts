@@ -120,7 +120,7 @@ test("an account's imports take turns on two servers, wherever they were started
   const states = await Promise.all(begun.map(([at, token]) => ended(at, token)));
   watching.isOver = true;
   await watch;
-  assert.ok(Math.max(...turns) === 1, `${Math.max(...turns)} at once`);
+  assert.ok(Math.max(...turns) === 1, `${Math.max(...turns)} in parallel`);
   for (const state of states) assert.equal((state as { results?: { created: number } }).results?.created, perFile);
   const sites = await pair.sql.query<{ name: string }>("SELECT name FROM sites WHERE name LIKE 'Site %' ORDER BY id");
   assert.deepEqual(

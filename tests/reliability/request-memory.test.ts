@@ -30,7 +30,7 @@ describe("bodies that never end", () => {
     ["/v1/requests", "the REST API", megabyte],
     ["/graphql", "GraphQL", megabyte],
     ["/nothing", "no route", megabyte],
-  ])("count in the memory of their address at %s, %s", async (path, _name, bodyLimit) => {
+  ])("count toward the memory of their address at %s, %s", async (path, _name, bodyLimit) => {
     const length: [string, string] = ["Content-Length", String(bodyLimit)];
     const head = buildRawRequest("POST", path, [...credentials, json, length]);
     const room = (4 * megabyte) / bodyLimit;

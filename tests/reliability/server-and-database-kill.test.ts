@@ -18,5 +18,5 @@ afterAll(() => run.end());
 
 test(`CV34: ${rounds} times kill -9: acknowledged writes are stored, and nothing is done partially or twice`, async () => {
   const { writes } = await run.run();
-  assert.ok(writes > rounds * 6, "there was something to lose");
+  assert.ok(writes > rounds * 6, "there were writes to lose");
 });

@@ -113,7 +113,7 @@ test("SIGHUP replaces all workers under load, and no call fails", async () => {
   const { acknowledged, failed } = await load.stop();
   assert.deepEqual(failed, []);
   assert.equal(await countStored(acknowledged), acknowledged.length);
-  assert.equal((await readMetrics()).restarts, 1, "what was replaced on purpose does not count");
+  assert.equal((await readMetrics()).restarts, 1, "intentional replacements don't count");
 });
 
 test("SIGTERM ends all workers", async () => {

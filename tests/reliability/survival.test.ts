@@ -53,7 +53,7 @@ describe("noise", () => {
     assert.deepEqual(loggedErrors(the.log), [], `seed ${seed}`);
     assert.equal(sent, 2000);
     assert.equal(byEntrance.size, 10);
-    assert.ok((codes.get("354") ?? 0) > 10, "mails were taken");
+    assert.ok((codes.get("354") ?? 0) > 10, "emails were accepted");
   });
 
   test("CV32: every parameter of every path outside the API may be unstorable", async () => {
@@ -126,9 +126,9 @@ describe("a client that keeps calling", () => {
     refusals.allowance = 20;
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([429]));
     const times = answers.map(({ took }) => took);
-    assert.ok(Math.min(...times) >= 495, "every one of them is delayed");
+    assert.ok(Math.min(...times) >= 495, "each of them is delayed");
     assert.ok(Math.max(...times) - Math.min(...times) > 100, "by different times");
-    assert.equal(party.calls, 0, "and is not in progress meanwhile");
+    assert.equal(party.calls, 0, "and doesn't count as in progress");
   });
 
   test("is served one call at a time, however many it pipelines", async () => {

@@ -72,7 +72,7 @@ function moody(share: number): Map<number, number[]> {
   return accepted;
 }
 
-test(`WH22: ${changes} changes, the server killed ${kills} times and a receiver that fails at random: nothing is lost, nothing invented`, async () => {
+test(`WH22: ${changes} changes, the server killed ${kills} times and a receiver that fails at random: no message is lost or invented`, async () => {
   await webhook("/loss");
   const ids = await teams(200);
   const accepted = moody(0.15);

@@ -14,5 +14,5 @@ export async function runCleanups(): Promise<void> {
     } catch (error) {
       failures.push(error);
     }
-  if (failures.length > 0) throw new AggregateError(failures, "a test file could not be cleaned up");
+  if (failures.length > 0) throw new AggregateError(failures, "the cleanup of a test file failed");
 }

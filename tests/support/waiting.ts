@@ -19,5 +19,5 @@ export async function until(
   }: { what?: () => string; every?: number; longest?: number } = {},
 ): Promise<void> {
   for (const end = Date.now() + longest; !(await holds()); await pause(every))
-    if (Date.now() > end) throw new Error(`waited in vain: ${what()}`);
+    if (Date.now() > end) throw new Error(`timed out waiting for: ${what()}`);
 }

@@ -319,7 +319,7 @@ story("portal forms with conditions and with a script", {
 });
 
 story("a requester's own requests, approvals, orders and reservations", {
-  "a conversation on a phone: the specialist's answer comes by itself, internal notes never; withdraw asks why":
+  "a conversation on a phone: the specialist's reply appears without a reload, internal notes never; withdraw asks why":
     async () => {
       const { body } = await here
         .as("requester")

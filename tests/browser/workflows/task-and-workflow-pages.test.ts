@@ -121,7 +121,7 @@ story("approvals: two people, a rejection, a delegate", {
 });
 
 story("a workflow is assembled, rescheduled and printed", {
-  "a task is put between two by key, linked, a circle is refused by its name, and the workflow is started":
+  "the keyboard inserts a task between two others and links it, a circle is refused by name, and the workflow starts":
     async () => {
       const workflow = await make.workflow();
       const page = await open("administrator", `/workflows/${workflow.id}`);
@@ -212,7 +212,7 @@ story("a workflow is assembled, rescheduled and printed", {
     await page.getByRole("button", { name: /Undo/ }).click();
     await until(async () => (await target(second.id)) === before);
   },
-  "maintenance windows are bands of the chart; the selected task names its next one; paper has the graph on one page":
+  "the chart shows maintenance windows; the selected task names its next one; the graph prints on one page":
     async () => {
       const admin = here.as("administrator");
       const calendar = await make.calendar({ name: "Tuesday night" });

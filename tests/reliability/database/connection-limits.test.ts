@@ -65,8 +65,8 @@ async function load(client: Awaited<ReturnType<typeof start>>): Promise<Record<s
 
 test.each([
   ["two workers", "2", 25],
-  ["more workers than it has connections for", "3", 17],
-])("%s share what the database allows", async (_, workers, connections) => {
+  ["more workers than the database has connections for", "3", 17],
+])("%s share the connections of the database", async (_, workers, connections) => {
   await limit(connections);
   const client = await start({ WORKERS: workers });
   let most = 0;

@@ -135,7 +135,7 @@ test("a newer program migrates and takes over under load, and no call fails", as
   const exit = once(older.child, "exit");
   older.child.kill("SIGTERM");
   await until(() => !balancer.isReady(older));
-  assert.equal(older.child.exitCode, null, "it goes on while load balancers notice");
+  assert.equal(older.child.exitCode, null, "it keeps serving until load balancers notice");
   assert.deepEqual(await exit, [0, null]);
   const before = balancer.countAnswers(newer);
   await until(() => balancer.countAnswers(newer) > before + 20);

@@ -37,7 +37,7 @@ export function mailSender({ service, sql }: Pick<World, "service" | "sql">) {
   };
   const newest = async (): Promise<ReceivedMail> => {
     const [row] = await sql<ReceivedMail>("SELECT * FROM received_mails ORDER BY id DESC LIMIT 1");
-    if (row === undefined) throw new Error("no mail was received");
+    if (row === undefined) throw new Error("no email was received");
     return row;
   };
   /** The worker may have handled the job already. */

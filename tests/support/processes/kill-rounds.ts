@@ -35,7 +35,7 @@ const halfDone: [string, string][] = [
   ["a line without its record",                   "SELECT a.id FROM audit_lines a WHERE a.audited = 'team' AND NOT EXISTS (SELECT 1 FROM teams t WHERE t.id = a.record_id)"],
   ["a line without exactly one event",            "SELECT a.id FROM audit_lines a WHERE a.audited = 'team' AND 1 <> (SELECT count(*) FROM events e WHERE e.payload->>'audit_line_id' = a.id::text)"],
   ["an event without its line",                   "SELECT e.id FROM events e WHERE e.record_type = 'team' AND NOT EXISTS (SELECT 1 FROM audit_lines a WHERE a.id::text = e.payload->>'audit_line_id' AND a.record_id = e.record_id)"],
-  ["a value that its newest line does not tell",  "SELECT t.id FROM teams t WHERE t.remarks IS DISTINCT FROM (SELECT a.changes->'remarks'->>1 FROM audit_lines a WHERE a.audited = 'team' AND a.record_id = t.id ORDER BY a.id DESC LIMIT 1)"],
+  ["a value that differs from its newest line",     "SELECT t.id FROM teams t WHERE t.remarks IS DISTINCT FROM (SELECT a.changes->'remarks'->>1 FROM audit_lines a WHERE a.audited = 'team' AND a.record_id = t.id ORDER BY a.id DESC LIMIT 1)"],
 ];
 
 export type KillOptions = {
@@ -119,7 +119,7 @@ export class KillRounds {
     this.server = await this.serve();
     await this.repeat(this.server.base, before, unanswered, 100);
     everything.push(...before);
-    assert.ok(this.repetitions > 0, "there was something to repeat");
+    assert.ok(this.repetitions > 0, "there were calls to repeat");
     await this.check(this.server.base, everything);
     assert.ok((await this.checkTables()) >= everything.length);
     return { kills: this.kills, writes: countWrites(everything), repetitions: this.repetitions };

@@ -91,7 +91,7 @@ afterEach(() => {
 
 /** Interrupts the person and returns the store of the page that they see next. */
 const interruptions: Record<string, (typed: DraftStore) => Promise<DraftStore>> = {
-  "reload at once": async (typed) => {
+  "immediate reload": async (typed) => {
     desk.close(typed);
     return desk.open();
   },
@@ -101,7 +101,7 @@ const interruptions: Record<string, (typed: DraftStore) => Promise<DraftStore>> 
     return typed;
   },
   "second tab": async () => desk.open(),
-  "tab that was open": async () => desk.tabs[0] as DraftStore,
+  "already open tab": async () => desk.tabs[0] as DraftStore,
   "another device": async () => {
     await afterDelay();
     return new Device(server).open();

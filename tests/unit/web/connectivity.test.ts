@@ -81,8 +81,8 @@ test("the browser reports a lost network, but the server is on this machine: con
 test.each([
   ["the server is gone", refuse],
   ["packets are dropped", never],
-  ["a gateway answers in place of the server", answerAfter(20, 502)],
-])("%s: offline within two seconds of a call, and back by itself", async (_what, answer) => {
+  ["a gateway responds instead of the server", answerAfter(20, 502)],
+])("%s: offline within two seconds of a call, and back automatically", async (_what, answer) => {
   [server, health] = [answer, answer];
   const lost = call();
   await vi.advanceTimersByTimeAsync(2000);
@@ -121,10 +121,10 @@ test("a call lost with the connection fails when the connection is back, not aft
 });
 
 test.each([
-  ["works long on a call", answerAfter(30_000), answerAfter(20)],
+  ["takes long for a call", answerAfter(30_000), answerAfter(20)],
   ["refuses a call while it is overloaded", answerAfter(20, 503), answerAfter(20)],
   ["loses one call", refuse, answerAfter(20)],
-])("a living server that %s does not make the page offline", async (_what, answer, alive) => {
+])("a live server that %s doesn't make the page offline", async (_what, answer, alive) => {
   [server, health] = [answer, alive];
   void call();
   await vi.advanceTimersByTimeAsync(40_000);
