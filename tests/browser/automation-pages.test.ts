@@ -33,17 +33,17 @@ afterAll(() => browser?.close());
 
 describe("automation rule pages", () => {
   test("dragging changes the order of rules that are linked to the same record", async () => {
-    const { body: asked } = await admin.post("/requests", { category: "rfi", subject: "Drag", requested_by_id: 5 });
-    for (const name of ["Eins", "Zwei", "Drei"]) await rule({ name, request_id: asked.id });
+    const { body: request } = await admin.post("/requests", { category: "rfi", subject: "Drag", requested_by_id: 5 });
+    for (const name of ["Eins", "Zwei", "Drei"]) await rule({ name, request_id: request.id });
     await visit(page, `${here.url}/a/widget-it/settings/rules?scope=for_requests`);
     const row = (name: string) => page.locator("li[draggable]").filter({ hasText: name });
     await row("Drei").dragTo(row("Eins"));
     await page.getByText("Drei moved to position 1").waitFor();
-    const { body } = await admin.get(`/requests/${asked.id}/automation_rules?fields=name,position&sort=position`);
+    const { body } = await admin.get(`/requests/${request.id}/automation_rules?fields=name,position&sort=position`);
     expect(body.map(({ name, position }: { name: string; position: number }) => `${position} ${name}`)).toEqual([
       ...["1 Drei", "2 Eins", "3 Zwei"],
     ]);
-    await page.getByRole("heading", { name: `Request ${asked.id}: Drag` }).waitFor();
+    await page.getByRole("heading", { name: `Request ${request.id}: Drag` }).waitFor();
     await expectAccessible(page);
   });
 
@@ -171,7 +171,7 @@ describe("automation rule pages", () => {
       ...{ expressions: "who: requested_by.name\nwhat: subject", condition: "who and what" },
     });
     const [one, other] = [await request({ subject: "Lamp" }), await request({ subject: "Chair" })];
-    for (const { id: asked } of [one, other]) await patched(`/requests/${asked}`, { subject: `Number ${asked}` });
+    for (const { id } of [one, other]) await patched(`/requests/${id}`, { subject: `Number ${id}` });
     await settled();
     expect(await runs({ id })).toHaveLength(2);
     await page.goto(`${here.url}/a/widget-it/settings/rules/runs?rule_id=${id}`);
@@ -207,10 +207,10 @@ describe("automation rule pages", () => {
   });
 
   test("a rule created from a request has its category as condition and its decisions as actions", async () => {
-    const { body: asked } = await admin.post("/requests", {
+    const { body: request } = await admin.post("/requests", {
       ...{ category: "incident", impact: "low", subject: "Printer on fire", team_id: 1 },
     });
-    await visit(page, `${here.url}/a/widget-it/requests/${asked.id}`);
+    await visit(page, `${here.url}/a/widget-it/requests/${request.id}`);
     await page.getByRole("heading", { name: "Printer on fire", level: 1 }).waitFor();
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: "Command palette" }).fill(">Create rule");

@@ -33,7 +33,7 @@ describe("consent", () => {
   afterAll(() => browser?.close());
 
   /** axe needs a page that may run scripts, so the same page is opened in a second context. */
-  async function lookOver(path: string): Promise<void> {
+  async function checkAccessibility(path: string): Promise<void> {
     const beside = await browser.newContext({ storageState: await context.storageState(), bypassCSP: true });
     const second = await beside.newPage();
     await second.goto(path);
@@ -46,13 +46,13 @@ describe("consent", () => {
     const address = at.url + authorizeAddress(client, { state: "week 7" });
 
     await page.goto(address);
-    await lookOver(page.url());
+    await checkAccessibility(page.url());
     await page.getByLabel("Email address").fill(people.specialist.email);
     await page.getByLabel("Password").fill(passwordFor("specialist"));
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { name: "Allow Planner?" }).waitFor();
     expect(await page.textContent("main")).toContain("Shows your week.");
-    await lookOver(page.url());
+    await checkAccessibility(page.url());
 
     const press = (name: string) => () => page.getByRole("button", { name }).click();
     const denied = await catchRequest(page, callbackUri, press("Deny"));
@@ -108,7 +108,7 @@ describe("consent", () => {
 
   test("every page is accessible", async () => {
     await setPasswords(at, "administrator");
-    await lookOver(`${at.url}/password_reset`);
+    await checkAccessibility(`${at.url}/password_reset`);
     await context.clearCookies();
     await page.goto(`${at.url}/sign_in`);
     await page.getByLabel("Email address").fill(people.administrator.email);

@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 const read = async (id: number) => (await here.as("administrator").get(`/requests/${id}`)).body;
-const notesOf = async (id: number): Promise<{ text: string; internal?: boolean }[]> =>
+const loadNotes = async (id: number): Promise<{ text: string; internal?: boolean }[]> =>
   (await here.as("administrator").get(`/requests/${id}/notes`)).body;
 const row = (subject: string) => page.getByRole("option").filter({ hasText: subject });
 const feed = () => page.getByRole("feed");
@@ -101,8 +101,8 @@ test("a specialist gets from the inbox to a satisfied requester without a reload
   await page.getByRole("option", { name: "Mia Manager" }).waitFor();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Control+Enter");
-  await until(async () => (await notesOf(opened)).some(({ text }) => text.includes(`<@${mia}|Mia Manager>`)));
-  expect((await notesOf(opened)).find(({ text }) => text.includes("controller"))?.internal).toBe(true);
+  await until(async () => (await loadNotes(opened)).some(({ text }) => text.includes(`<@${mia}|Mia Manager>`)));
+  expect((await loadNotes(opened)).find(({ text }) => text.includes("controller"))?.internal).toBe(true);
   expect(JSON.stringify((await here.as("requester").get(`/requests/${incident.id}/notes`)).body)).not.toContain(
     "controller",
   );
@@ -111,7 +111,7 @@ test("a specialist gets from the inbox to a satisfied requester without a reload
   await page.keyboard.press("r");
   await page.getByRole("textbox", { name: /^(Reply|Note)/ }).fill("We replace an access point now.");
   await page.keyboard.press("Control+Enter");
-  await until(async () => (await notesOf(opened)).some(({ text }) => text.includes("access point")));
+  await until(async () => (await loadNotes(opened)).some(({ text }) => text.includes("access point")));
   await feed().getByText("Sending…").waitFor({ state: "detached" });
   await page.keyboard.press("e");
   await page.getByRole("textbox", { name: "What was done?" }).fill("Access point replaced.");

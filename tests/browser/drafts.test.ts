@@ -23,12 +23,16 @@ beforeAll(async () => {
   here = await world();
   await setPasswords(here, "specialist", "requester");
   browser = await startBrowser();
-  [sam, samElsewhere, rita] = [await device("specialist"), await device("specialist"), await device("requester")];
+  [sam, samElsewhere, rita] = [
+    await openDevice("specialist"),
+    await openDevice("specialist"),
+    await openDevice("requester"),
+  ];
 });
 afterAll(() => browser?.close());
 
 /** The person's browser, with the world's clock. */
-async function device(role: Role): Promise<BrowserContext> {
+async function openDevice(role: Role): Promise<BrowserContext> {
   const context = await openBrowserOf(here, browser, role);
   await context.clock.setFixedTime(here.clock.now());
   return context;

@@ -65,7 +65,7 @@ afterAll(() => browser?.close());
 const at = (path: string): string => `${here.url}/a/${here.account}/${path}`;
 
 /** Returns the role's page, which is opened once. */
-async function pageOf(role: DemoRole): Promise<Page> {
+async function getPage(role: DemoRole): Promise<Page> {
   const page = pages.get(role) ?? (await (await here.openDemoBrowser(browser, role)).newPage());
   pages.set(role, page);
   return page;
@@ -87,7 +87,7 @@ async function open(page: Page, path: string, width = 1440): Promise<void> {
 const showCodes: readonly string[] = ["settings/mail-texts", "settings/trail", "audit_lines"];
 
 /** Checks a screen: axe runs at the widths in `axeAt`; the layout is checked at all widths. */
-async function look(page: Page, path: string, axeAt: readonly number[] = widths): Promise<void> {
+async function checkScreen(page: Page, path: string, axeAt: readonly number[] = widths): Promise<void> {
   await open(page, path);
   expect(await page.locator(".failure, .state[role=alert]").allTextContents(), path).toEqual([]);
   await expectFits(
@@ -119,26 +119,26 @@ async function fill(page: Page, pattern: string): Promise<string> {
   return segments.map((segment, index) => (index === parameter ? found : segment)).join("/");
 }
 
-const lookAsAdministrator = async (pattern: string): Promise<void> => {
-  const page = await pageOf("administrator");
-  await look(page, await fill(page, pattern));
+const checkAsAdministrator = async (pattern: string): Promise<void> => {
+  const page = await getPage("administrator");
+  await checkScreen(page, await fill(page, pattern));
 };
-test.each(workspacePatterns)("%s", lookAsAdministrator);
-test.each(settingsPatterns)("%s", lookAsAdministrator);
+test.each(workspacePatterns)("%s", checkAsAdministrator);
+test.each(settingsPatterns)("%s", checkAsAdministrator);
 
 test.each(listedTypes.map(({ name, collection }) => [name, collection] as const))(
   "the list, the page and the forms of %s",
   async (_name, collection) => {
     // Lists, pages and forms of all types share their components, which the screens above show at every width.
-    const page = await pageOf("administrator");
-    await look(page, collection, [390, 1440]);
+    const page = await getPage("administrator");
+    await checkScreen(page, collection, [390, 1440]);
     const hasForm = (await page.locator(`a[href$="/${collection}/new"]`).count()) > 0;
-    if (hasForm) await look(page, `${collection}/new`, [1440]);
+    if (hasForm) await checkScreen(page, `${collection}/new`, [1440]);
     const { body } = await api.get(`/${collection}?per_page=1&fields=id`);
     if (body.length === 0) return;
-    await look(page, `${collection}/${body[0].id}`, [390, 1440]);
+    await checkScreen(page, `${collection}/${body[0].id}`, [390, 1440]);
     const isEdited = (await page.locator(`a[href$="/${body[0].id}/edit"]`).count()) > 0;
-    if (isEdited && !hasForm) await look(page, `${collection}/${body[0].id}/edit`, [1440]);
+    if (isEdited && !hasForm) await checkScreen(page, `${collection}/${body[0].id}/edit`, [1440]);
   },
 );
 
@@ -166,10 +166,10 @@ const portalSamples: Readonly<Record<string, (page: Page) => string | Promise<st
   form: (page) => findLink(page, "portal/catalogue/all", "portal/new/"),
 };
 test.each(portalPages.filter((name) => name !== "nothing"))("portal: %s", async (name) => {
-  const page = await pageOf("requester");
-  await look(page, (await portalSamples[name]?.(page)) ?? `portal/${name}`);
+  const page = await getPage("requester");
+  await checkScreen(page, (await portalSamples[name]?.(page)) ?? `portal/${name}`);
 });
-test("portal: a request without a form", async () => look(await pageOf("requester"), "portal/new"));
+test("portal: a request without a form", async () => checkScreen(await getPage("requester"), "portal/new"));
 
 /** Replaces `{requests}` with the first record of the list. */
 async function fillRecord(path: string): Promise<string> {
@@ -180,7 +180,7 @@ async function fillRecord(path: string): Promise<string> {
   return path.replace(`{${collection}}`, `${collection}/${body[0].id}`);
 }
 test.each(states)("$in: $name", async ({ name, in: path, as = "specialist", widths: own = [390, 1440], open: act }) => {
-  const page = await pageOf(as);
+  const page = await getPage(as);
   await open(page, await fillRecord(path), own.at(-1));
   await act(page);
   await expectUsable(page, own, name.replaceAll(" ", "-"));

@@ -242,7 +242,7 @@ test("a scheduled report is emailed to people who may see it, and then stopped",
   await sam.getByText("No scheduled reports yet.").waitFor();
 });
 
-const minutesOf = async (day: string): Promise<number> => {
+const loadMinutes = async (day: string): Promise<number> => {
   const { body } = await here.as("specialist").get(`/timesheets/day_totals?person_id=3&week_of=2025-03-03`);
   return Number(body[day] ?? 0);
 };
@@ -261,7 +261,7 @@ test("the keyboard fills in a week; a timer and a suggestion add to it; a locked
   for (const day of ["Monday", "Tuesday", "Wednesday", "Thursday"]) {
     await until(async () => (await cell(day).inputValue()) === "1:30");
   }
-  await until(async () => (await minutesOf("2025-03-06")) === 90);
+  await until(async () => (await loadMinutes("2025-03-06")) === 90);
   await cell("Friday").fill("soon");
   await sam.keyboard.press("Enter");
   await sam.getByRole("alert").getByText("Enter a time like").waitFor();
@@ -279,11 +279,11 @@ test("the keyboard fills in a week; a timer and a suggestion add to it; a locked
   await elsewhere.context().close();
   await sam.reload();
   await sam.getByRole("button", { name: "Stop timer" }).click();
-  await until(async () => (await minutesOf("2025-03-03")) === 95);
+  await until(async () => (await loadMinutes("2025-03-03")) === 95);
 
   const forgotten = sam.getByRole("region", { name: "Suggested entries" });
   await forgotten.getByRole("button", { name: "Log 10 min for Wireless drops on floor 4" }).click();
-  await until(async () => (await minutesOf("2025-03-03")) === 105);
+  await until(async () => (await loadMinutes("2025-03-03")) === 105);
   const { body: entries } = await here.as("specialist").get(`/requests/${request.id}/time_entries`);
   expect(entries.map(({ time_spent }: { time_spent: number }) => time_spent)).toEqual([10]);
   await sam.getByRole("textbox", { name: /^Wireless drops on floor 4, Monday/ }).waitFor();

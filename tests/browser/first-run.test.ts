@@ -85,11 +85,11 @@ story("the first visit: the sign-in page, five first steps, and the end of the s
   "sample work is removed once the account's name is typed; newer records stay": async () => {
     const admin = here.as("administrator");
     const sample = (await admin.post("/requests", { category: "incident", subject: "A sample", note: "Look" })).body;
-    const kept = (await admin.post("/requests", { category: "incident", subject: "My own work" })).body;
+    const ownWork = (await admin.post("/requests", { category: "incident", subject: "My own work" })).body;
     // Records created while the sample work loads have ids within its range; the creation time tells them apart.
     await here.sql("UPDATE requests SET created_at = created_at - interval '1 day' WHERE id = $1", [sample.id]);
     const ranges = JSON.stringify([
-      ["request", sample.id - 1, kept.id, sample.created_at.replace(/T.*/, "T00:00:00Z")],
+      ["request", sample.id - 1, ownWork.id, sample.created_at.replace(/T.*/, "T00:00:00Z")],
     ]);
     await here.sql(
       "INSERT INTO instance_facts (name, value) VALUES ('sample work', $1), ('work to load', '[]'), ('work progress', '40')",
@@ -112,7 +112,7 @@ story("the first visit: the sign-in page, five first steps, and the end of the s
     await ada.getByText("Sample data removed").waitFor();
     await card.waitFor({ state: "detached" });
     expect((await admin.get(`/requests/${sample.id}`)).status).toBe(404);
-    expect((await admin.get(`/requests/${kept.id}`)).status).toBe(200);
+    expect((await admin.get(`/requests/${ownWork.id}`)).status).toBe(200);
   },
 });
 

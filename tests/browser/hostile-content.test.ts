@@ -181,10 +181,10 @@ story("sixty payloads run on a page that treats them as markup", {
   },
   "the payloads do run on a page that treats them as markup": async () => {
     const page = await browser.newPage();
-    const heard: unknown[] = [];
-    await page.exposeFunction("ran", (number: unknown) => void heard.push(number));
+    const calls: unknown[] = [];
+    await page.exposeFunction("ran", (number: unknown) => void calls.push(number));
     await page.setContent(scriptPayloads.join("\n"));
-    await expect.poll(() => new Set(heard).size).toBeGreaterThan(5);
+    await expect.poll(() => new Set(calls).size).toBeGreaterThan(5);
     await page.close();
   },
 });

@@ -195,11 +195,11 @@ describe("import, export and privacy pages", () => {
     await until(async () => (await the.sql(waitsForStop)).length > 0); // until the current batch is stored
     onSite = null;
     gate.resolve();
-    const told = page.getByRole("alert").filter({ hasText: /Stopped after/ });
-    await told.waitFor();
+    const message = page.getByRole("alert").filter({ hasText: /Stopped after/ });
+    await message.waitFor();
     const [found] = await the.sql<{ count: string }>("SELECT count(*) FROM sites WHERE name LIKE 'Stop %'");
     expect(Number(found?.count)).toBeLessThan(rows);
-    expect((await told.textContent())?.replace(",", "")).toContain(`${found?.count}`);
+    expect((await message.textContent())?.replace(",", "")).toContain(`${found?.count}`);
     await expectAccessible(page);
   });
 

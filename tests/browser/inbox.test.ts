@@ -117,9 +117,9 @@ story("the inbox of one person: groups, keys, events, lost connection, refusals"
       await held;
       await route.fulfill({ response });
     });
-    const asked = first.waitForRequest((call) => isList(new URL(call.url())));
+    const listCall = first.waitForRequest((call) => isList(new URL(call.url())));
     await here.as("administrator").patch(`/requests/${ids[0]}`, { impact: "high" });
-    await asked;
+    await listCall;
     let sent = 0;
     first.on("request", (call) => {
       if (call.method() === "PATCH") sent++;

@@ -43,7 +43,7 @@ const make = async (subject: string): Promise<{ id: number }> =>
       .post("/requests", { category: "incident", subject, team_id: 1, member_id: 3, impact: "low" })
   ).body;
 const read = async (made: { id: number }) => (await here.as("administrator").get(`/requests/${made.id}`)).body;
-const notesOf = async (made: { id: number }): Promise<string[]> =>
+const loadNotes = async (made: { id: number }): Promise<string[]> =>
   (await here.as("administrator").get(`/requests/${made.id}/notes`)).body.map(({ text }: { text: string }) => text);
 const open = async (page: Page, made: { id: number }, subject: string) => {
   await page.goto(`${here.url}${account}/requests/${made.id}`);
@@ -71,7 +71,7 @@ test("two browsers: presence, a change within a second, and another person's not
   await mia.keyboard.press("Control+Enter");
   expect(await reply(mia).inputValue()).toBe("I am on it");
   await mia.keyboard.press("Control+Enter");
-  await until(async () => (await notesOf(made)).includes("I am on it"));
+  await until(async () => (await loadNotes(made)).includes("I am on it"));
 });
 
 test("an expired session asks for the password in place and resumes", async () => {
@@ -96,8 +96,8 @@ test("an expired session asks for the password in place and resumes", async () =
   expect(await reply(sam).inputValue()).toBe("Typed before the session ended");
   await reply(sam).press("Control+Enter");
   await sam.clock.runFor(6000);
-  await until(async () => (await notesOf(made)).length === 1);
-  expect(await notesOf(made)).toEqual(["Typed before the session ended"]);
+  await until(async () => (await loadNotes(made)).length === 1);
+  expect(await loadNotes(made)).toEqual(["Typed before the session ended"]);
 });
 
 test("60 seconds offline: no change is missed, typed text stays, and changes arrive once and in order", async () => {
@@ -135,7 +135,7 @@ test("60 seconds offline: no change is missed, typed text stays, and changes arr
   await reply(sam).press("Control+Enter");
   await until(async () => {
     await sam.clock.runFor(1000);
-    return (await notesOf(made)).length === 1;
+    return (await loadNotes(made)).length === 1;
   });
 });
 

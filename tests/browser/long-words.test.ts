@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /** Collects overflowing texts; the last step reports all of them. */
-async function look(name: string, at: Page = page): Promise<void> {
+async function collectCrowding(name: string, at: Page = page): Promise<void> {
   crowded.push(...(await findCrowding(at, widths)).map((each) => `${name} ${each}`));
   await at.setViewportSize({ width: 1440, height: 900 });
 }
@@ -68,31 +68,31 @@ story("everything fits in a language with longer words", {
     await page.keyboard.press("j");
     await page.keyboard.press("Space");
     await page.locator(".peek").waitFor();
-    await look("inbox");
+    await collectCrowding("inbox");
     await page.keyboard.press("Control+k");
     await pseudoDialog().first().waitFor();
-    await look("palette");
+    await collectCrowding("palette");
     await page.keyboard.press("Escape");
     await page.keyboard.press("?");
     await pseudoDialog().first().waitFor();
-    await look("shortcuts");
+    await collectCrowding("shortcuts");
     await page.keyboard.press("Escape");
     expect(crowded.splice(0)).toEqual([]);
   },
   "a request, a problem, a release and a risk": async () => {
     await open(`/requests/${made.request}`, ".request-page [role=feed]");
     await page.getByText("Since this morning.").waitFor();
-    await look("request");
+    await collectCrowding("request");
     await page.keyboard.press("e");
     await pseudoDialog().first().waitFor();
-    await look("complete");
+    await collectCrowding("complete");
     for (const [name, path] of [
       ["problem", `/problems/${made.problem}`],
       ["release", `/releases/${made.release}`],
       ["risk", `/risks/${made.risk}`],
     ] as const) {
       await open(path, ".request-page [role=feed]");
-      await look(name);
+      await collectCrowding(name);
     }
     expect(crowded.splice(0)).toEqual([]);
   },
@@ -101,31 +101,31 @@ story("everything fits in a language with longer words", {
     await page.keyboard.press("j");
     await page.keyboard.press("x");
     await page.locator(".list-bulk").waitFor();
-    await look("list");
+    await collectCrowding("list");
     await open("/inbox/my_teams?new=request", "[role=dialog]");
     await pseudoDialog().first().waitFor();
-    await look("new request");
+    await collectCrowding("new request");
     expect(crowded.splice(0)).toEqual([]);
   },
   "first steps, the profile and notifications": async () => {
     const admin = await (await openBrowserOf(here, browser, "administrator")).newPage();
     await admin.goto(`${here.url}${account}/settings?language=pseudo`);
     await admin.getByRole("region").first().waitFor();
-    await look("settings", admin);
+    await collectCrowding("settings", admin);
     await admin.close();
     await open("/profile/general", "h1");
     await page.getByRole("radio").first().waitFor();
-    await look("profile");
+    await collectCrowding("profile");
     await open("/notifications", "h1");
     await page.getByText("Mia Manager").first().waitFor();
-    await look("notifications");
+    await collectCrowding("notifications");
     expect(crowded.splice(0)).toEqual([]);
   },
   "the sign-in page, whose words are German": async () => {
     const context = await browser.newContext({ locale: "de-DE", reducedMotion: "reduce" });
     const signIn = await context.newPage();
     await signIn.goto(`${here.url}/sign_in`);
-    await look("sign-in", signIn);
+    await collectCrowding("sign-in", signIn);
     await expectUsable(signIn, widths.toReversed());
     await context.close();
     expect(crowded.splice(0)).toEqual([]);

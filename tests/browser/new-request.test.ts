@@ -72,7 +72,7 @@ const hasFocus = (label: string) =>
   until(async () => (await page.evaluate("document.activeElement?.getAttribute('data-field')")) === label);
 
 /** The newest request. */
-const latest = async () => {
+const loadLatest = async () => {
   const { body } = await here.as("administrator").get("/requests?sort=-id&per_page=1");
   return (await here.as("administrator").get(`/requests/${body[0].id}`)).body;
 };
@@ -103,7 +103,7 @@ story("a new request by keyboard: person, subject, service, template", {
     await dialog().waitFor({ state: "detached" });
     await page.getByText(/^Request \d+ created/).waitFor();
     expect(new URL(page.url()).pathname).toBe(settings);
-    expect(await latest()).toMatchObject({
+    expect(await loadLatest()).toMatchObject({
       subject: "no network at desk",
       requested_for: { id: fatima.id },
       service_instance: { id: wired.id },
@@ -132,43 +132,42 @@ story("a new request by keyboard: person, subject, service, template", {
     await page.keyboard.press("Enter");
     await until(async () => (await person().inputValue()) === "Fatima Benali");
   },
-  "a service is chosen by its keywords; a template changes the preview of the request, and the request":
-    async () => {
-      await service().focus();
-      await page.keyboard.press("Control+a");
-      await page.keyboard.type("wired");
-      await page.getByRole("option", { name: "Wired network Eindhoven" }).waitFor();
-      await page.keyboard.press("Enter");
-      await until(async () => (await service().inputValue()) === "Wired network Eindhoven");
-      await dialog().waitFor();
-      await subject().focus();
-      await page.keyboard.press("Control+a");
-      await page.keyboard.type("Socket 12 isn't working");
-      await outcome().getByText("Low").waitFor();
-      const template = page.getByRole("button", { name: "Network socket isn't working" });
-      await template.waitFor();
-      await template.press("Enter");
-      await outcome().getByText("Medium").waitFor();
-      const promised = (await outcome().textContent()) ?? "";
-      // The template's form: an empty required field reports it and keeps the focus.
-      const socket = page.getByRole("textbox", { name: "Number on the socket" });
-      await socket.waitFor();
-      await page.keyboard.press("Control+Shift+Enter");
-      await until(async () => socket.evaluate((input) => input === input.ownerDocument.activeElement));
-      await page.keyboard.type("2.14-B");
-      await page.getByRole("combobox", { name: "Does it light?" }).press("Enter");
-      await page.getByRole("option", { name: "no", exact: true }).click();
-      await page.keyboard.press("Control+Shift+Enter");
-      await page.waitForURL(/\/requests\/\d+/);
-      const made = await latest();
-      expect(made).toMatchObject({
-        impact: "medium",
-        template: { subject: "Network socket isn't working" },
-        custom_fields: { socket: "2.14-B", lights: "no" },
-      });
-      expect(promised).toContain("Medium");
-      expect(promised).toContain(made.team.name);
-    },
+  "a service is chosen by its keywords; a template changes the preview of the request, and the request": async () => {
+    await service().focus();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("wired");
+    await page.getByRole("option", { name: "Wired network Eindhoven" }).waitFor();
+    await page.keyboard.press("Enter");
+    await until(async () => (await service().inputValue()) === "Wired network Eindhoven");
+    await dialog().waitFor();
+    await subject().focus();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("Socket 12 isn't working");
+    await outcome().getByText("Low").waitFor();
+    const template = page.getByRole("button", { name: "Network socket isn't working" });
+    await template.waitFor();
+    await template.press("Enter");
+    await outcome().getByText("Medium").waitFor();
+    const promised = (await outcome().textContent()) ?? "";
+    // The template's form: an empty required field reports it and keeps the focus.
+    const socket = page.getByRole("textbox", { name: "Number on the socket" });
+    await socket.waitFor();
+    await page.keyboard.press("Control+Shift+Enter");
+    await until(async () => socket.evaluate((input) => input === input.ownerDocument.activeElement));
+    await page.keyboard.type("2.14-B");
+    await page.getByRole("combobox", { name: "Does it light?" }).press("Enter");
+    await page.getByRole("option", { name: "no", exact: true }).click();
+    await page.keyboard.press("Control+Shift+Enter");
+    await page.waitForURL(/\/requests\/\d+/);
+    const made = await loadLatest();
+    expect(made).toMatchObject({
+      impact: "medium",
+      template: { subject: "Network socket isn't working" },
+      custom_fields: { socket: "2.14-B", lights: "no" },
+    });
+    expect(promised).toContain("Medium");
+    expect(promised).toContain(made.team.name);
+  },
 });
 
 story("a new request that is refused, moved to another account, and for oneself", {
@@ -219,6 +218,6 @@ story("a new request that is refused, moved to another account, and for oneself"
     await own.keyboard.type("My own question");
     await own.keyboard.press("Control+Enter");
     await own.getByText(/^Request \d+ created/).waitFor();
-    expect(await latest()).toMatchObject({ subject: "My own question", requested_for: { id: 3 } });
+    expect(await loadLatest()).toMatchObject({ subject: "My own question", requested_for: { id: 3 } });
   },
 });

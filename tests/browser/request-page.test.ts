@@ -37,7 +37,7 @@ async function open(role: Role, path: string, width = 1440): Promise<Page> {
   return page;
 }
 
-const pageOf = (made: { id: number }) => `${account}/requests/${made.id}`;
+const buildPath = (made: { id: number }) => `${account}/requests/${made.id}`;
 const subject = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const feed = (page: Page) => page.getByRole("feed");
 const reply = (page: Page) => page.getByRole("textbox", { name: /^Reply to/ });
@@ -55,13 +55,13 @@ function watchChanges(page: Page): Record<string, unknown>[] {
 }
 
 const read = async (made: { id: number }) => (await here.as("administrator").get(`/requests/${made.id}`)).body;
-const notesOf = async (made: { id: number }): Promise<{ text: string; internal?: boolean }[]> =>
+const loadNotes = async (made: { id: number }): Promise<{ text: string; internal?: boolean }[]> =>
   (await here.as("administrator").get(`/requests/${made.id}/notes`)).body;
 
 story("notes of a request: saved with status and time, scheduled, undone, and two at once", {
   "a draft survives a reload; reply, status and time are one save, and Undo cancels all of it": async () => {
     const made = await agreements.request(null, { note: "It does not start", member_id: 3, team_id: 1 });
-    const page = await open("administrator", pageOf(made));
+    const page = await open("administrator", buildPath(made));
     const changes = watchChanges(page);
     await subject(page, "It is broken").waitFor();
     await feed(page).getByText("It does not start").waitFor();
@@ -91,11 +91,11 @@ story("notes of a request: saved with status and time, scheduled, undone, and tw
     await until(async () => (await read(made)).status === "waiting_for_customer");
     expect(changes).toEqual([{ note: text, status: "waiting_for_customer", time_spent: 15 }]);
     await feed(page).getByText("Sending…").waitFor({ state: "detached" });
-    expect((await notesOf(made)).map((note) => note.text)).toEqual(["It does not start", text]);
+    expect((await loadNotes(made)).map((note) => note.text)).toEqual(["It does not start", text]);
   },
   "an internal note is yellow, mentions people, and is sent when the page is left": async () => {
     const made = await agreements.request(null, { member_id: 3, team_id: 1 });
-    const page = await open("administrator", pageOf(made));
+    const page = await open("administrator", buildPath(made));
     await subject(page, "It is broken").waitFor();
     await page.keyboard.press("i");
     await internalNote(page).pressSequentially("Ask @Sam Sp");
@@ -105,9 +105,9 @@ story("notes of a request: saved with status and time, scheduled, undone, and tw
     await page.keyboard.press("Control+Enter");
     await feed(page).getByText("Sending…").waitFor();
     // While the call is pending, neither a second tab nor the page itself after going back shows the note as failed.
-    const goOn = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     await page.route(`**/v1/requests/${made.id}`, async (route) => {
-      if (route.request().method() === "PATCH") await goOn.promise;
+      if (route.request().method() === "PATCH") await gate.promise;
       await route.continue();
     });
     const another = await page.context().newPage();
@@ -118,16 +118,16 @@ story("notes of a request: saved with status and time, scheduled, undone, and tw
     await page.waitForURL(/\/requests$/);
     await page.goBack();
     await findEntries(page).first().waitFor();
-    goOn.resolve();
-    await until(async () => (await notesOf(made)).length === 1);
+    gate.resolve();
+    await until(async () => (await loadNotes(made)).length === 1);
     await page.unroute(`**/v1/requests/${made.id}`);
     for (const each of [page, another]) {
       await feed(each).getByRole("article").filter({ hasText: "about it" }).waitFor();
       expect(await feed(each).getByText("Not sent.").count()).toBe(0);
     }
     await another.close();
-    expect((await notesOf(made))[0]).toMatchObject({ internal: true, text: "Ask <@3|Sam Specialist> about it" });
-    await visit(page, here.url + pageOf(made));
+    expect((await loadNotes(made))[0]).toMatchObject({ internal: true, text: "Ask <@3|Sam Specialist> about it" });
+    await visit(page, here.url + buildPath(made));
     const note = feed(page).getByRole("article").filter({ hasText: "about it" });
     await note.getByText("Internal note").waitFor();
     await note.getByRole("link", { name: "@Sam Specialist" }).waitFor();
@@ -135,7 +135,7 @@ story("notes of a request: saved with status and time, scheduled, undone, and tw
   "two notes at the same time: one is undone and joins the newer draft, and neither is lost while the other is being sent":
     async () => {
       const made = await agreements.request(null, { team_id: 1 });
-      const page = await open("administrator", pageOf(made));
+      const page = await open("administrator", buildPath(made));
       await subject(page, "It is broken").waitFor();
       const pending = (text: string) =>
         feed(page).getByRole("article").filter({ hasText: text }).filter({ hasText: "Sending…" });
@@ -166,8 +166,8 @@ story("notes of a request: saved with status and time, scheduled, undone, and tw
       await page.keyboard.press("Control+Enter");
       await pending("It is urgent").waitFor();
       answered.resolve();
-      await until(async () => (await notesOf(made)).length === 2);
-      expect((await notesOf(made)).map(({ text }) => text)).toEqual(["We look at it", both]);
+      await until(async () => (await loadNotes(made)).length === 2);
+      expect((await loadNotes(made)).map(({ text }) => text)).toEqual(["We look at it", both]);
       await page.unroute(`**/v1/requests/${made.id}`);
     },
 });
@@ -175,7 +175,7 @@ story("notes of a request: saved with status and time, scheduled, undone, and tw
 story("request properties: edited in place, by two people, on a phone, with the reason for the target", {
   "properties change in place, by keys, and can be undone": async () => {
     const made = await agreements.request(null, { impact: "low", team_id: 1 });
-    const page = await open("administrator", pageOf(made));
+    const page = await open("administrator", buildPath(made));
     await subject(page, "It is broken").waitFor();
     await page.keyboard.press("p");
     await page.getByRole("option", { name: /^High/ }).click();
@@ -194,12 +194,12 @@ story("request properties: edited in place, by two people, on a phone, with the 
     await until(async () => (await read(made)).status === "completed");
     await page.getByRole("textbox", { name: "What was done?" }).waitFor({ state: "detached" });
     expect(await read(made)).toMatchObject({ completion_reason: "solved" });
-    expect((await notesOf(made)).map(({ text }) => text)).toEqual(["Replaced it"]);
+    expect((await loadNotes(made)).map(({ text }) => text)).toEqual(["Replaced it"]);
   },
   "two people change the same field: the slower one is asked; changes of other fields are kept without a question":
     async () => {
       const made = await agreements.request(null, { impact: "low", team_id: 1, member_id: 3 });
-      const page = await open("administrator", pageOf(made));
+      const page = await open("administrator", buildPath(made));
       // Without the stream this page doesn't learn of the other person's change.
       await page.route("**/stream?**", (route) => route.abort());
       await page.reload();
@@ -269,7 +269,7 @@ story("request properties: edited in place, by two people, on a phone, with the 
       await unsent.getByRole("button", { name: "Edit" }).click();
       await until(async () => (await reply(page).inputValue()) === "Does it start now?");
       await page.getByRole("button", { name: "Status after sending: Waiting for customer" }).waitFor();
-      expect([(await read(made)).status, await notesOf(made)]).toEqual(["in_progress", []]);
+      expect([(await read(made)).status, await loadNotes(made)]).toEqual(["in_progress", []]);
       await reply(page).fill("");
       await page.unroute("**/stream?**");
     },
@@ -279,7 +279,7 @@ story("request properties: edited in place, by two people, on a phone, with the 
       resolution_target_low: 240,
     });
     const made = await agreements.request(instance);
-    const page = await open("administrator", pageOf(made));
+    const page = await open("administrator", buildPath(made));
     const side = page.getByRole("complementary", { name: "Details" });
     await side.getByRole("link", { name: sla.name }).waitFor();
     await side.getByText(new RegExp(`${offering.name} · Low impact · 4 h`)).waitFor();
@@ -288,7 +288,7 @@ story("request properties: edited in place, by two people, on a phone, with the 
     const clocks = page.getByRole("dialog", { name: "All SLA clocks" });
     for (const step of why?.steps ?? []) await clocks.getByText(step).waitFor();
 
-    const phone = await open("administrator", pageOf(made), 390);
+    const phone = await open("administrator", buildPath(made), 390);
     await subject(phone, "It is broken").waitFor();
     await phone.getByRole("button", { name: "Assigned", exact: true }).click();
     await phone.getByRole("button", { name: "Waiting for customer" }).click();
@@ -315,7 +315,7 @@ story("beside the timeline: workaround, reactions, snippets, tags, forms, links,
   },
   "notes get reactions, snippets insert names, and an earlier change is reverted": async () => {
     const made = await agreements.request(null, { impact: "low", team_id: 1, note: "Please look at it" });
-    const page = await open("administrator", pageOf(made));
+    const page = await open("administrator", buildPath(made));
     await subject(page, "It is broken").waitFor();
     const note = feed(page).getByRole("article").filter({ hasText: "Please look at it" });
     await note.getByRole("button", { name: "Add reaction" }).click();
@@ -326,19 +326,19 @@ story("beside the timeline: workaround, reactions, snippets, tags, forms, links,
     await note.getByRole("button", { name: "Thumbs up: 1", pressed: true }).click();
     await until(async () => (await reactions()).length === 0);
     // Removed again before the first call has arrived.
-    const [asked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [called, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await page.route("**/v1/note_reactions", async (route) => {
-      asked.resolve();
-      await goOn.promise;
+      called.resolve();
+      await gate.promise;
       await route.continue();
     });
     const removed = page.waitForResponse((answer) => answer.request().method() === "DELETE");
     await note.getByRole("button", { name: "Add reaction" }).click();
     await page.getByRole("menuitem", { name: "Heart" }).click();
-    await asked.promise;
+    await called.promise;
     await note.getByRole("button", { name: "Heart: 1", pressed: true }).click();
     await note.getByRole("button", { name: "Heart: 1" }).waitFor({ state: "detached" });
-    goOn.resolve();
+    gate.resolve();
     expect((await removed).status()).toBe(204);
     expect(await reactions()).toEqual([]);
     await page.unroute("**/v1/note_reactions");
@@ -385,7 +385,7 @@ story("beside the timeline: workaround, reactions, snippets, tags, forms, links,
       team_id: 1,
       custom_fields: { first_day: "2025-04-01" },
     });
-    const page = await open("administrator", pageOf(made));
+    const page = await open("administrator", buildPath(made));
     await property(page, "First day").getByText("Apr 1, 2025").waitFor();
     await page.getByRole("button", { name: "Fill in 1 more field" }).click();
     await property(page, "Place").getByRole("button").click();
@@ -437,7 +437,7 @@ story("beside the timeline: workaround, reactions, snippets, tags, forms, links,
     await dialog.getByRole("textbox", { name: "Message" }).fill("It works again");
     await page.keyboard.press("Control+Enter");
     await page.getByText("2 requests updated").waitFor();
-    expect((await notesOf(made)).map((note) => note.text)).toContain("It works again");
+    expect((await loadNotes(made)).map((note) => note.text)).toContain("It works again");
   },
   "a release shows its workflows on a timeline; a risk shows its position in the matrix and what closing requires":
     async () => {

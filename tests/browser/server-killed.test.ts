@@ -35,7 +35,7 @@ async function findLastingPort(): Promise<number> {
 
 const api = () =>
   createClient(server.base, { Authorization: `Bearer ${tokenFor("administrator")}`, account: "widget-it" });
-const notesOf = async (id: number): Promise<string[]> =>
+const loadNotes = async (id: number): Promise<string[]> =>
   (await api().get(`/requests/${id}/notes`)).body.map(({ text }: { text: string }) => text);
 const reply = () => page.getByRole("textbox", { name: /^(Reply|Note)/ });
 const make = async (subject: string): Promise<number> =>
@@ -75,9 +75,9 @@ story("the server is killed while a note is typed, sent and acknowledged: nothin
     await page.keyboard.press("Control+Enter");
     await page.getByText(/change will be sent when you reconnect/).waitFor();
     server = await processes.start();
-    await until(async () => (await notesOf(id)).length > 0);
+    await until(async () => (await loadNotes(id)).length > 0);
     await page.getByText("Sending…").waitFor({ state: "detached" });
-    expect(await notesOf(id)).toEqual([text]);
+    expect(await loadNotes(id)).toEqual([text]);
   },
   "killed between the commit and the response: the note isn't added again": async () => {
     const id = await make("The answer is lost");
@@ -97,7 +97,7 @@ story("the server is killed while a note is typed, sent and acknowledged: nothin
     await page.getByText("Sending…").waitFor();
     await page.getByText("Sending…").waitFor({ state: "detached" });
     expect(isLost).toBe(true);
-    expect(await notesOf(id)).toEqual(["Sent once"]);
+    expect(await loadNotes(id)).toEqual(["Sent once"]);
   },
   "the page is closed in the five seconds before a note is sent, and the server is down: the note is offered again":
     async () => {
@@ -115,7 +115,7 @@ story("the server is killed while a note is typed, sent and acknowledged: nothin
       await open(id, "Closed too early");
       await page.getByText("Nobody was there to take it").first().waitFor();
       await page.getByRole("button", { name: "Try again" }).click();
-      await until(async () => (await notesOf(id)).length === 1);
-      expect(await notesOf(id)).toEqual(["Nobody was there to take it"]);
+      await until(async () => (await loadNotes(id)).length === 1);
+      expect(await loadNotes(id)).toEqual(["Nobody was there to take it"]);
     },
 });

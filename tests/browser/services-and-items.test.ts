@@ -102,23 +102,23 @@ describe("services and items", () => {
 
   test("a simulation starts from an existing request or from an agreement's service instance", async () => {
     const instance = (await ada.get("/service_instances?name=Network%20Amsterdam&fields=id")).body[0].id;
-    const asked = await make("/requests", {
+    const request = await make("/requests", {
       ...{ subject: "No network", category: "incident", impact: "medium", requested_for_id: 3, requested_by_id: 3 },
       ...{ service_instance_id: instance },
     });
     await page.emulateMedia({ colorScheme: "light" });
-    await visit(page, `${the.url}/a/widget-it/requests/${asked.id}`);
+    await visit(page, `${the.url}/a/widget-it/requests/${request.id}`);
     await page.getByRole("link", { name: "Simulate" }).press("Enter");
     const card = page.getByRole("region", { name: "Simulate a request" });
     await card.getByText("Resolve by").first().waitFor();
-    const picked = async (name: string) => card.getByRole("combobox", { name }).inputValue();
-    await until(async () => (await picked("Requested for")) === "Sam Specialist"); // the page loads the name by the id
-    expect([await picked("Service instance"), await picked("Impact")]).toEqual(["Network Amsterdam", "Medium"]);
+    const readChoice = async (name: string) => card.getByRole("combobox", { name }).inputValue();
+    await until(async () => (await readChoice("Requested for")) === "Sam Specialist"); // the page loads the name by the id
+    expect([await readChoice("Service instance"), await readChoice("Impact")]).toEqual(["Network Amsterdam", "Medium"]);
     const [sla] = (await ada.get("/slas?fields=name")).body;
     await visit(page, `${the.url}/a/widget-it/slas/${sla.id}`);
     await page.getByRole("button", { name: "Simulate" }).press("Enter");
-    await until(async () => (await picked("Service instance")) === "Network Amsterdam");
-    expect(await picked("Requested for")).toBe("");
+    await until(async () => (await readChoice("Service instance")) === "Network Amsterdam");
+    expect(await readChoice("Requested for")).toBe("");
   });
 
   test("a simulation reproduces the worked examples of the SLA clock", async () => {
@@ -133,8 +133,8 @@ describe("services and items", () => {
       { customer_representative_ids: [1] },
       [3],
     );
-    const given = { person: 3, instance: instance.id, category: "incident", impact: "top", at: "2025-06-03T09:15" };
-    const wanted = new URLSearchParams({ case: JSON.stringify({ ...given, events: [] }) });
+    const values = { person: 3, instance: instance.id, category: "incident", impact: "top", at: "2025-06-03T09:15" };
+    const wanted = new URLSearchParams({ case: JSON.stringify({ ...values, events: [] }) });
     await visit(page, `${the.url}/a/widget-it/service_offerings/${made.id}?${wanted}`);
     const card = page.getByRole("region", { name: "Simulate a request" });
     const format = new Intl.DateTimeFormat("en-US", {

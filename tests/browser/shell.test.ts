@@ -34,7 +34,7 @@ const records = async (search = "") => {
   await visit(page, `${here.url}${account}/notifications${search}`);
   await page.getByRole("heading", { level: 1 }).waitFor();
 };
-const menuOf = (one: Page) => one.getByRole("navigation", { name: "Main" }).getByRole("link").allTextContents();
+const readMenu = (one: Page) => one.getByRole("navigation", { name: "Main" }).getByRole("link").allTextContents();
 
 story("the frame by keyboard: skip link, palette, shortcuts, pins, More", {
   "the first Tab focuses the skip link": async () => {
@@ -144,24 +144,23 @@ story("the frame by keyboard: skip link, palette, shortcuts, pins, More", {
 });
 
 story("accessibility errors are found, also in elements that passed before", {
-  "too little contrast is found, also after a passed element or its background changes colors":
-    async () => {
-      const style = (element: string, colours: string) =>
-        page.evaluate(`document.querySelector("h1")${element}.style.cssText = "${colours}"; 0`);
-      await page.getByRole("heading", { level: 1, name: "Releases" }).waitFor();
+  "too little contrast is found, also after a passed element or its background changes colors": async () => {
+    const style = (element: string, colours: string) =>
+      page.evaluate(`document.querySelector("h1")${element}.style.cssText = "${colours}"; 0`);
+    await page.getByRole("heading", { level: 1, name: "Releases" }).waitFor();
+    await expectAccessible(page);
+    for (const [element, colours] of [
+      ["", "color: #eee"],
+      [".parentElement", "background-color: #444"],
+    ] as const) {
+      await style(element, colours);
+      await expect(expectAccessible(page)).rejects.toMatchObject({
+        actual: [expect.stringMatching(/^color-contrast: .*<h1/)],
+      });
+      await style(element, "");
       await expectAccessible(page);
-      for (const [element, colours] of [
-        ["", "color: #eee"],
-        [".parentElement", "background-color: #444"],
-      ] as const) {
-        await style(element, colours);
-        await expect(expectAccessible(page)).rejects.toMatchObject({
-          actual: [expect.stringMatching(/^color-contrast: .*<h1/)],
-        });
-        await style(element, "");
-        await expectAccessible(page);
-      }
-    },
+    }
+  },
   "an error of one element is found, although many similar elements passed before": async () => {
     await expectAccessible(page);
     await page.evaluate(`{
@@ -223,19 +222,19 @@ story("the frame follows the account, the roles and a person's main activity", {
     await mia.context().close();
   },
   "the menu follows a person's main activity: a team manager gets the manager's menu": async () => {
-    expect(await menuOf(page)).toContain("Boards");
+    expect(await readMenu(page)).toContain("Boards");
     const mia = await (await openBrowserOf(here, browser, "manager")).newPage();
     await mia.goto(`${here.url}${account}/notifications`);
     await mia.getByRole("heading", { level: 1 }).waitFor();
-    expect(await menuOf(mia)).not.toContain("Services");
+    expect(await readMenu(mia)).not.toContain("Services");
     await here.as("administrator").patch("/teams/1", { manager_id: 9 });
     await mia.reload();
     await mia.getByRole("link", { name: "Services", exact: true }).waitFor();
     const lists = ["Requests", "Problems", "Workflows", "Projects", "Services"];
-    expect(await menuOf(mia)).toEqual(["Dashboard", "Inbox", ...lists, "Reports", "People"]);
+    expect(await readMenu(mia)).toEqual(["Dashboard", "Inbox", ...lists, "Reports", "People"]);
     const ada = await (await openBrowserOf(here, browser, "administrator")).newPage();
     await ada.goto(`${here.url}${account}/notifications`);
     await ada.getByRole("heading", { level: 1 }).waitFor();
-    expect((await menuOf(ada))[0]).toBe("Settings");
+    expect((await readMenu(ada))[0]).toBe("Settings");
   },
 });

@@ -283,23 +283,22 @@ describe("the pages", () => {
         await elsewhere.waitForURL(/\/sign_in/);
         await other.close();
       },
-      "an authorized application is listed in the profile; revoked there, its next call gets a 401":
-        async () => {
-          const application = await registerApplication(here, { name: "Planner" });
-          await open("specialist", authorizeAddress(application));
-          const allow = () => page.getByRole("button", { name: "Allow" }).click();
-          const code = (await catchRequest(page, callbackUri, allow)).searchParams.get("code") as string;
-          const { access_token } = (await redeemCode(here.url, application, code)).body;
-          const planner = here.withToken(access_token, { account: "widget-it" });
-          expect((await planner.get("/teams")).status).toBe(200);
+      "an authorized application is listed in the profile; revoked there, its next call gets a 401": async () => {
+        const application = await registerApplication(here, { name: "Planner" });
+        await open("specialist", authorizeAddress(application));
+        const allow = () => page.getByRole("button", { name: "Allow" }).click();
+        const code = (await catchRequest(page, callbackUri, allow)).searchParams.get("code") as string;
+        const { access_token } = (await redeemCode(here.url, application, code)).body;
+        const planner = here.withToken(access_token, { account: "widget-it" });
+        expect((await planner.get("/teams")).status).toBe(200);
 
-          await page.goto(`${here.url}${account}/profile/security`);
-          await page.getByRole("button", { name: "Revoke Planner" }).click();
-          await expectAccessible(page);
-          await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
-          await page.getByText("Planner can no longer act for you").waitFor();
-          expect((await planner.get("/teams")).status).toBe(401);
-        },
+        await page.goto(`${here.url}${account}/profile/security`);
+        await page.getByRole("button", { name: "Revoke Planner" }).click();
+        await expectAccessible(page);
+        await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+        await page.getByText("Planner can no longer act for you").waitFor();
+        expect((await planner.get("/teams")).status).toBe(401);
+      },
       "an administrator registers an application, adds a pair and finds both in the security trail": async () => {
         await open("administrator", `${account}/settings/applications/new`);
         await page.getByRole("button", { name: "Create" }).click();

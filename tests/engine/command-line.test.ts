@@ -224,8 +224,8 @@ describe("a data folder of its own", () => {
     const forced = await runCommandHere(["restore", inBucket, "--force"], withBucket);
     assert.equal(forced.code, 0, forced.err);
     assert.deepEqual(readdirSync(elsewhere.DATA_DIR).sort(), ["attachments"]);
-    const gone = await runCommandHere(["restore", inBucket.replace("daily", "weekly")], withBucket);
-    assert.deepEqual([gone.code, gone.err], [1, `File not found: ${place.replace("daily", "weekly")}\n`]);
+    const notFound = await runCommandHere(["restore", inBucket.replace("daily", "weekly")], withBucket);
+    assert.deepEqual([notFound.code, notFound.err], [1, `File not found: ${place.replace("daily", "weekly")}\n`]);
     assert.match(forced.err, /A server is using this database. Restart it/);
     assert.deepEqual((await withToken(other.url, token, "quillhaven-it").get("/people?per_page=100")).body, people);
     assert.equal((await other.end()).code, 0);

@@ -23,7 +23,7 @@ afterAll(async () => {
   await admin.end();
 });
 
-async function emptyDatabase(): Promise<string> {
+async function createEmptyDatabase(): Promise<string> {
   const name = `schema_${process.pid}_${made.length}`;
   made.push(name);
   await admin.query(`CREATE DATABASE ${name}`);
@@ -40,10 +40,10 @@ async function inside<T>(url: string, work: (client: pg.Client) => Promise<T>): 
   }
 }
 
-const catalog = (url: string) => inside(url, (client) => loadCatalog(client));
+const readCatalog = (url: string) => inside(url, (client) => loadCatalog(client));
 
 /** The migrations take seconds, so one database serves all tests that start from the newest schema. */
-const migrated = await emptyDatabase();
+const migrated = await createEmptyDatabase();
 
 describe("the committed schema", () => {
   test("equals the schema derived from the declarations", () => {
@@ -56,11 +56,11 @@ describe("the committed schema", () => {
   });
 
   test("is the result of migrating an empty database, once, even when several programs start at the same time", async () => {
-    const executed = await emptyDatabase();
+    const executed = await createEmptyDatabase();
     const steps = await Promise.all([migrate(migrated), migrate(migrated), migrate(migrated)]);
     expect(steps.sort()).toEqual([0, 0, listMigrations().length]);
     await inside(executed, (client) => client.query(committed));
-    const catalogs = await Promise.all([catalog(migrated), catalog(executed)]);
+    const catalogs = await Promise.all([readCatalog(migrated), readCatalog(executed)]);
     expect(catalogs[0].filter((line) => line.startsWith("column ")).length).toBeGreaterThan(100);
     expect(compareCatalogs(...catalogs)).toEqual([]);
     expect(await migrate(migrated)).toBe(0);
@@ -93,9 +93,9 @@ describe("migrations", () => {
       await client.query("INSERT INTO schema_migrations (number, name, checksum) VALUES (9999, 'of the future', 'x')");
       await client.query("UPDATE instance_facts SET value = '9999' WHERE name = $1", [oldestProgramFact]);
     });
-    const before = await catalog(url);
+    const before = await readCatalog(url);
     await expect(migrate(url)).rejects.toThrow(/schema 9999/);
-    expect(await catalog(url)).toEqual(before);
+    expect(await readCatalog(url)).toEqual(before);
   });
 });
 
@@ -188,7 +188,7 @@ describe("a drafted migration", () => {
   ];
   test.each(cases)("%s", async (_title, from, to) => {
     const build = async (schema: Schema) => {
-      const url = await emptyDatabase();
+      const url = await createEmptyDatabase();
       const statements = [...schema.tables.map(createTable), ...schema.extras.map(({ sql }) => sql)];
       await inside(url, async (client) => {
         for (const statement of statements) await client.query(statement);
@@ -203,7 +203,7 @@ describe("a drafted migration", () => {
     await inside(changed, async (client) => {
       for (const statement of statements) await client.query(statement);
     });
-    expect(await catalog(changed)).toEqual(await catalog(wanted));
+    expect(await readCatalog(changed)).toEqual(await readCatalog(wanted));
     expect(draftMigration(to, to)).toEqual([]);
     expect(parseDump(dumpSchema(to))).toEqual(to);
   });

@@ -59,16 +59,16 @@ async function specimen(members: Record<string, unknown> = {}, by = admin) {
   if (status !== 200) throw new Error(text);
   return { ...body, path: `/specimens/${body.id}` };
 }
-const total = async (table: string) => Number((await sql(`SELECT count(*) FROM ${table}`))[0]?.count);
-const eventsSince = async (id: number) =>
+const countRows = async (table: string) => Number((await sql(`SELECT count(*) FROM ${table}`))[0]?.count);
+const loadEventsSince = async (id: number) =>
   sql<{ event: string; record_id: number; payload: Record<string, unknown>; person_id: number }>(
     "SELECT event, record_id, payload, person_id FROM events WHERE id > $1 ORDER BY id",
     [id],
   );
-const lastEvent = async () => Number((await sql("SELECT coalesce(max(id), 0) AS id FROM events"))[0]?.id);
+const loadLastEvent = async () => Number((await sql("SELECT coalesce(max(id), 0) AS id FROM events"))[0]?.id);
 
 test("a rule creates records in the save's transaction, and their events follow the cause's events", async () => {
-  const since = await lastEvent();
+  const since = await loadLastEvent();
   const { id, path } = await specimen({ long: "make a child and a sibling" });
   expect((await admin.get(`${path}/spots`)).body).toMatchObject([{ name: "blue" }]);
   const [sibling] = (await admin.get("/specimens?subject=sibling")).body;
@@ -78,7 +78,7 @@ test("a rule creates records in the save's transaction, and their events follow 
     team: { id: 1 },
     mark: "made by a rule",
   });
-  expect((await eventsSince(since)).map(({ event, record_id }) => [event, record_id])).toEqual([
+  expect((await loadEventsSince(since)).map(({ event, record_id }) => [event, record_id])).toEqual([
     ["specimen.create", id],
     ["specimen.create", sibling.id],
   ]);
@@ -87,9 +87,9 @@ test("a rule creates records in the save's transaction, and their events follow 
 });
 
 test("nested consequences follow each other, each after its own cause", async () => {
-  const since = await lastEvent();
+  const since = await loadLastEvent();
   const { id } = await specimen({ long: "a chain" });
-  const events = await eventsSince(since);
+  const events = await loadEventsSince(since);
   expect(events.map(({ event }) => event)).toEqual(Array(3).fill("specimen.create"));
   expect(events[0]?.record_id).toBe(id);
   const names = await Promise.all(
@@ -99,11 +99,11 @@ test("nested consequences follow each other, each after its own cause", async ()
 });
 
 test("C1: a failing consequence rolls back the whole save", async () => {
-  const before = [await total("specimens"), await total("events"), await total("audit_lines")];
+  const before = [await countRows("specimens"), await countRows("events"), await countRows("audit_lines")];
   expect(
     describeErrors(await admin.post("/specimens", { subject: "s", long: "make a sibling without a subject" })),
   ).toEqual(["subject: Subject can't be blank"]);
-  expect([await total("specimens"), await total("events"), await total("audit_lines")]).toEqual(before);
+  expect([await countRows("specimens"), await countRows("events"), await countRows("audit_lines")]).toEqual(before);
 });
 
 test("rules know that a change has a cause and may refuse it", async () => {
@@ -115,10 +115,10 @@ test("rules know that a change has a cause and may refuse it", async () => {
 
 test("an update by a rule goes through the state machine and has its own audit line and events", async () => {
   const other = await specimen({ subject: "other" });
-  const since = await lastEvent();
+  const since = await loadLastEvent();
   const { id } = await specimen({ long: "assign the other", count: other.id });
   expect((await admin.get(other.path)).body).toMatchObject({ status: "assigned", assignment_count: 1 });
-  expect((await eventsSince(since)).map(({ event, record_id }) => [event, record_id])).toEqual([
+  expect((await loadEventsSince(since)).map(({ event, record_id }) => [event, record_id])).toEqual([
     ["specimen.create", id],
     ["specimen.status-changed", other.id],
     ["specimen.update", other.id],
@@ -130,9 +130,9 @@ test("an update by a rule goes through the state machine and has its own audit l
 test("an update by a rule to the current values changes nothing", async () => {
   const other = await specimen({ status: "assigned" });
   await specimen({ long: "mark the other", count: other.id });
-  const since = await lastEvent();
+  const since = await loadLastEvent();
   const { id } = await specimen({ long: "mark the other", count: other.id });
-  expect((await eventsSince(since)).map(({ record_id }) => record_id)).toEqual([id]);
+  expect((await loadEventsSince(since)).map(({ record_id }) => record_id)).toEqual([id]);
   expect((await admin.get(`${other.path}/audit`)).body).toHaveLength(2);
 });
 
@@ -163,9 +163,9 @@ test("a state effect can create records that refer to the record after it is sav
 test("an extra event comes first, has no audit line, and updates updated_at", async () => {
   const other = await specimen();
   await clock.pass(60);
-  const since = await lastEvent();
+  const since = await loadLastEvent();
   const { id } = await specimen({ long: "ring the other's bell", count: other.id });
-  const events = await eventsSince(since);
+  const events = await loadEventsSince(since);
   expect(events.map(({ event, record_id }) => [event, record_id])).toEqual([
     ["specimen.create", id],
     ["specimen.rung", other.id],
@@ -181,11 +181,11 @@ test("an extra event comes first, has no audit line, and updates updated_at", as
 });
 
 test("an extra event comes before the events of changed fields; a create publishes only its own facts", async () => {
-  const since = await lastEvent();
+  const since = await loadLastEvent();
   const { path } = await specimen({ long: "ring a bell" });
   await admin.patch(path, { long: null });
   await admin.patch(path, { long: "ring a bell", status: "assigned" });
-  const events = await eventsSince(since);
+  const events = await loadEventsSince(since);
   expect(events.map(({ event }) => event)).toEqual([
     "specimen.create",
     "specimen.update",

@@ -43,10 +43,10 @@ const worker = (handlers: Record<string, (payload: never) => unknown>, oneAtATim
     { oneAtATime },
   );
 type Row = { id: number; kind: string; key: string; attempts: number; run_at: Date; last_error: string; fence: number };
-const rows = () => the.sql<Row>("SELECT * FROM jobs ORDER BY id");
+const loadJobs = () => the.sql<Row>("SELECT * FROM jobs ORDER BY id");
 const expireLeases = () => the.sql("UPDATE jobs SET leased_until = clock_timestamp() - interval '1 second'");
 /** A promise that the test resolves (`open`), and a promise that resolves when a caller waits for it (`entered`). */
-function gate() {
+function createGate() {
   let open = () => {};
   let enter = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -63,15 +63,15 @@ function gate() {
 }
 
 test("a job runs with its payload when it is due, and is then deleted", async () => {
-  const seen: unknown[] = [];
-  const one = worker({ do: (payload) => seen.push(payload) });
+  const payloads: unknown[] = [];
+  const one = worker({ do: (payload) => payloads.push(payload) });
   await add(job({ payload: { n: 1 } }), job({ payload: { n: 2 }, runAt: new Date(the.clock.now().getTime() + 1) }));
   assert.equal(await one.runDue(), 1);
-  assert.deepEqual(seen, [{ n: 1 }]);
+  assert.deepEqual(payloads, [{ n: 1 }]);
   await the.clock.pass(1);
   assert.equal(await one.runDue(), 1);
-  assert.deepEqual(seen, [{ n: 1 }, { n: 2 }]);
-  assert.deepEqual(await rows(), []);
+  assert.deepEqual(payloads, [{ n: 1 }, { n: 2 }]);
+  assert.deepEqual(await loadJobs(), []);
 });
 
 test("a job added in a transaction that is rolled back never runs", async () => {
@@ -81,7 +81,7 @@ test("a job added in a transaction that is rolled back never runs", async () => 
     throw new Error("changed my mind");
   });
   await assert.rejects(failure, /changed my mind/);
-  assert.deepEqual(await rows(), []);
+  assert.deepEqual(await loadJobs(), []);
   assert.equal(await worker({ do: () => assert.fail("it ran") }).runDue(), 0);
 });
 
@@ -105,31 +105,31 @@ test("a statement sent after the end of its transaction is refused and runs in n
 test("a job waits for a worker that handles its kind", async () => {
   await add(job({ kind: "other" }));
   assert.equal(await worker({ do: () => {} }).runDue(), 0);
-  assert.equal((await rows()).length, 1);
+  assert.equal((await loadJobs()).length, 1);
 });
 
 test("a job with a key is rescheduled when it is added again, and can be dropped", async () => {
   const later = new Date(the.clock.now().getTime() + 60_000);
   await add(job({ key: "a", payload: { n: 1 } }), job({ key: "b" }), job({ kind: "other", key: "a" }));
   await add(job({ key: "a", payload: { n: 2 }, runAt: later }));
-  assert.equal((await rows()).length, 3);
-  const seen: unknown[] = [];
-  const one = worker({ do: (payload) => seen.push(payload) });
+  assert.equal((await loadJobs()).length, 3);
+  const payloads: unknown[] = [];
+  const one = worker({ do: (payload) => payloads.push(payload) });
   await one.runDue();
-  assert.deepEqual(seen, [{}]);
+  assert.deepEqual(payloads, [{}]);
   await the.clock.moveTo(later.toISOString());
   await one.runDue();
-  assert.deepEqual(seen, [{}, { n: 2 }]);
+  assert.deepEqual(payloads, [{}, { n: 2 }]);
   await database.transaction(async (tx) => deleteJob(tx, "other", "a"));
-  assert.deepEqual(await rows(), []);
+  assert.deepEqual(await loadJobs(), []);
 });
 
 test("a job that is rescheduled while it runs runs again at its new time", async () => {
-  const { open, entered, pass } = gate();
-  const seen: unknown[] = [];
+  const { open, entered, pass } = createGate();
+  const payloads: unknown[] = [];
   const one = worker({
     do: async (payload) => {
-      seen.push(payload);
+      payloads.push(payload);
       await pass();
     },
   });
@@ -139,52 +139,52 @@ test("a job that is rescheduled while it runs runs again at its new time", async
   await add(job({ key: "a", payload: { n: 2 }, runAt: new Date(the.clock.now().getTime() + 60_000) }));
   open();
   await running;
-  assert.equal((await rows()).length, 1, "ending the first run does not delete the second");
+  assert.equal((await loadJobs()).length, 1, "ending the first run does not delete the second");
   await the.clock.pass(60);
   await one.runDue();
-  assert.deepEqual(seen, [{ n: 1 }, { n: 2 }]);
-  assert.deepEqual(await rows(), []);
+  assert.deepEqual(payloads, [{ n: 1 }, { n: 2 }]);
+  assert.deepEqual(await loadJobs(), []);
 });
 
 test("another worker takes over a dead worker's job after its lease, and the dead worker can no longer complete it", async () => {
-  const dead = gate();
+  const dead = createGate();
   await add(job());
   const first = worker({ do: dead.pass }).runDue();
   await dead.entered;
-  const alive = gate();
+  const alive = createGate();
   const second = worker({ do: alive.pass });
   assert.equal(await second.runDue(), 0, "not while the lease holds");
   await expireLeases();
-  const taken = second.runDue();
+  const takeover = second.runDue();
   await alive.entered;
   dead.open(); // the first worker wakes up and considers the job done
   await first;
-  assert.equal((await rows()).length, 1, "the job belongs to the second worker now");
+  assert.equal((await loadJobs()).length, 1, "the job belongs to the second worker now");
   alive.open();
-  assert.equal(await taken, 1);
-  assert.deepEqual(await rows(), []);
+  assert.equal(await takeover, 1);
+  assert.deepEqual(await loadJobs(), []);
 });
 
 test("a slow worker's failure doesn't delay the job that another worker took over", async () => {
-  const slow = gate();
+  const slow = createGate();
   await add(job());
   const failing = worker({ do: () => slow.pass().then(() => assert.fail("too late")) }).runDue();
   await slow.entered;
   await expireLeases();
-  const alive = gate();
-  const taken = worker({ do: alive.pass }).runDue();
+  const alive = createGate();
+  const takeover = worker({ do: alive.pass }).runDue();
   await alive.entered;
   slow.open();
   await failing;
-  const [row] = await rows();
+  const [row] = await loadJobs();
   assert.equal(row?.last_error, null);
   assert.equal(row?.run_at.getTime(), the.clock.now().getTime());
   alive.open();
-  await taken;
+  await takeover;
 });
 
 test("a live worker keeps its lease however long the job takes", async () => {
-  const { open, entered, pass } = gate();
+  const { open, entered, pass } = createGate();
   await add(job());
   const running = worker({ do: pass }).runDue();
   await entered;
@@ -206,7 +206,7 @@ test("a failing job is retried with increasing delays and is kept", async () => 
     const before = the.clock.now().getTime();
     assert.equal(await one.runDue(), 1);
     assert.equal(await one.runDue(), 0, "not immediately");
-    const row = (await rows())[0] as Row;
+    const row = (await loadJobs())[0] as Row;
     assert.equal(row.attempts, attempt);
     assert.equal(row.last_error, "not today");
     pauses.push((row.run_at.getTime() - before) / 1000);
@@ -216,7 +216,7 @@ test("a failing job is retried with increasing delays and is kept", async () => 
   await the.sql("UPDATE jobs SET attempts = 100");
   const before = the.clock.now().getTime();
   await one.runDue();
-  assert.ok(((await rows())[0]?.run_at.getTime() ?? 0) - before <= 3_600_000, "the longest delay is an hour");
+  assert.ok(((await loadJobs())[0]?.run_at.getTime() ?? 0) - before <= 3_600_000, "the longest delay is an hour");
   assert.equal(log.length, 7, "each failure is in the log");
 });
 
@@ -234,7 +234,7 @@ test.each(poisons)("a job that throws %s blocks no other job and waits for its r
   await add(job({ kind: "poison" }), ...Array.from({ length: 40 }, (_, n) => job({ payload: { n } })));
   assert.equal(await one.runDue(), 41);
   assert.equal(done.length, 40);
-  const [row, ...others] = await rows();
+  const [row, ...others] = await loadJobs();
   assert.deepEqual([row?.kind, others.length], ["poison", 0]);
   await expireLeases();
   assert.equal(await one.runDue(), 0, "its retry delay doesn't end with its lease");
@@ -242,7 +242,7 @@ test.each(poisons)("a job that throws %s blocks no other job and waits for its r
 });
 
 test("a job that never ends doesn't block the others", async () => {
-  const stuck = gate();
+  const stuck = createGate();
   const done: number[] = [];
   const one = worker({ stuck: stuck.pass, do: ({ n }: { n: number }) => done.push(n) });
   await add(job({ kind: "stuck" }), ...Array.from({ length: 40 }, (_, n) => job({ payload: { n } })));
@@ -270,11 +270,11 @@ test("two workers run 200 jobs, each exactly once", async () => {
   assert.equal((counts[0] as number) + (counts[1] as number), 200);
   assert.ok(Math.min(...counts) > 0, "both worked");
   assert.deepEqual([runs.size, Math.max(...runs.values())], [200, 1]);
-  assert.deepEqual(await rows(), []);
+  assert.deepEqual(await loadJobs(), []);
 });
 
 test("stopping a worker lets the running job finish and starts no other", async () => {
-  const { open, entered, pass } = gate();
+  const { open, entered, pass } = createGate();
   let ended = false;
   const one = worker({
     do: () =>
@@ -290,7 +290,7 @@ test("stopping a worker lets the running job finish and starts no other", async 
   open();
   await stopping;
   assert.ok(ended);
-  assert.equal((await rows()).length, 1);
+  assert.equal((await loadJobs()).length, 1);
 });
 
 test("jobs of a serialized kind run one after another, in order, across processes", async () => {

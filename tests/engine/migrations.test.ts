@@ -121,14 +121,14 @@ test("every kind of difference is detected", async () => {
 test("a server whose schema differs isn't ready, and doctor names the difference", async () => {
   const processes = await serverProcesses();
   const before = await processes.start();
-  const ready = (base: string) => fetch(new URL("/health/ready", base));
-  await until(async () => (await ready(before.base)).status === 200);
+  const loadReadiness = (base: string) => fetch(new URL("/health/ready", base));
+  await until(async () => (await loadReadiness(before.base)).status === 200);
   await before.kill();
   await processes.sql.query("DROP INDEX contracts_name");
   const { base } = await processes.start();
   const difference = "the schema of the database differs from its migrations";
-  await until(async () => (await (await ready(base)).text()).includes(difference)); // the job worker has started by then, too
-  expect((await ready(base)).status).toBe(503);
+  await until(async () => (await (await loadReadiness(base)).text()).includes(difference)); // the job worker has started by then, too
+  expect((await loadReadiness(base)).status).toBe(503);
   const doctor = await runCommandHere(["doctor"], { ...processes.env, PORT: "1" });
   expect(doctor.out).toMatch(/^PROBLEM {2}schema: .*missing: index CREATE INDEX contracts_name/m);
 });
@@ -220,7 +220,7 @@ describe("an upgrade", () => {
     ]);
     const atOnce = await createDatabase();
     expect(await migrate(atOnce.url, { migrations })).toBe(migrations.length);
-    const catalogOf = (of: string) => inside(of, (client) => loadCatalog(client));
-    expect(await catalogOf(url)).toEqual(await catalogOf(atOnce.url));
+    const readCatalog = (of: string) => inside(of, (client) => loadCatalog(client));
+    expect(await readCatalog(url)).toEqual(await readCatalog(atOnce.url));
   });
 });

@@ -101,14 +101,14 @@ test("a write invalidates results that were read ahead", async () => {
   const count = statement("SELECT count(*) FROM instance_facts WHERE name = $1");
   const add = statement("INSERT INTO instance_facts (name, value) VALUES ($1, '')");
   const counted: unknown[] = [];
-  const left = service.engine.database.transaction(async (tx) => {
+  const failed = service.engine.database.transaction(async (tx) => {
     tx.readAhead(count, ["a fact"]);
     counted.push(await tx.query(count, ["a fact"]));
     tx.send(add, ["a fact"]);
     counted.push(await tx.query(count, ["a fact"]));
     throw new Error("that is enough");
   });
-  await expect(left).rejects.toThrow("that is enough");
+  await expect(failed).rejects.toThrow("that is enough");
   expect(counted).toEqual([[["0"]], [["1"]]]);
 });
 

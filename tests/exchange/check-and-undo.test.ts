@@ -46,7 +46,7 @@ async function check(type: string, file: string, more: Record<string, string> = 
   assert.equal(status, 200, text);
   return waitForEnd(body.token);
 }
-async function again(token: string, body: unknown): Promise<Summary> {
+async function repeatImport(token: string, body: unknown): Promise<Summary> {
   const answer = await ada.post(`/import/${token}/again`, body);
   assert.equal(answer.status, 202, answer.text);
   return waitForEnd(answer.body.token);
@@ -61,12 +61,12 @@ async function undo(token: string): Promise<Summary> {
   });
   return summary.undo;
 }
-const rows = async (token: string, state: string): Promise<Summary[]> =>
+const loadRows = async (token: string, state: string): Promise<Summary[]> =>
   (await ada.get(`/import/${token}/rows?state=${state}&per_page=500`)).body;
-const lastToken = async () => (await ada.get("/import?dry_run=false")).body[0].token as string;
+const loadLastToken = async () => (await ada.get("/import?dry_run=false")).body[0].token as string;
 
 /** All stored data of the account's people, except the columns that count changes. */
-const stored = () =>
+const loadPeople = () =>
   the.sql(
     `SELECT to_jsonb(p) - 'updated_at' - 'revision' AS person, (SELECT json_agg(t.team_id ORDER BY t.team_id) FROM team_members t WHERE t.person_id = p.id) AS teams
 FROM people p WHERE account_id = 'widget-it' ORDER BY id`,
@@ -84,7 +84,7 @@ describe("IE20: a check", () => {
   ].join("\n");
 
   test("reports exactly the wrong rows, recognizes columns in five languages, and changes nothing", async () => {
-    const [before, lines] = [await stored(), await countLines()];
+    const [before, lines] = [await loadPeople(), await countLines()];
     const first = await check("people", file);
     assert.deepEqual(
       first.columns.map(({ header, field, known }: Summary) => [header, field, known]),
@@ -96,29 +96,32 @@ describe("IE20: a check", () => {
         ["Colour", null, false],
       ],
     );
-    const mapped = await again(first.token, { dry_run: true, mapping: { Mail: "primary_email", Colour: null } });
+    const mapped = await repeatImport(first.token, { dry_run: true, mapping: { Mail: "primary_email", Colour: null } });
     assert.deepEqual(mapped.results, { ...emptyImportResult, created: 2, updated: 1, failures: 2 });
     assert.deepEqual([mapped.total, mapped.done], [5, 5]);
     assert.deepEqual(mapped.columns[0].samples, ["c1@widget.example", "c2@widget.example", "c3@widget.example"]);
     assert.deepEqual(
-      (await rows(mapped.token, "refused")).map(({ line, errors }) => [line, errors[0][0]]),
+      (await loadRows(mapped.token, "refused")).map(({ line, errors }) => [line, errors[0][0]]),
       [
         [3, "time_zone"],
         [5, "primary_email"],
       ],
     );
-    const [changed] = await rows(mapped.token, "changed");
+    const [changed] = await loadRows(mapped.token, "changed");
     assert.deepEqual([changed.line, changed.record_id, changed.shown.name], [6, 3, "Sam Specialist"]);
-    assert.deepEqual([await stored(), await countLines()], [before, lines]);
+    assert.deepEqual([await loadPeople(), await countLines()], [before, lines]);
   });
 
   test("is repeated with corrected cells and then imported without another upload", async () => {
     const mapping = { Mail: "primary_email", Colour: null };
     const first = await check("people", file, { mapping: JSON.stringify(mapping) });
-    const fixed = await again(first.token, { dry_run: true, corrections: { 3: { "Time Zone": "Paris" }, 5: null } });
+    const fixed = await repeatImport(first.token, {
+      dry_run: true,
+      corrections: { 3: { "Time Zone": "Paris" }, 5: null },
+    });
     assert.deepEqual(fixed.results, { ...emptyImportResult, created: 3, updated: 1 });
-    const before = await stored();
-    const done = await again(fixed.token, {});
+    const before = await loadPeople();
+    const done = await repeatImport(fixed.token, {});
     assert.deepEqual(done.results, { ...emptyImportResult, created: 3, updated: 1 });
     const [two] = await the.sql("SELECT name, time_zone FROM people WHERE primary_email = 'c2@widget.example'");
     assert.deepEqual(two, { name: "Two", time_zone: "Paris" });
@@ -129,9 +132,9 @@ describe("IE20: a check", () => {
     const [listed] = (await ada.get("/import?dry_run=false&per_page=1")).body;
     assert.deepEqual([listed.token, listed.program], [done.token, { token: "test" }]);
     assert.deepEqual((await undo(done.token)).undone, 4);
-    assert.deepEqual(await stored(), before);
-    const [gone] = await the.sql(selectOrigin, ["update"]);
-    assert.deepEqual(gone?.origin, { kind: "import", id: done.token.slice(0, 6), token: "test", undo: true });
+    assert.deepEqual(await loadPeople(), before);
+    const [deletion] = await the.sql(selectOrigin, ["update"]);
+    assert.deepEqual(deletion?.origin, { kind: "import", id: done.token.slice(0, 6), token: "test", undo: true });
   });
 
   test("offers a file of the refused rows, which can be imported after it is corrected", async () => {
@@ -162,7 +165,7 @@ describe("IE20: a check", () => {
   test("detects which missing records have been created since", async () => {
     const text = "Primary Email,Name,Site\nk1@widget.example,K One,Later\nk2@widget.example,K Two,Never\n";
     const { token } = await check("people", text);
-    const lookups = async () => (await rows(token, "refused")).map(({ errors }) => errors[0][2]);
+    const lookups = async () => (await loadRows(token, "refused")).map(({ errors }) => errors[0][2]);
     assert.deepEqual(await lookups(), ["unknown", "unknown"]);
     await ada.post("/sites", { name: "Later" });
     assert.deepEqual(await lookups(), ["known", "unknown"]);
@@ -195,19 +198,19 @@ describe("IE22: an undo", () => {
     const text = (from: number, to: number, word: string) =>
       header + Array.from({ length: to - from }, (_, n) => line(from + n, word)).join("\n");
     await runImport(ada, "people", text(0, count / 2, "First"));
-    const before = await stored();
+    const before = await loadPeople();
     const first = await runImport(ada, "people", text(0, count, "Second"));
     assert.deepEqual(first.results, { ...emptyImportResult, created: count / 2, updated: count / 2 }, first.log);
-    const token = await lastToken();
+    const token = await loadLastToken();
     const second = await runImport(ada, "people", text(0, count, "Second"));
     assert.deepEqual(second.results, { ...emptyImportResult, unchanged: count });
-    assert.notDeepEqual(await stored(), before);
+    assert.notDeepEqual(await loadPeople(), before);
     const startTime = performance.now();
     const outcome = await undo(token);
     const seconds = (performance.now() - startTime) / 1000;
     if (count > 1000) process.stdout.write(`${count} rows were undone in ${seconds.toFixed(1)} s.\n`);
     assert.deepEqual([outcome.undone, outcome.kept], [count, 0]);
-    assert.deepEqual(await stored(), before);
+    assert.deepEqual(await loadPeople(), before);
   });
 
   test("keeps records that were changed or used since, and reports them", async () => {
@@ -219,10 +222,10 @@ describe("IE22: an undo", () => {
     const [north, south] = sites.map(({ id }) => id);
     const changes = `ID,Name,Address\n${north},North,9 Road\n${south},South End,2 Street\n`;
     assert.equal((await runImport(ada, "sites", changes)).results.updated, 2);
-    const token = await lastToken();
+    const token = await loadLastToken();
     assert.equal((await ada.patch(`/sites/${north}`, { address: "8 Square" })).status, 200);
     assert.deepEqual(
-      [(await undo(token)).undone, (await rows(token, "kept")).map(({ errors }) => errors)],
+      [(await undo(token)).undone, (await loadRows(token, "kept")).map(({ errors }) => errors)],
       [1, [[["address", "was changed since"]]]],
     );
     const [south2] = await the.sql("SELECT name FROM sites WHERE id = $1", [south]);
@@ -231,7 +234,7 @@ describe("IE22: an undo", () => {
     assert.equal((await ada.patch("/people/3", { site_id: south })).status, 200);
     const created = (await ada.get("/import?dry_run=false")).body.find(({ can_undo }: Summary) => can_undo).token;
     assert.deepEqual(
-      [(await undo(created)).kept, (await rows(created, "kept")).map(({ line, errors }) => [line, errors[0][1]])],
+      [(await undo(created)).kept, (await loadRows(created, "kept")).map(({ line, errors }) => [line, errors[0][1]])],
       [
         2,
         [
@@ -250,7 +253,7 @@ describe("IE22: an undo", () => {
     const answer = await runImport(ada, "teams", "ID,Members\n1,mia@widget.example\n");
     assert.equal(answer.results.updated, 1, answer.log);
     assert.notDeepEqual(await members(), before);
-    assert.equal((await undo(await lastToken())).undone, 1);
+    assert.equal((await undo(await loadLastToken())).undone, 1);
     assert.deepEqual(await members(), before);
   });
 
@@ -273,7 +276,7 @@ describe("IE22: an undo", () => {
         throw new Unavailable("the power went");
       },
     };
-    const token = await lastToken();
+    const token = await loadLastToken();
     assert.equal((await ada.post(`/import/${token}/undo`)).status, 202);
     await until(() => failed > 0);
     await until(
@@ -294,31 +297,31 @@ describe("IE22: an undo", () => {
       );
     const before = await roles();
     const rita = "rita@widget.example";
-    const given = await runImport(
+    const assigned = await runImport(
       ada,
       "people_roles",
       `Person,Role\n${rita},specialist\n${rita},service_desk_analyst\n`,
     );
-    assert.equal(given.results.created, 2, given.log);
-    assert.equal((await undo(await lastToken())).undone, 2);
+    assert.equal(assigned.results.created, 2, assigned.log);
+    assert.equal((await undo(await loadLastToken())).undone, 2);
     assert.deepEqual(await roles(), before);
 
     const views = () =>
       the.sql("SELECT key, value FROM kept_items WHERE kind = 'view' AND person_id IS NULL ORDER BY 1");
     await runImport(ada, "custom_views", 'Name,Definition\nOld,"{""list"":""requests"",""n"":1}"\n');
-    const kept = await views();
+    const viewsBefore = await views();
     const text = 'Name,Definition\nOld,"{""list"":""requests"",""n"":2}"\nFresh,"{""list"":""tasks""}"\n';
     const changed = await runImport(ada, "custom_views", text);
     assert.deepEqual([changed.results.created, changed.results.updated], [1, 1], changed.log);
-    const token = await lastToken();
+    const token = await loadLastToken();
     assert.equal((await undo(token)).undone, 2);
-    assert.deepEqual(await views(), kept);
+    assert.deepEqual(await views(), viewsBefore);
     // A view that was changed since stays.
     await runImport(ada, "custom_views", text);
     await the.sql(`UPDATE kept_items SET value = '{"list":"people"}' WHERE kind = 'view' AND key = 'Fresh'`);
-    const later = await lastToken();
+    const later = await loadLastToken();
     assert.deepEqual(
-      [(await undo(later)).undone, (await rows(later, "kept"))[0].errors],
+      [(await undo(later)).undone, (await loadRows(later, "kept"))[0].errors],
       [1, [["base", "was changed since"]]],
     );
   });
@@ -335,29 +338,29 @@ describe("IE22: an undo", () => {
     const text = file("en,over,{record} is over.", "de,fertig,{record} ist fertig.");
     const { results, log } = await runImport(ada, "email_templates", text);
     assert.deepEqual([results.created, results.updated], [1, 1], log);
-    const token = await lastToken();
+    const token = await loadLastToken();
     assert.equal((await runImport(ada, "email_templates", text)).results.unchanged, 2);
     assert.equal((await undo(token)).undone, 2);
     assert.deepEqual(await words(), before);
     await runImport(ada, "email_templates", text);
     await the.sql("UPDATE mail_wordings SET title = 'by hand' WHERE language = 'de'");
-    const later = await lastToken();
+    const later = await loadLastToken();
     assert.deepEqual(
-      [(await undo(later)).undone, (await rows(later, "kept"))[0].errors],
+      [(await undo(later)).undone, (await loadRows(later, "kept"))[0].errors],
       [1, [["base", "was changed since"]]],
     );
   });
 
   test("is available for the last import, once, and not for checks", async () => {
     await runImport(ada, "sites", "Name\nOnce\n");
-    const earlier = await lastToken();
+    const earlier = await loadLastToken();
     await runImport(ada, "sites", "Name\nTwice\n");
     const answer = await ada.post(`/import/${earlier}/undo`);
     assert.deepEqual(
       [answer.status, answer.body.errors?.[0]?.message ?? answer.text.includes("not the last")],
       [422, true],
     );
-    await undo(await lastToken());
+    await undo(await loadLastToken());
     await undo(earlier);
     assert.equal((await ada.post(`/import/${earlier}/undo`)).status, 422);
     const checked = await check("sites", "Name\nThrice\n");
@@ -412,7 +415,7 @@ test("IE23: only administrators list imports, exports and the columns of files",
     [token, ["sites"], "done", "Ada Admin"],
   );
   assert.equal((await fetch(newest.url)).status, 200);
-  const last = await lastToken();
+  const last = await loadLastToken();
   for (const role of ["specialist", "requester"] as const)
     for (const path of [
       "/import",

@@ -46,17 +46,17 @@ const promote = async () => assert.equal((await ada.post(administrator)).status,
 const demote = async () => assert.equal((await ada.delete(administrator)).status, 204);
 
 /** Blocks saving a site with this name. Returns a promise for that moment and a function that lets the save continue. */
-function stopAt(name: string) {
+function blockAt(name: string) {
   const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   stop = { at: name, reached: reached.resolve, gate: gate.promise };
-  const goOn = () => {
+  const resume = () => {
     stop = null;
     gate.resolve();
   };
-  return { reached: reached.promise, goOn };
+  return { reached: reached.promise, resume };
 }
 
-async function ended(by: Client, path: string) {
+async function waitForEnd(by: Client, path: string) {
   for (;;) {
     const { body, status } = await by.get(path);
     assert.equal(status, 200);
@@ -65,34 +65,34 @@ async function ended(by: Client, path: string) {
 }
 
 /** Runs everything that is due and returns the new emails. */
-async function heard() {
+async function collectMails() {
   await the.service.worker.runDue();
   await the.service.notificationDispatcher.runDue();
   await the.service.mailWorker.runDue();
   return server.received.splice(0);
 }
-const toWhom = async () => (await heard()).map(({ to, subject }) => `${to}: ${subject}`);
+const listRecipients = async () => (await collectMails()).map(({ to, subject }) => `${to}: ${subject}`);
 
 describe("an import notifies", () => {
   const file =
     "Subject,Category,Team,Member,Requested By,Requested For,Status\nPrinter,other,Service Desk,sam@widget.example,rita@widget.example @widget,rita@widget.example @widget,assigned\n";
 
   test("no one by email of its changes, apart from the summary for the person who started it", async () => {
-    await heard();
-    const told = { subject: "Told", category: "other", team_id: 1, member_id: 3, requested_for_id: 5 };
-    assert.equal((await ada.post("/requests", told)).status, 201);
-    const usual = await toWhom();
+    await collectMails();
+    const input = { subject: "Told", category: "other", team_id: 1, member_id: 3, requested_for_id: 5 };
+    assert.equal((await ada.post("/requests", input)).status, 201);
+    const usual = await listRecipients();
     assert.ok(usual.some((line) => line.startsWith("sam@widget.example")) && usual.length > 1, String(usual));
     const { results, log } = await runImport(ada, "requests", file);
     assert.deepEqual(results, { ...emptyImportResult, created: 1 }, log);
-    assert.deepEqual(await toWhom(), ["ada@widget.example: Import of requests: done"]);
+    assert.deepEqual(await listRecipients(), ["ada@widget.example: Import of requests: done"]);
     const [request] = await the.sql<{ id: number; member_id: number }>(
       "SELECT id, member_id FROM requests WHERE subject = 'Printer'",
     );
     assert.equal(request?.member_id, 3);
     const more = await runImport(ada, "requests", `ID,Member,Note\n${request?.id},mia@widget.example,Look at this\n`);
     assert.deepEqual(more.results, { ...emptyImportResult, updated: 1 }, more.log);
-    assert.deepEqual(await toWhom(), ["ada@widget.example: Import of requests: done"]);
+    assert.deepEqual(await listRecipients(), ["ada@widget.example: Import of requests: done"]);
     assert.deepEqual(await the.sql("SELECT 1 FROM notification_outbox"), []);
   });
 
@@ -108,29 +108,29 @@ describe("an import notifies", () => {
       (await the.sql("SELECT impact FROM requests WHERE subject = 'Printer' ORDER BY id DESC LIMIT 1"))[0];
     const before = await countEvents(the, "request.create");
     await runImport(ada, "requests", file);
-    await heard();
+    await collectMails();
     assert.equal(await countEvents(the, "request.create"), before + 1);
     assert.deepEqual(await impact(), { impact: "low" });
     await runImport(ada, "requests", file, { suppress_events: "true" });
-    await heard();
+    await collectMails();
     assert.equal(await countEvents(the, "request.create"), before + 1);
     assert.deepEqual(await impact(), { impact: null });
   });
 
   test("people as usual of later changes to its records", async () => {
     await runImport(ada, "requests", file);
-    await heard();
+    await collectMails();
     const [request] = await the.sql<{ id: number }>("SELECT id FROM requests ORDER BY id DESC LIMIT 1");
     await ada.patch(`/requests/${request?.id}`, { member_id: 9 });
-    assert.ok((await toWhom()).some((line) => line.startsWith("mia@widget.example")));
+    assert.ok((await listRecipients()).some((line) => line.startsWith("mia@widget.example")));
   });
 });
 
 test("IE18: an email with the download link goes to the API user; it carries the headers X-Xurrent-Export and X-Xurrent-ExportID", async () => {
-  await heard();
+  await collectMails();
   const { body } = await ada.post("/export", { type: "sites, people" });
-  const { url } = await ended(ada, `/export/${body.token}`);
-  const [mail, ...others] = await heard();
+  const { url } = await waitForEnd(ada, `/export/${body.token}`);
+  const [mail, ...others] = await collectMails();
   assert.deepEqual([mail?.to, mail?.subject, others], ["ada@widget.example", "Export of sites, people: done", []]);
   const [row] = await the.sql<{ id: number }>("SELECT id FROM exports WHERE token = $1", [body.token]);
   assert.equal(mail?.headers.get("x-xurrent-export"), body.token);
@@ -139,7 +139,7 @@ test("IE18: an email with the download link goes to the API user; it carries the
   assert.equal(new URL(link).pathname, new URL(url).pathname);
   assert.equal((await fetch(link)).status, 200);
   await runImport(ada, "sites", "Name\nMail\n");
-  assert.equal((await heard())[0]?.headers.has("x-xurrent-export"), false);
+  assert.equal((await collectMails())[0]?.headers.has("x-xurrent-export"), false);
 });
 
 describe("the role is checked until the work is done", () => {
@@ -147,32 +147,32 @@ describe("the role is checked until the work is done", () => {
 
   test("an import stops when the role is removed", async () => {
     await promote();
-    const { reached, goOn } = stopAt("Role 50");
+    const { reached, resume } = blockAt("Role 50");
     const { body } = await postImport(sam, "sites", `Name\n${rows.join("\n")}\n`);
     await reached;
     await demote();
-    goOn();
+    resume();
     assert.equal((await sam.get(`/import/${body.token}`)).status, 403);
-    const { state, message, results } = await ended(ada, `/import/${body.token}`);
+    const { state, message, results } = await waitForEnd(ada, `/import/${body.token}`);
     assert.deepEqual([state, results], ["error", { ...emptyImportResult, created: 100 }]);
     assert.equal(message, "the person who started the import is no administrator any more");
   });
 
   test("an export fails when the role is removed, and its file isn't available", async () => {
     await promote();
-    await heard();
+    await collectMails();
     const client = new pg.Client({ connectionString: the.databaseUrl });
     await client.connect();
     await client.query("BEGIN; LOCK TABLE sites IN ACCESS EXCLUSIVE MODE");
     const { body } = await sam.post("/export", { type: "sites" });
-    const waits = () =>
+    const findWaiting = () =>
       the.sql("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()");
-    while ((await waits()).length === 0) await ada.get("/rate_limit");
+    while ((await findWaiting()).length === 0) await ada.get("/rate_limit");
     await demote();
     await client.query("COMMIT");
     await client.end();
-    assert.deepEqual(await ended(ada, `/export/${body.token}`), { state: "failed" });
-    const [mail] = await heard();
+    assert.deepEqual(await waitForEnd(ada, `/export/${body.token}`), { state: "failed" });
+    const [mail] = await collectMails();
     assert.equal(mail?.subject, "Export of sites: failed");
     assert.doesNotMatch(mail?.text ?? "", /http/);
     await promote();
@@ -180,14 +180,14 @@ describe("the role is checked until the work is done", () => {
 
   test("a person who is disabled in the meantime gets no email", async () => {
     await promote();
-    await heard();
-    const { reached, goOn } = stopAt("Role 50");
+    await collectMails();
+    const { reached, resume } = blockAt("Role 50");
     const { body } = await postImport(sam, "sites", `Name\n${rows.join("\n")}\n`);
     await reached;
     assert.equal((await ada.patch("/people/3", { disabled: true })).status, 200);
-    goOn();
-    assert.equal((await ended(ada, `/import/${body.token}`)).state, "error");
-    assert.deepEqual(await toWhom(), []);
+    resume();
+    assert.equal((await waitForEnd(ada, `/import/${body.token}`)).state, "error");
+    assert.deepEqual(await listRecipients(), []);
     assert.equal((await ada.patch("/people/3", { disabled: false })).status, 200);
   });
 });
@@ -197,7 +197,7 @@ test("a type with more than 10,000 records is exported once a day, even if two e
     "INSERT INTO teams (account_id, name, created_at, updated_at) SELECT 'widget-it', 'Many ' || n, '2025-03-01', '2025-03-01' FROM generate_series(1, 10001) n",
   );
   const orders = await Promise.all(["sites,teams", "teams", "teams"].map((type) => ada.post("/export", { type })));
-  const states = await Promise.all(orders.map(({ body }) => ended(ada, `/export/${body.token}`)));
+  const states = await Promise.all(orders.map(({ body }) => waitForEnd(ada, `/export/${body.token}`)));
   assert.deepEqual(states.map(({ state }) => state).sort(), ["done", "failed", "failed"]);
   for (const state of states)
     if (state.state === "failed") assert.deepEqual(state, { state: "failed", rate_limit_exceeded: "teams" });
@@ -205,13 +205,13 @@ test("a type with more than 10,000 records is exported once a day, even if two e
 });
 
 describe("files", () => {
-  const folderOf = (token: string) => join(data, "attachments", "exchange", "widget-it", token);
+  const buildFolder = (token: string) => join(data, "attachments", "exchange", "widget-it", token);
 
   test("are deleted after two days, including files left behind by a crash", async () => {
     const { body } = await postImport(ada, "sites", "Name\nFiles\n");
-    await ended(ada, `/import/${body.token}`);
+    await waitForEnd(ada, `/import/${body.token}`);
     const { state } = await runExport(ada, "sites");
-    const folders = [folderOf(body.token), folderOf(new URL(state.url).pathname.split("/")[3] as string)];
+    const folders = [buildFolder(body.token), buildFolder(new URL(state.url).pathname.split("/")[3] as string)];
     await the.service.worker.runDue();
     assert.deepEqual(readdirSync(folders[0] as string), ["log.txt"]);
     for (const folder of folders) writeFileSync(join(folder, ".0123.part"), "half a file");
@@ -248,7 +248,7 @@ test("type and file may come in any order", async () => {
   const before = await countEvents(the, "site.create");
   const { body, status } = await ada.post("/import", form);
   assert.equal(status, 200);
-  const { results } = await ended(ada, `/import/${body.token}`);
+  const { results } = await waitForEnd(ada, `/import/${body.token}`);
   assert.deepEqual(results, { ...emptyImportResult, created: 1 });
   assert.equal(await countEvents(the, "site.create"), before);
   form.append("file", new Blob(["Name\nTwo\n"]), "y.csv");

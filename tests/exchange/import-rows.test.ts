@@ -22,9 +22,10 @@ beforeAll(async () => {
   ada = the.as("administrator");
 });
 
-const people = (where = "true") =>
+const loadPeople = (where = "true") =>
   the.sql<Record<string, unknown>>(`SELECT * FROM people WHERE account_id = 'widget-it' AND ${where} ORDER BY id`);
-const person = async (email: string) => (await people(`primary_email = '${email}'`))[0] as Record<string, unknown>;
+const loadPerson = async (email: string) =>
+  (await loadPeople(`primary_email = '${email}'`))[0] as Record<string, unknown>;
 
 describe("a file", () => {
   test("in CSV creates records, with the declared defaults for fields without a column", async () => {
@@ -32,7 +33,7 @@ describe("a file", () => {
       'Primary Email,Name,VIP,Time Zone,Organization,Information\nnew@widget.example,"Newman, Nora",1,London,Widget Sales @widget,"two\nlines ""quoted"""\n';
     const { state, results, log } = await runImport(ada, "people", file);
     assert.deepEqual([state, results], ["done", { ...emptyImportResult, created: 1 }], log);
-    const nora = await person("new@widget.example");
+    const nora = await loadPerson("new@widget.example");
     assert.deepEqual(
       [nora.name, nora.vip, nora.time_zone, nora.organization_id, nora.information, nora.locale],
       ["Newman, Nora", true, "London", 3, 'two\nlines "quoted"', "en-US"],
@@ -46,7 +47,7 @@ describe("a file", () => {
       "\ufeffprimary email\tNAME\r\ntab@widget.example\tTab, Tina\r\n\r\n",
     );
     assert.deepEqual(results, { ...emptyImportResult, created: 1 });
-    assert.equal((await person("tab@widget.example")).name, "Tab, Tina");
+    assert.equal((await loadPerson("tab@widget.example")).name, "Tab, Tina");
   });
 
   test("IE5: in UTF-16LE is read, with and without a byte order mark", async () => {
@@ -56,7 +57,7 @@ describe("a file", () => {
     ]) {
       const file = Buffer.from(`${mark}Primary Email,Name\n${email},Žofie 😀\n`, "utf16le");
       assert.deepEqual((await runImport(ada, "people", file)).results, { ...emptyImportResult, created: 1 });
-      assert.equal((await person(email as string)).name, "Žofie 😀");
+      assert.equal((await loadPerson(email as string)).name, "Žofie 😀");
     }
   });
 
@@ -64,7 +65,7 @@ describe("a file", () => {
     const rows = 'Primary Email;Name;Job Title\r\nsemi@widget.example;Jörg Weiß;"Leiter; Technik"\r\n';
     const first = await runImport(ada, "people", Buffer.from(rows, "latin1"));
     assert.deepEqual(first.results, { ...emptyImportResult, created: 1 }, first.log);
-    const { name, job_title } = await person("semi@widget.example");
+    const { name, job_title } = await loadPerson("semi@widget.example");
     assert.deepEqual([name, job_title], ["Jörg Weiß", "Leiter; Technik"]);
     const again = await runImport(ada, "people", `\ufeffsep=;\r\n${rows}`);
     assert.deepEqual(again.results, { ...emptyImportResult, unchanged: 1 }, again.log);
@@ -75,7 +76,7 @@ describe("a file", () => {
     assert.deepEqual([results, message], [{ ...emptyImportResult, created: 1 }, undefined]);
   });
 
-  for (const [what, file, told] of [
+  for (const [what, file, error] of [
     ["with an unknown column", "Name,Colour of Hair\nX,red\n", /unknown columns: "Colour of Hair"/],
     ["with a column twice", "Name,Primary Email,NAME\nX,x@x.example,Y\n", /twice: "Name", "NAME"/],
     ["that is empty", "", /empty/],
@@ -99,12 +100,12 @@ describe("a file", () => {
     test(`${what} returns a clear error`, async () => {
       const { state, message, results, log } = await runImport(ada, "people", file as string);
       assert.deepEqual([state, results], ["error", emptyImportResult]);
-      assert.match(message, told);
-      assert.match(log, told);
+      assert.match(message, error);
+      assert.match(log, error);
     });
 
   // IE2
-  for (const [what, wrong, told] of [
+  for (const [what, wrong, error] of [
     ["an invalid byte", Buffer.from([0xff, 0x0a]), /line 302: invalid byte sequence/],
     ["text behind quotes", Buffer.from('"x"y\n'), /line 302: there is text behind/],
     ["unterminated quotes", Buffer.from('"x\n'), /line 302: the quotes of a cell do not end/],
@@ -115,7 +116,7 @@ describe("a file", () => {
       const file = Buffer.concat([Buffer.from(`Name\n${names.join("\n")}\n`), wrong, Buffer.from("\nAfter\n")]);
       const { state, message, results } = await runImport(ada, "sites", file);
       assert.deepEqual([state, results], ["error", { ...emptyImportResult, created: 300 }]);
-      assert.match(message, told);
+      assert.match(message, error);
       const sites = await the.sql<{ name: string }>("SELECT name FROM sites WHERE name LIKE $1 ORDER BY id", [
         `Before ${what} %`,
       ]);
@@ -148,13 +149,13 @@ describe("a row", () => {
       "6: the row has 2 cells, the header 5",
       "7: Name is too long (maximum is 128 characters)",
     ]);
-    assert.equal((await person("later@widget.example")).manager_id, (await person("good@widget.example")).id);
+    assert.equal((await loadPerson("later@widget.example")).manager_id, (await loadPerson("good@widget.example")).id);
   });
 
   test("IE10: finds its record by ID, by source, by email address, in this order", async () => {
     const make = "Source,Source ID,Name,Primary Email,Job Title\nHR,7,Match,match@widget.example,Clerk\n";
     await runImport(ada, "people", make);
-    const { id } = await person("match@widget.example");
+    const { id } = await loadPerson("match@widget.example");
     const again = await runImport(ada, "people", make);
     assert.deepEqual(again.results, { ...emptyImportResult, unchanged: 1 });
     const bySource = await runImport(ada, "people", "Source,Source ID,Name\nHR,7,Matched\n");
@@ -168,7 +169,7 @@ describe("a row", () => {
       "Primary Email,Source,Source ID,Name\nMATCH@widget.example,,,By mail\n",
     );
     assert.deepEqual(byMail.results, { ...emptyImportResult, updated: 1 });
-    const matched = await person("MATCH@widget.example");
+    const matched = await loadPerson("MATCH@widget.example");
     assert.deepEqual(
       [matched.id, matched.name, matched.source, matched.sourceID, matched.job_title],
       [id, "By mail", null, null, "Clerk"],
@@ -178,7 +179,7 @@ describe("a row", () => {
   test("clears the fields of empty cells and leaves fields without a column unchanged", async () => {
     await runImport(ada, "people", "Primary Email,Name,Job Title,Location\nempty@widget.example,Empty,Clerk,Here\n");
     await runImport(ada, "people", "Primary Email,Job Title\nempty@widget.example,\n");
-    const it = await person("empty@widget.example");
+    const it = await loadPerson("empty@widget.example");
     assert.deepEqual([it.job_title, it.location, it.name], [null, "Here", "Empty"]);
   });
 
@@ -202,7 +203,7 @@ describe("a row", () => {
 
   test("IE16: loses the tab that escapes a formula", async () => {
     await runImport(ada, "people", 'Primary Email,Name\nformula@widget.example,"\t=1+1"\n');
-    assert.equal((await person("formula@widget.example")).name, "=1+1");
+    assert.equal((await loadPerson("formula@widget.example")).name, "=1+1");
   });
 
   test("IE9: contains custom fields as JSON", async () => {
@@ -212,7 +213,7 @@ describe("a row", () => {
       'Primary Email,Name,Custom Fields\nc@widget.example,C,"{""a"":[1]}"\nd@widget.example,D,{oops\n',
     );
     assert.deepEqual(results, { ...emptyImportResult, created: 1, failures: 1 });
-    assert.deepEqual((await person("c@widget.example")).custom_fields, { a: [1] });
+    assert.deepEqual((await loadPerson("c@widget.example")).custom_fields, { a: [1] });
   });
 
   test("of a child record names its owner", async () => {
@@ -235,7 +236,7 @@ describe("events", () => {
     assert.equal(await countEvents(the, "person.create"), before + 1);
     await runImport(ada, "people", "Primary Email,Name\ne2@widget.example,E\n", { suppress_events: "true" });
     assert.equal(await countEvents(the, "person.create"), before + 1);
-    const { id } = await person("e2@widget.example");
+    const { id } = await loadPerson("e2@widget.example");
     assert.equal(
       (await the.sql("SELECT 1 FROM audit_lines WHERE audited = 'person' AND record_id = $1", [id])).length,
       1,

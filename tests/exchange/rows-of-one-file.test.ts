@@ -49,7 +49,7 @@ async function undo(token: string): Promise<Summary> {
   return (await summarize(token, ({ undo: { state } }) => state === "done")).undo;
 }
 
-const managers = async (prefix: string) =>
+const loadManagers = async (prefix: string) =>
   Object.fromEntries(
     (
       await the.sql<{ name: string; manager: string | null }>(
@@ -74,7 +74,7 @@ describe("IE24: a row with a key of an earlier row is refused", () => {
       [3, "primary_email", "is already used in row 2"],
       [5, "primary_email", "is already used in row 4"],
     ]);
-    assert.deepEqual(await managers("twice"), { First: null });
+    assert.deepEqual(await loadManagers("twice"), { First: null });
   });
 
   for (const [what, type, rows, refused] of [
@@ -123,7 +123,7 @@ describe("IE25: a row may name a record that any other row creates", () => {
       const file = ["Primary Email,Name,Manager", ...order, `O${depth}@Widget.example,O${depth},sam@widget.example`];
       const { results, token } = await checkAndImport("people", file);
       assert.deepEqual(results, { ...emptyImportResult, created: depth + 1 });
-      const found = await managers("o");
+      const found = await loadManagers("o");
       for (let n = 0; n < depth; n++) assert.equal(found[`O${n}`], `O${n + 1}`);
       const { undone, kept } = await undo(token);
       assert.deepEqual([undone, kept], [depth + 1, 0]);
@@ -139,7 +139,7 @@ describe("IE25: a row may name a record that any other row creates", () => {
       "boss@widget.example,Boss,",
     ]);
     assert.deepEqual(results, { ...emptyImportResult, created: 1, updated: 1 });
-    assert.deepEqual((await managers("sam@"))["Sam Specialist"], "Boss");
+    assert.deepEqual((await loadManagers("sam@"))["Sam Specialist"], "Boss");
     const { kept } = await undo(token);
     assert.equal(kept, 0);
     assert.deepEqual(await the.sql("SELECT id, manager_id FROM people ORDER BY id"), before);
@@ -154,10 +154,10 @@ describe("IE25: a row may name a record that any other row creates", () => {
       "c3@widget.example,C3,c1@widget.example",
     ]);
     assert.deepEqual(results, { ...emptyImportResult, created: 4 });
-    assert.deepEqual(await managers("c"), { C0: "C1", C1: "C2", C2: "C3", C3: "C1" });
+    assert.deepEqual(await loadManagers("c"), { C0: "C1", C1: "C2", C2: "C3", C3: "C1" });
     const { undone, kept } = await undo(token);
     assert.deepEqual([undone, kept], [4, 0]);
-    assert.deepEqual(await managers("c"), {});
+    assert.deepEqual(await loadManagers("c"), {});
   });
 
   test("a row that refers to a refused row is refused, along the whole chain and in circles", async () => {
@@ -180,7 +180,7 @@ describe("IE25: a row may name a record that any other row creates", () => {
       [6, "time_zone", "is not a valid time zone"],
       [7, "manager", "is not valid"],
     ]);
-    assert.deepEqual(await managers("r_@"), { R7: null });
+    assert.deepEqual(await loadManagers("r_@"), { R7: null });
   });
 
   test("references to records of the same type work in any order, too", async () => {
@@ -205,6 +205,6 @@ describe("IE25: a row may name a record that any other row creates", () => {
     const { state, results, message } = await runImport(ada, "people", file.join("\n"));
     assert.deepEqual([state, results], ["error", { ...emptyImportResult, created: 2 }]);
     assert.match(message, /line 4/);
-    assert.deepEqual(await managers("m_@"), { M1: "M2", M2: null });
+    assert.deepEqual(await loadManagers("m_@"), { M1: "M2", M2: null });
   });
 });

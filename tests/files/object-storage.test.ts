@@ -74,11 +74,11 @@ describe("through the server", () => {
     await the.clock.pass(1);
     assert.deepEqual(await storage.keys(), [key]);
     storage.start();
-    const taken = await send();
-    assert.equal(taken.status, 200, "the same grant works once the storage is back");
+    const uploaded = await send();
+    assert.equal(uploaded.status, 200, "the same grant works once the storage is back");
     await the.clock.pass(60);
-    assert.deepEqual(await storage.keys(), [taken.body.key]);
-    assert.deepEqual(await fetchText((await attach(me, taken.body.key)).attachments[0].uri), [200, "late"]);
+    assert.deepEqual(await storage.keys(), [uploaded.body.key]);
+    assert.deepEqual(await fetchText((await attach(me, uploaded.body.key)).attachments[0].uri), [200, "late"]);
   });
 
   test("an export that fails because the storage is down is written later", async () => {
@@ -182,21 +182,21 @@ describe("moving files", () => {
     me = the.as("administrator");
   });
   const move = (env: Record<string, string>) => runCommandHere(["files", "move", "--to", env.FILES_URL ?? ""], env);
-  const inBucket = async () => (await storage.keys()).filter((key) => key.startsWith("moved/")).length;
+  const countInBucket = async () => (await storage.keys()).filter((key) => key.startsWith("moved/")).length;
 
   test("moves files both ways while the server serves them, and resumes after an interruption", async () => {
     const uris: string[] = [];
     for (const name of ["one", "two", "three"])
       uris.push((await attach(me, await uploadTextFile(me, `${name}.txt`, name))).attachments[0].uri);
     const readAll = async () => (await Promise.all(uris.map(fetchText))).map(([, content]) => content);
-    assert.equal(await inBucket(), 3);
+    assert.equal(await countInBucket(), 3);
     const there = await move(toFolder);
     assert.deepEqual(
       [there.code, there.out.split(". ")[0]],
       [0, `3 files (1 KB) moved to ${fileURLToPath(folder)}`],
       there.err,
     );
-    assert.equal(await inBucket(), 0);
+    assert.equal(await countInBucket(), 0);
     assert.deepEqual(await readAll(), ["one", "two", "three"], "the server finds them in the folder");
     storage.stop();
     const interrupted = await move(toBucket);
@@ -204,7 +204,7 @@ describe("moving files", () => {
     storage.start();
     const back = await move(toBucket);
     assert.equal(back.code, 0, back.err);
-    assert.equal(await inBucket(), 3);
+    assert.equal(await countInBucket(), 3);
     assert.deepEqual(await readAll(), ["one", "two", "three"]);
     const nothing = await move(toBucket);
     assert.match(nothing.out, /^0 files/, nothing.err);

@@ -36,7 +36,7 @@ test("the nodeID of a webhook message finds the record", async () => {
 test("pagination returns every record once while others are created, and the total equals REST's", async () => {
   for (let count = 0; count < 7; count++) await createRequest({ subject: `Page ${count}` });
   const before = (await rest.get("/requests?sort=id&per_page=100")).body.map(({ id }: { id: number }) => String(id));
-  const seen: string[] = [];
+  const ids: string[] = [];
   let after: string | null = null;
   do {
     const { data } = await ask(
@@ -44,13 +44,13 @@ test("pagination returns every record once while others are created, and the tot
       { after },
     );
     const { nodes, pageInfo, totalCount } = data.requests;
-    seen.push(...nodes.map(({ requestId }: { requestId: string }) => requestId));
+    ids.push(...nodes.map(({ requestId }: { requestId: string }) => requestId));
     expect(totalCount).toBe(Number((await rest.get("/requests")).headers.get("X-Pagination-Total-Entries")));
     after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
-    if (seen.length < 9) await createRequest({ subject: "Meanwhile" });
+    if (ids.length < 9) await createRequest({ subject: "Meanwhile" });
   } while (after !== null);
-  expect(new Set(seen).size).toBe(seen.length);
-  expect(seen.slice(0, before.length)).toEqual(before);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.slice(0, before.length)).toEqual(before);
 });
 
 test("a financial manager sees a person's hourly cost, a specialist doesn't", async () => {

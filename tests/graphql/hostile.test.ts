@@ -83,7 +83,7 @@ async function createRecords(role: Role): Promise<Map<string, { id: number; node
 for (const type of types.all)
   if (!type.routes.singleton && !type.storage.virtual && type.storage.sharesIdsWith === null)
     await the.sql(`SELECT setval('"${type.collection}_id_seq"', 1900000000)`);
-const theirs = await createRecords("administrator");
+const foreign = await createRecords("administrator");
 
 /** A literal for an input: mostly valid, sometimes not. */
 function writeValue(type: GraphQLInputType, depth = 0): string {
@@ -117,11 +117,11 @@ function writeSelection(type: GraphQLObjectType, depth: number): string {
             .map((each) => `${each.name}: ${writeValue(each.type)}`),
         ]
       : field.args.filter((each) => isNonNullType(each.type)).map((each) => `${each.name}: ${writeValue(each.type)}`);
-    const given = args.length === 0 ? "" : `(${args.join(", ")})`;
-    if (!isCompositeType(inner)) parts.push(field.name + given);
+    const argumentList = args.length === 0 ? "" : `(${args.join(", ")})`;
+    if (!isCompositeType(inner)) parts.push(field.name + argumentList);
     else if (depth > 0)
       parts.push(
-        `${field.name}${given} ${isObjectType(inner) ? writeSelection(inner, depth - 1) : "{ __typename id }"}`.replace(
+        `${field.name}${argumentList} ${isObjectType(inner) ? writeSelection(inner, depth - 1) : "{ __typename id }"}`.replace(
           /(\{ __typename) id(?= \}$)/,
           "$1",
         ),
@@ -213,7 +213,7 @@ function writeAttempt(type: Type, id: string): { query: string; variables?: Reco
 test(`${attempts} attempts by a stranger reveal nothing about another tenant`, async () => {
   const measurement = new Measurement();
   const ask = graphqlClient(target, "stranger");
-  const all = [...theirs].filter(([name]) => hasRoot(types.get(name)) && !types.get(name).storage.journal);
+  const all = [...foreign].filter(([name]) => hasRoot(types.get(name)) && !types.get(name).storage.journal);
   for (let attempt = 0; attempt < attempts; attempt++) {
     const [name, { nodeID }] = pick(all);
     const { query, variables } = writeAttempt(types.get(name), nodeID);

@@ -17,14 +17,14 @@ const createRequest =
 const updateRequest =
   "mutation($input: RequestUpdateInput!) { requestUpdate(input: $input) { errors { path message } request { requestId status member { name } tags(first: 10) { nodes { id name } } watches(first: 10) { nodes { id person { name } } } configurationItems(first: 10) { nodes { id } } customFields { id value } } } }";
 
-async function newRequest(input: Record<string, unknown> = {}) {
+async function makeRequest(input: Record<string, unknown> = {}) {
   const { data, errors } = await ask(createRequest, {
     input: { category: "other", subject: "Screen is dark", ...input },
   });
   if (errors !== undefined || data.requestCreate.errors !== null) throw new Error(JSON.stringify([errors, data]));
   return data.requestCreate.request as { id: string; requestId: string };
 }
-const eventsOf = async (id: string | number) =>
+const loadEvents = async (id: string | number) =>
   (
     await sql<{ event: string }>(
       "SELECT event FROM events WHERE record_type = 'request' AND record_id = $1 ORDER BY id",
@@ -54,13 +54,13 @@ test("a created request equals one created by REST, with its audit line and even
   const own = { id: 0, nodeID: "", feedback: null };
   expect({ ...graph, ...own }).toEqual({ ...made.body, ...own });
   expect(data.requestCreate.request.id).toBe(graph.nodeID);
-  expect(await eventsOf(graph.id)).toEqual(await eventsOf(made.body.id));
-  const changesOf = async (id: number) =>
+  expect(await loadEvents(graph.id)).toEqual(await loadEvents(made.body.id));
+  const loadChanges = async (id: number) =>
     (await rest.get(`/requests/${id}/audit`)).body.map((line: { action: string; changes: object }) => [
       line.action,
       Object.keys(line.changes ?? {}),
     ]);
-  expect(await changesOf(graph.id)).toEqual(await changesOf(made.body.id));
+  expect(await loadChanges(graph.id)).toEqual(await loadChanges(made.body.id));
 });
 
 test("validation errors are part of the payload, with the path of the member, and nothing is stored", async () => {
@@ -93,9 +93,9 @@ test("an unknown record is a field error; the mutations of a document run one af
 });
 
 test("null clears and omitted fields stay; lists are replaced, children and tags are added and removed", async () => {
-  const { id, requestId } = await newRequest({ teamId: 1, memberId: 3 });
-  const kept = await ask(updateRequest, { input: { id, subject: "Other" } });
-  expect(kept.data.requestUpdate.request.member).toEqual({ name: "Sam Specialist" });
+  const { id, requestId } = await makeRequest({ teamId: 1, memberId: 3 });
+  const unchanged = await ask(updateRequest, { input: { id, subject: "Other" } });
+  expect(unchanged.data.requestUpdate.request.member).toEqual({ name: "Sam Specialist" });
   const cis = await Promise.all([1, 2].map(async () => (await bodies.post(the.service.engine.types.get("ci"))).body));
   const changed = await ask(updateRequest, {
     input: {
@@ -140,7 +140,7 @@ test("null clears and omitted fields stay; lists are replaced, children and tags
 });
 
 test("custom filters find records by custom field values", async () => {
-  await newRequest({ subject: "Visit", customFields: [{ id: "visit_at", value: "2031-04-30T09:00:00Z" }] });
+  await makeRequest({ subject: "Visit", customFields: [{ id: "visit_at", value: "2031-04-30T09:00:00Z" }] });
   const find = (filter: string) =>
     ask(`{ requests(first: 5, filter: {customFilters: [${filter}]}) { nodes { subject customFields { id value } } } }`);
   const found = await find('{name: "visit_at", values: ["<2031-05-01T00:00:00Z"]}');
@@ -155,7 +155,7 @@ test("custom filters find records by custom field values", async () => {
 });
 
 test("a note is added as in REST, with its file", async () => {
-  const { id, requestId } = await newRequest();
+  const { id, requestId } = await makeRequest();
   const { data: storage } = await ask(
     "{ attachmentStorage { sizeLimit allowedExtensions uploadUri provider providerParameters } }",
   );
@@ -172,7 +172,7 @@ test("a note is added as in REST, with its file", async () => {
     nodes: [{ filename: "hello.txt", key, size: 5 }],
   });
   expect((await fetch(data.noteCreate.note.textAttachments.nodes[0].expiringUrl)).status).toBe(200);
-  expect(await eventsOf(requestId)).toContain("request.note-added");
+  expect(await loadEvents(requestId)).toContain("request.note-added");
 });
 
 test("a deleted record is gone, and a second deletion is an error", async () => {

@@ -32,7 +32,7 @@ const second = await createRequest({ team: 2, subject: "Network is slow", intern
 const third = await createRequest({ team: 1, subject: "Sales report is empty", category: "incident", impact: "low" });
 await rest.patch(`/requests/${third.id}`, { status: "completed", note: "Done." });
 
-async function tokenWith(actions: string[]): Promise<string> {
+async function createToken(actions: string[]): Promise<string> {
   const token = `${actions.join("").replace(/\W/g, "")}${"y".repeat(112)}`.slice(0, 112);
   await sql(
     "INSERT INTO tokens (account_id, person_id, kind, name, secret_hash, scopes, created_at) VALUES ('widget-it', 1, 'personal', 'some', $1, $2, now()) ON CONFLICT DO NOTHING",
@@ -134,8 +134,8 @@ test("a record's id is its nodeID, its number is text, and node finds it", async
 
 test("a connection requires first or last, and the total number of nodes is limited", async () => {
   const messages: string[] = [];
-  for (const given of ["", "(first: 1, last: 1)", "(first: 0)", "(first: 101)"]) {
-    const { data, errors } = await ask(`{ requests${given} { totalCount } }`);
+  for (const paging of ["", "(first: 1, last: 1)", "(first: 0)", "(first: 101)"]) {
+    const { data, errors } = await ask(`{ requests${paging} { totalCount } }`);
     expect(data).toBeUndefined();
     messages.push(errors?.[0].message);
   }
@@ -159,7 +159,7 @@ test("a connection requires first or last, and the total number of nodes is limi
   expect(cheap.headers.get("X-CostLimit-Cost")).toBe("1");
 });
 
-const subjectsOf = (page: { nodes: { subject: string }[] }) => page.nodes.map(({ subject }) => subject);
+const listSubjects = (page: { nodes: { subject: string }[] }) => page.nodes.map(({ subject }) => subject);
 
 test("enumerations are accepted as text, literals or variables, and unknown values are errors", async () => {
   const literal = await ask('{ requests(first: 10, filter: {status: {values: ["completed"]}}) { nodes { subject } } }');
@@ -168,7 +168,7 @@ test("enumerations are accepted as text, literals or variables, and unknown valu
     "query($s: [RequestStatus!]!) { requests(first: 10, filter: {status: {values: $s}}) { nodes { subject } } }",
     { s: ["completed"] },
   );
-  expect(subjectsOf(literal.data.requests)).toEqual(["Sales report is empty"]);
+  expect(listSubjects(literal.data.requests)).toEqual(["Sales report is empty"]);
   expect([bare.data, variable.data]).toEqual([literal.data, literal.data]);
   const unknown = await ask('{ requests(first: 1, filter: {status: {values: ["open"]}}) { totalCount } }');
   expect([unknown.data, unknown.errors?.[0].message]).toEqual([
@@ -192,12 +192,12 @@ test("filters support blanks, negation, ranges and words", async () => {
   }`);
   expect(errors).toBeUndefined();
   expect(data.blank.totalCount).toBe(data.alsoBlank.totalCount);
-  expect(subjectsOf(data.present)).toEqual(["Printer is dark"]);
-  expect(subjectsOf(data.neither)).toEqual(["Sales report is empty"]);
+  expect(listSubjects(data.present)).toEqual(["Printer is dark"]);
+  expect(listSubjects(data.neither)).toEqual(["Sales report is empty"]);
   expect([data.range.totalCount, data.none.totalCount, data.otherType.totalCount]).toEqual([3, 0, 0]);
-  expect(subjectsOf(data.words)).toEqual(["Sales report is empty"]);
-  expect(subjectsOf(data.number)).toEqual(["Network is slow"]);
-  expect(subjectsOf(data.team)).toEqual(["Network is slow"]);
+  expect(listSubjects(data.words)).toEqual(["Sales report is empty"]);
+  expect(listSubjects(data.number)).toEqual(["Network is slow"]);
+  expect(listSubjects(data.team)).toEqual(["Network is slow"]);
   const restTotal = await rest.get("/requests?created_at=>=2025-03-03T08:00:00Z<2025-03-04T00:00:00Z");
   expect(restTotal.headers.get("X-Pagination-Total-Entries")).toBe("3");
 });
@@ -234,7 +234,7 @@ test("administrators can list archived and trashed records", async () => {
   const { data } = await ask(query);
   expect(data.archive.nodes).toEqual([{ subject: "Old", lifeCycleState: "archived" }]);
   expect(data.trash.nodes).toEqual([{ subject: "Wrong", lifeCycleState: "trashed" }]);
-  expect(subjectsOf(data.active)).not.toContain("Old");
+  expect(listSubjects(data.active)).not.toContain("Old");
   const hidden = await askAs.specialist(query);
   expect([hidden.data.archive.nodes, hidden.data.trash.nodes]).toEqual([[], []]);
   const entries = await ask(
@@ -253,9 +253,10 @@ test("pagination walks the whole list forward and backward, and cursors belong t
     const ids: string[] = [];
     let cursor: string | null = "";
     for (let page = 0; page < 20 && cursor !== null; page++) {
-      const given: string = cursor === "" ? "" : `, ${argument.startsWith("first") ? "after" : "before"}: "${cursor}"`;
+      const cursorArgument: string =
+        cursor === "" ? "" : `, ${argument.startsWith("first") ? "after" : "before"}: "${cursor}"`;
       const { data, errors } = await ask(
-        `{ requests(${argument}${given}, order: {field: requestId}) { totalCount nodes { requestId } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`,
+        `{ requests(${argument}${cursorArgument}, order: {field: requestId}) { totalCount nodes { requestId } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`,
       );
       expect(errors).toBeUndefined();
       const found = data.requests.nodes.map(({ requestId }: { requestId: string }) => requestId);
@@ -279,7 +280,7 @@ test("pagination walks the whole list forward and backward, and cursors belong t
 });
 
 test("scopes are checked before execution; the fields of a reference need no scope of their own", async () => {
-  const token = await tokenWith(["request:Read"]);
+  const token = await createToken(["request:Read"]);
   const send = async (query: string) =>
     (await the.withToken(token, { account: "widget-it" }).post(endpoint, { query })).body;
   expect(

@@ -39,8 +39,8 @@ const select = (field: GraphField): string | null => {
 
 /** The record, including fields that REST returns only on request. */
 async function readWhole(type: Type, path: string): Promise<Member> {
-  const asked = Object.keys(type.fields).filter((name) => type.fields[name]?.onlyIfSelected);
-  const selected = asked.length === 0 ? {} : (await rest.get(`${path}?fields=${asked.join(",")}`)).body;
+  const optional = Object.keys(type.fields).filter((name) => type.fields[name]?.onlyIfSelected);
+  const selected = optional.length === 0 ? {} : (await rest.get(`${path}?fields=${optional.join(",")}`)).body;
   return { ...(await rest.get(path)).body, ...selected };
 }
 
@@ -106,9 +106,9 @@ test("every order returns all records, and every filter splits them into those w
   for (const type of types.all.filter((each) => hasRoot(each))) {
     const name = pickRootName(type.collection);
     const filters = schema.getType(`${pickTypeName(type.name)}Filter`) as GraphQLInputObjectType | undefined;
-    const list = (given: string) => `${name}(first: 1, view: all${given}) { totalCount nodes { id } }`;
-    const asked = new Map<string, string>([["all", list("")]]);
-    for (const field of pickOrderFields(type).keys()) asked.set(`order_${field}`, list(`, order: {field: ${field}}`));
+    const list = (options: string) => `${name}(first: 1, view: all${options}) { totalCount nodes { id } }`;
+    const queries = new Map<string, string>([["all", list("")]]);
+    for (const field of pickOrderFields(type).keys()) queries.set(`order_${field}`, list(`, order: {field: ${field}}`));
     for (const { name: member, type: input } of Object.values(filters?.getFields() ?? {})) {
       if (["query", "customFilters"].includes(member)) continue;
       const [without, having] = isInputObjectType(input)
@@ -116,13 +116,13 @@ test("every order returns all records, and every filter splits them into those w
         : String(input) === "Boolean"
           ? ["false", "true"]
           : ['"a"', '"b"'];
-      asked.set(`no_${member}`, list(`, filter: {${member}: ${without}}`));
-      asked.set(`has_${member}`, list(`, filter: {${member}: ${having}}`));
+      queries.set(`no_${member}`, list(`, filter: {${member}: ${without}}`));
+      queries.set(`has_${member}`, list(`, filter: {${member}: ${having}}`));
       // The text must also be a valid time zone name.
       const value = { TextFilter: '"Amsterdam"', IDFilter: "1" }[String(input)];
-      if (value !== undefined) asked.set(`is_${member}`, list(`, filter: {${member}: {values: [${value}]}}`));
+      if (value !== undefined) queries.set(`is_${member}`, list(`, filter: {${member}: {values: [${value}]}}`));
     }
-    const all = [...asked];
+    const all = [...queries];
     const counts = new Map<string, number>();
     for (let from = 0; from < all.length; from += 40) {
       const document = all.slice(from, from + 40).map(([alias, field]) => `${alias}: ${field}`);

@@ -19,7 +19,7 @@ import { loggedErrors, type World, world } from "../support/world.ts";
 
 // A client can't slow down others by what it sends or doesn't read.
 
-const portOf = (the: World) => Number(new URL(the.url).port);
+const getPort = (the: World) => Number(new URL(the.url).port);
 const authorization: [string, string][] = [
   ["Authorization", `Bearer ${tokenFor("administrator")}`],
   ["account", "widget-it"],
@@ -99,7 +99,7 @@ describe("a client with many pending calls", () => {
       },
     });
   });
-  const inProgress = (address: string) => the.service.api.admission.admission.getAddress(address);
+  const getParty = (address: string) => the.service.api.admission.admission.getAddress(address);
   /** Headers of the proxy for a client with this address. */
   const from = (address: string) => ({ "X-Forwarded-For": address, "X-Forwarded-Proto": "https" });
 
@@ -114,10 +114,10 @@ describe("a client with many pending calls", () => {
     assert.ok(third.headers.get("x-ratelimit-limit"));
     assert.equal((await the.as("administrator", from("198.51.100.2")).get("/me")).status, 429, "the same person");
     assert.equal((await the.as("specialist", here).get("/me")).status, 200, "another person");
-    const wire = new RawConnection(portOf(the));
+    const wire = new RawConnection(getPort(the));
     const unfinished: [string, string][] = [...Object.entries(here), json, ["Content-Length", "9"]];
     void wire.send(buildRawRequest("POST", "/oauth/token", unfinished), "POST");
-    await until(() => inProgress("198.51.100.1").calls === 3);
+    await until(() => getParty("198.51.100.1").calls === 3);
     assert.equal((await the.as("auditor", here).get("/me")).status, 429);
     assert.equal((await fetch(`${the.url}/v1/enums`, { headers: here })).status, 429);
     assert.equal((await fetch(`${the.url}/health/live`, { headers: here })).status, 200);
@@ -146,7 +146,7 @@ describe("a client with many pending calls", () => {
 
   test("gets 429 for bodies beyond its memory share, and 503 when all of the memory is in use", async () => {
     const begin = (address: string, role: Role) => {
-      const wire = new RawConnection(portOf(the));
+      const wire = new RawConnection(getPort(the));
       const headers: [string, string][] = [
         ["Authorization", `Bearer ${tokenFor(role)}`],
         json,
@@ -160,7 +160,7 @@ describe("a client with many pending calls", () => {
     const first = roles.map((role, n) => begin(`203.0.113.${n + 1}`, role));
     const settled: RawReply[] = [];
     for (const { reply } of first) void reply.then((answer) => settled.push(answer));
-    await until(() => first.every((_, n) => inProgress(`203.0.113.${n + 1}`).bytes === 200_000));
+    await until(() => first.every((_, n) => getParty(`203.0.113.${n + 1}`).bytes === 200_000));
     const second = await begin("203.0.113.1", "administrator").reply;
     assert.equal(second.status, 429, second.text);
     const other = await begin("203.0.113.9", "provider").reply;
@@ -219,7 +219,7 @@ describe("a client that stalls", () => {
     const head = authorization.map(([name, value]) => `${name}: ${value}\r\n`).join("");
     const closed = Array.from({ length: 20 }, (_, n) => {
       const path = ["/v1/specimens", "/oauth/token", "/sign_in", "/session-api/session"][n % 4];
-      const socket = connectPlain(portOf(the), "127.0.0.1").on("error", () => {});
+      const socket = connectPlain(getPort(the), "127.0.0.1").on("error", () => {});
       socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${head}`);
       socket.write(n % 2 === 0 ? "Content-Length: 100\r\n\r\n{" : "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n");
       return new Promise<void>((resolve) => socket.resume().on("close", () => resolve()));
@@ -231,7 +231,7 @@ describe("a client that stalls", () => {
 
   test("connections beyond an address's limit are closed", async () => {
     const sockets = Array.from({ length: 180 }, () =>
-      connectPlain(portOf(the), "127.0.0.1")
+      connectPlain(getPort(the), "127.0.0.1")
         .on("error", () => {})
         .resume(),
     );
@@ -278,7 +278,7 @@ describe("an interrupted upload", () => {
 
   test("is a 4xx, wherever it is interrupted and for every kind of upload", async () => {
     const the = await world();
-    const wire = new RawConnection(portOf(the));
+    const wire = new RawConnection(getPort(the));
     const send = (path: string, body: Buffer) => {
       const type: [string, string] = ["Content-Type", "multipart/form-data; boundary=edge"];
       return wire.send(buildRawRequest("POST", path, [...authorization, type], body), "POST");

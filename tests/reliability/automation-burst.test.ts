@@ -15,7 +15,7 @@ const changes = atScale(150, 1_000);
 const kills = atScale(3, 10);
 
 const count = async (text: string): Promise<number> => Number((await sql.query(text)).rows[0].n);
-const waiting = () => count("SELECT count(*) AS n FROM jobs WHERE kind = 'automation'");
+const countWaiting = () => count("SELECT count(*) AS n FROM jobs WHERE kind = 'automation'");
 
 async function create(by: Client, path: string, members: Record<string, unknown>) {
   const { status, text, body } = await by.post(path, members);
@@ -55,12 +55,12 @@ test(`X4: a burst of ${changes} changes with ${rules} matching rules each: the q
     }),
   );
   for (let kill = 1; kill <= kills; kill++) {
-    while ((await waiting()) > changes * (1 - kill / (kills + 1))) await pause(10);
+    while ((await countWaiting()) > changes * (1 - kill / (kills + 1))) await pause(10);
     await (one as ServerProcess).kill();
     // The other server continues and is the next one to be killed.
     [one, other] = [other, await start()];
   }
-  while ((await waiting()) > 0) await pause(50);
+  while ((await countWaiting()) > 0) await pause(50);
   const expected = Object.fromEntries(Array.from({ length: rules }, (_, i) => [`runs_${i}`, changes / records]));
   const { rows } = await sql.query("SELECT custom_fields FROM cis ORDER BY id");
   expect(rows).toEqual(ids.map(() => ({ custom_fields: expected })));

@@ -12,21 +12,21 @@ const admin = here.as("administrator");
 const { rule, settled } = automation(here);
 const program = inject("serverProgram");
 
-async function anotherServer(): Promise<ChildProcess> {
+async function startServer(): Promise<ChildProcess> {
   const env = { PATH: process.env.PATH, DATABASE_URL: here.databaseUrl, PORT: "0", RATE_LIMIT: "0", RATE_BURST: "0" };
   const child = spawn(process.execPath, [program, "serve"], {
     env: { ...env, DATA_DIR: process.env.TMPDIR ?? "/tmp" },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let said = "";
+  let output = "";
   await new Promise<void>((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
-      said += chunk;
-      if (said.includes("Steward is running at")) resolve();
+    const append = (chunk: Buffer) => {
+      output += chunk;
+      if (output.includes("Steward is running at")) resolve();
     };
-    child.stdout?.on("data", hear);
-    child.stderr?.on("data", hear);
-    child.once("exit", () => reject(new Error(`the server ended:\n${said}`)));
+    child.stdout?.on("data", append);
+    child.stderr?.on("data", append);
+    child.once("exit", () => reject(new Error(`the server ended:\n${output}`)));
   });
   return child;
 }
@@ -52,7 +52,7 @@ test("rules take effect once, although servers are killed and connections are cu
     ids.push((await admin.post("/requests", { category: "rfi", subject: "Kill", requested_by_id: 5 })).body.id);
   const expected = new Map<number, string[]>(ids.map((id) => [id, []]));
   for (let round = 0; round < 5; round++) {
-    const server = await anotherServer();
+    const server = await startServer();
     const saves = ids.flatMap((id) =>
       [0, 1, 2].map(async (n) => {
         const note = `note ${round}.${n}`;
@@ -62,9 +62,9 @@ test("rules take effect once, although servers are killed and connections are cu
     );
     const dying = new Promise((next) => setTimeout(next, 60 + round * 70)).then(async () => {
       server.removeAllListeners("exit");
-      const gone = once(server, "exit");
+      const exited = once(server, "exit");
       server.kill("SIGKILL");
-      await gone;
+      await exited;
     });
     await Promise.all([...saves, dying, cutConnections()]);
   }

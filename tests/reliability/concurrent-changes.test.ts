@@ -16,7 +16,7 @@ async function patch(path: string, members: Record<string, unknown>): Promise<Re
   return reply;
 }
 
-async function trail(path: string): Promise<Record<string, [unknown, unknown]>[]> {
+async function loadTrail(path: string): Promise<Record<string, [unknown, unknown]>[]> {
   const lines: { changes: Record<string, [unknown, unknown]> }[] = [];
   for (let page = 1; ; page++) {
     const { body } = await admin.get(`${path}/audit?per_page=100&page=${page}`);
@@ -30,7 +30,7 @@ async function trail(path: string): Promise<Record<string, [unknown, unknown]>[]
 }
 
 /** Expects that every audit line starts from the values that the previous one ended with. */
-function expectOneStory(lines: readonly Record<string, [unknown, unknown]>[]): void {
+function expectConsistentTrail(lines: readonly Record<string, [unknown, unknown]>[]): void {
   const now: Record<string, unknown> = {};
   for (const line of lines)
     for (const [name, [from, to]] of Object.entries(line)) {
@@ -53,8 +53,8 @@ test("50 concurrent changes of one request: no assignment is lost, and each audi
     ),
   );
   expect(replies.map(({ status }) => status)).toEqual(many.map(() => 200));
-  const lines = await trail(path);
-  expectOneStory(lines);
+  const lines = await loadTrail(path);
+  expectConsistentTrail(lines);
   const last = await load(path);
   const moves = lines.filter((line) => "team" in line).length;
   const reopened = lines.filter((line) => line.status?.[0] === "completed").length;
@@ -103,5 +103,5 @@ test("concurrent changes of a group and its requests: no client sees a deadlock"
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
   const [inGroup, member] = [await load(group), await load(one.path)];
   expect(member.impact).toBe(inGroup.impact);
-  for (const path of [group, one.path, other.path]) expectOneStory(await trail(path));
+  for (const path of [group, one.path, other.path]) expectConsistentTrail(await loadTrail(path));
 });

@@ -25,7 +25,7 @@ afterAll(async () => {
   for (const service of services) await service.stop();
 });
 
-async function demoCompany(): Promise<{ url: string; service: Service }> {
+async function startDemoCompany(): Promise<{ url: string; service: Service }> {
   const url = await createDatabase("template_empty");
   const configuration = readConfiguration({ DATA_DIR: createFolder(), PORT: "0", RATE_LIMIT: "0", RATE_BURST: "0" });
   const service = await assembleService({ configuration, databaseUrl: url, clock, log: createJsonLog(() => {}) });
@@ -33,19 +33,19 @@ async function demoCompany(): Promise<{ url: string; service: Service }> {
   return { url, service };
 }
 
-const companyIn = ({ engine, api: { files } }: Service) => ({ engine, files });
+const toCompany = ({ engine, api: { files } }: Service) => ({ engine, files });
 
 let url: string;
 let service: Service;
 let asLoaded: Record<string, unknown[]>;
-const asked = new Set<string>();
+const statements = new Set<string>();
 const as: Record<string, Client> = {};
 
 beforeAll(async () => {
-  ({ url, service } = await demoCompany());
-  note(service.engine.database);
-  assert.equal(await loadDemo(companyIn(service)), true);
-  asLoaded = await contents(url);
+  ({ url, service } = await startDemoCompany());
+  recordStatements(service.engine.database);
+  assert.equal(await loadDemo(toCompany(service)), true);
+  asLoaded = await loadContents(url);
   const base = `http://127.0.0.1:${await service.start()}/v1`;
   // Stop due work, which would otherwise change the company during the tests.
   await service.worker.stop();
@@ -58,20 +58,20 @@ beforeAll(async () => {
 });
 
 /** Records every statement that the database sends from now on. */
-function note(database: Database): void {
+function recordStatements(database: Database): void {
   const { read, change, transaction } = database;
   const noting =
     <T>(send: (statement: Statement, values?: readonly Value[]) => T) =>
     (statement: Statement, values?: readonly Value[]) => {
-      asked.add(statement.text);
+      statements.add(statement.text);
       return send(statement, values);
     };
   database.read = (statement, ...rest) => {
-    asked.add(statement.text);
+    statements.add(statement.text);
     return read.call(database, statement, ...rest);
   };
   database.change = (statement, ...rest) => {
-    asked.add(statement.text);
+    statements.add(statement.text);
     return change.call(database, statement, ...rest);
   };
   database.transaction = (work, zone) =>
@@ -86,7 +86,7 @@ const allRows = (table: string) => `SELECT * FROM "${table}" t ORDER BY t::text`
 const digest = (table: string) => `SELECT count(*), md5(string_agg(t::text, '' ORDER BY t::text)) FROM "${table}" t`;
 
 /** Returns all rows, or the result of `ask`, for all tables except those with secrets or the machine's time. */
-async function contents(address: string, ask = allRows): Promise<Record<string, unknown[]>> {
+async function loadContents(address: string, ask = allRows): Promise<Record<string, unknown[]>> {
   const connection = new pg.Client({ connectionString: address });
   await connection.connect();
   const { rows } = await connection.query<{ name: string }>(
@@ -100,7 +100,7 @@ async function contents(address: string, ask = allRows): Promise<Record<string, 
 }
 
 const allTables = [...companyTables, ...tablesAfterLinks];
-const rowsOf = (type: string): number =>
+const countRows = (type: string): number =>
   allTables
     .filter((table) => table.type === type)
     .reduce((sum, table) => sum + Object.keys(table.rows).length, type === "person" ? importedPeople.size : 0);
@@ -113,29 +113,29 @@ test("every row of every table becomes one record, and every record has its audi
   const tables = asLoaded;
   for (const { type } of allTables) {
     const { collection } = register.find(({ name }) => name === type) as (typeof register)[number];
-    assert.equal(tables[collection]?.length, rowsOf(type), type);
+    assert.equal(tables[collection]?.length, countRows(type), type);
     const created = tables.audit_lines?.filter((line) => {
       const { audited, action } = line as { audited: string; action: string };
       return audited === type && action === "create";
     });
-    assert.equal(created?.length, rowsOf(type), type);
+    assert.equal(created?.length, countRows(type), type);
   }
   assert.equal(tables.accounts?.length, 4);
   assert.equal(tables.teams?.length, 12);
-  assert.ok(rowsOf("person") >= 60 && (tables.contacts?.length ?? 0) >= 60 && (tables.addresses?.length ?? 0) >= 3);
+  assert.ok(countRows("person") >= 60 && (tables.contacts?.length ?? 0) >= 60 && (tables.addresses?.length ?? 0) >= 3);
   const events = new Set(tables.events?.map((event) => (event as { event: string }).event));
   for (const event of ["person.create", "person.update", "team.create", "team.update", "organization.create"])
     assert.ok(events.has(event), event);
 });
 
 test("loading the company again changes nothing", async () => {
-  const before = await contents(url, digest);
-  assert.equal(await loadDemo(companyIn(service)), false);
-  assert.deepEqual(different(await contents(url, digest), before), []);
+  const before = await loadContents(url, digest);
+  assert.equal(await loadDemo(toCompany(service)), false);
+  assert.deepEqual(listDifferences(await loadContents(url, digest), before), []);
 });
 
 /** The names of the tables whose rows differ. The rows themselves would be too many to show. */
-const different = (one: Record<string, unknown[]>, other: Record<string, unknown[]>): string[] =>
+const listDifferences = (one: Record<string, unknown[]>, other: Record<string, unknown[]>): string[] =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
     (table) => JSON.stringify(one[table]) !== JSON.stringify(other[table]),
   );
@@ -143,29 +143,29 @@ const different = (one: Record<string, unknown[]>, other: Record<string, unknown
 test("the work that is loaded in the background is the same, even after interrupted loads", async () => {
   // The first days' work is enough, because every step depends on the previous ones.
   const workUntil = new Date(clock.now().getTime() - 86 * day);
-  const whole = await demoCompany();
-  assert.equal(await loadDemo(companyIn(whole.service), () => {}, { workUntil }), true);
-  const once = await contents(whole.url);
+  const whole = await startDemoCompany();
+  assert.equal(await loadDemo(toCompany(whole.service), () => {}, { workUntil }), true);
+  const once = await loadContents(whole.url);
 
-  const { service, url } = await demoCompany();
+  const { service, url } = await startDemoCompany();
   const failing = { ...service.engine, listeners: [() => Promise.reject(new Error("cut short"))] };
   await assert.rejects(
-    loadDemo({ ...companyIn(service), engine: failing }, () => {}, { work: "later" }),
+    loadDemo({ ...toCompany(service), engine: failing }, () => {}, { work: "later" }),
     /cut short/,
   );
-  assert.equal(Object.values(await contents(url)).flat().length, 0);
-  assert.equal(await loadDemo(companyIn(service), () => {}, { work: "later" }), true);
-  const interrupted = await beginLaterWork(companyIn(service));
+  assert.equal(Object.values(await loadContents(url)).flat().length, 0);
+  assert.equal(await loadDemo(toCompany(service), () => {}, { work: "later" }), true);
+  const interrupted = await beginLaterWork(toCompany(service));
   await interrupted?.stop();
-  assert.equal((await contents(url)).requests?.length, 0);
+  assert.equal((await loadContents(url)).requests?.length, 0);
   const [first, second] = [
-    await beginLaterWork(companyIn(service), { workUntil }),
-    await beginLaterWork(companyIn(service)),
+    await beginLaterWork(toCompany(service), { workUntil }),
+    await beginLaterWork(toCompany(service)),
   ];
   assert.equal(await second?.done, false, "two servers load the work once");
   assert.equal(await first?.done, true);
-  assert.equal(await beginLaterWork(companyIn(service)), null);
-  const again = await contents(url);
+  assert.equal(await beginLaterWork(toCompany(service)), null);
+  const again = await loadContents(url);
   assert.ok((once.requests?.length ?? 0) > 20, `${once.requests?.length} requests`);
   // The ids of simultaneous work may be assigned in another order, but the number of rows is the same.
   const atOnce = [
@@ -173,7 +173,7 @@ test("the work that is loaded in the background is the same, even after interrup
     "time_entries",
   ];
   assert.deepEqual(
-    different(again, once).filter((table) => !atOnce.includes(table)),
+    listDifferences(again, once).filter((table) => !atOnce.includes(table)),
     [],
   );
   for (const table of atOnce) assert.equal(again[table]?.length, once[table]?.length, table);
@@ -218,8 +218,12 @@ test("the three sign-ins see what their roles permit", async () => {
     return status === 200 ? body.length : status;
   };
   assert.equal((await administrator?.get("/me"))?.body.name, "Ines Calloway");
-  assert.equal(await count(administrator, "/people"), rowsOf("person") - 7, "all except people of other accounts");
-  assert.equal(await count(specialist, "/teams"), 10, "including teams of trusted accounts, to which work can be assigned");
+  assert.equal(await count(administrator, "/people"), countRows("person") - 7, "all except people of other accounts");
+  assert.equal(
+    await count(specialist, "/teams"),
+    10,
+    "including teams of trusted accounts, to which work can be assigned",
+  );
   assert.equal(await count(specialist, "/services"), 12);
   assert.equal(await count(requester, "/people"), 1);
   assert.equal(await count(requester, "/teams"), 403);
@@ -302,7 +306,7 @@ test("every table has its minimum number of rows", () => {
 
 test("every reference refers to an existing record", () => {
   const ids = new Map<string, Set<unknown>>();
-  const idsOf = (type: string): Set<unknown> => {
+  const listIds = (type: string): Set<unknown> => {
     const { collection } = register.find(({ name }) => name === type) as (typeof register)[number];
     const known =
       ids.get(type) ?? new Set((asLoaded[collection] as { id: unknown }[] | undefined)?.map(({ id }) => id));
@@ -313,7 +317,7 @@ test("every reference refers to an existing record", () => {
   for (const { name: type, collection, fields } of register)
     for (const [name, field] of Object.entries(fields)) {
       if (field.kind !== "reference" && field.kind !== "code") continue;
-      const known = [idsOf(field.to), ...("or" in field && field.or ? [idsOf(field.or)] : [])];
+      const known = [listIds(field.to), ...("or" in field && field.or ? [listIds(field.or)] : [])];
       for (const row of (asLoaded[collection] ?? []) as Record<string, unknown>[]) {
         const id = row[`${name}_id`];
         if (id == null) continue;
@@ -567,21 +571,21 @@ test("no statement of loading the company scans the whole of a growing table", a
   await connection.query("BEGIN; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off");
   await connection.query("UPDATE pg_class SET reltuples = 1000000 WHERE relname = ANY($1)", [[...grows]]);
   // biome-ignore lint/suspicious/noExplicitAny: a plan is whatever PostgreSQL tells
-  const wholes = (plan: any): string[] => {
+  const findFullScans = (plan: any): string[] => {
     const isAll = /^Index/.test(plan["Node Type"]) && !("Index Cond" in plan) && !/_sought_/.test(plan["Index Name"]);
     const isWhole = plan["Node Type"] === "Seq Scan" || isAll;
     const own = isWhole && grows.has(plan["Relation Name"]) ? [`${plan["Relation Name"]} ${plan.Filter ?? ""}`] : [];
-    return [...own, ...(plan.Plans ?? []).flatMap(wholes)];
+    return [...own, ...(plan.Plans ?? []).flatMap(findFullScans)];
   };
   const found: [string, string[]][] = [];
-  for (const text of asked) {
+  for (const text of statements) {
     if (!/^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/.test(text) || isOfLoading(text)) continue;
     const { rows } = await connection.query(`EXPLAIN (GENERIC_PLAN, COSTS OFF, FORMAT JSON) ${text}`);
-    const list = wholes(rows[0]["QUERY PLAN"][0].Plan);
+    const list = findFullScans(rows[0]["QUERY PLAN"][0].Plan);
     if (list.length > 0) found.push([text, list]);
   }
   await connection.end();
-  assert.ok(asked.size > 500);
+  assert.ok(statements.size > 500);
   assert.deepEqual(found, []);
 });
 

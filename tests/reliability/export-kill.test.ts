@@ -24,11 +24,11 @@ test(`an export that is killed ${kills} times produces the whole file`, async ()
   await sql.query(
     `INSERT INTO sites (account_id, name, created_at, updated_at) SELECT 'widget-it', 'Site ' || n, '2025-03-01', '2025-03-01' FROM generate_series(1, ${rows}) n`,
   );
-  const began = async () => Number((await sql.query("SELECT line FROM exports")).rows[0]?.line ?? 0);
+  const readLine = async () => Number((await sql.query("SELECT line FROM exports")).rows[0]?.line ?? 0);
   let server = await start();
   const { token } = await ask(server, "/export", { type: "people,sites" });
   for (let kill = 0; kill < kills; kill++) {
-    while ((await began()) < 1000) await pause(5);
+    while ((await readLine()) < 1000) await pause(5);
     await server.kill();
     const { rowCount } = await sql.query("SELECT 1 FROM exports WHERE finished_at IS NULL");
     assert.equal(rowCount, 1, "the export was done before it was killed");

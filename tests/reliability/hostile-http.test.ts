@@ -36,7 +36,7 @@ const requests = fc.sample(randomRequest, {
 const json = "application/json; charset=utf-8";
 
 describe("a client that sends noise", () => {
-  function complaintAbout(reply: RawReply, method: string): string | null {
+  function describeComplaint(reply: RawReply, method: string): string | null {
     if (reply.status === 0) return "no answer";
     if (reply.status >= 500) return `status ${reply.status}`;
     for (const name of ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "x-request-id"])
@@ -47,14 +47,14 @@ describe("a client that sends noise", () => {
     const parsed = JSON.parse(reply.text) as { message?: unknown };
     return reply.status >= 400 && typeof parsed.message !== "string" ? `${reply.status} without a message` : null;
   }
-  const connections = async () =>
+  const countConnections = async () =>
     (await the.sql("SELECT 1 FROM pg_stat_activity WHERE datname = current_database()")).length;
 
   test(`CV32: gets ${requests.length} proper responses, and the server stays healthy`, async () => {
     const administrator = the.as("administrator");
     await administrator.post("/specimens", { subject: "the first" });
     await Promise.all(Array.from({ length: 50 }, (_, count) => administrator.patch("/specimens/1", { count })));
-    const before = await connections();
+    const before = await countConnections();
     const complaints = new Map<string, string[]>();
     const statuses = new Map<number, number>();
     let next = 0;
@@ -63,7 +63,7 @@ describe("a client that sends noise", () => {
       for (let one = requests[next++]; one !== undefined; one = requests[next++]) {
         const reply = await wire.send(one.bytes, one.method);
         statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
-        const complaint = complaintAbout(reply, one.method);
+        const complaint = describeComplaint(reply, one.method);
         const sent = one.bytes.toString("utf8").slice(0, 2000);
         if (complaint !== null) complaints.set(complaint, [...(complaints.get(complaint) ?? []), sent]);
       }
@@ -77,7 +77,7 @@ describe("a client that sends noise", () => {
     assert.ok((statuses.get(200) ?? 0) > many && (statuses.get(422) ?? 0) > many, "the noise reached the engine");
     assert.equal((await fetch(`${the.url}/health/ready`)).status, 200);
     // Ten for read lanes, eight writers, one listener and the two of this test.
-    assert.ok((await connections()) <= Math.max(before, 21), "the number of database connections has grown");
+    assert.ok((await countConnections()) <= Math.max(before, 21), "the number of database connections has grown");
   });
 });
 
@@ -138,14 +138,14 @@ describe("named errors", () => {
 
 describe("on the wire", () => {
   const head = credentialHeaders.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  const statusOf = (said: string) => Number(said.split(" ")[1]);
+  const parseStatus = (reply: string) => Number(reply.split(" ")[1]);
 
   test.each(malformedRequests)("%s", async (_, bytes, status) => {
-    const said = await exchangeUntilClose(port, Buffer.from(bytes, "latin1"));
-    assert.equal(statusOf(said), status, said);
-    assert.equal(said.match(/HTTP\/1\.1 /g)?.length, 1, "one response, then the connection is closed");
-    assert.match(said, /\r\ncontent-type: application\/json; charset=utf-8\r\n/i);
-    if (status >= 400) assert.equal(typeof JSON.parse(said.slice(said.indexOf("{"))).message, "string");
+    const reply = await exchangeUntilClose(port, Buffer.from(bytes, "latin1"));
+    assert.equal(parseStatus(reply), status, reply);
+    assert.equal(reply.match(/HTTP\/1\.1 /g)?.length, 1, "one response, then the connection is closed");
+    assert.match(reply, /\r\ncontent-type: application\/json; charset=utf-8\r\n/i);
+    if (status >= 400) assert.equal(typeof JSON.parse(reply.slice(reply.indexOf("{"))).message, "string");
   });
 
   test("links in the response to an absolute target are addresses", async () => {
@@ -181,12 +181,12 @@ describe("on the wire", () => {
     // Node checks for slow clients every half minute. For this test, it checks more often and with a shorter timeout.
     Object.assign(server, { headersTimeout: 300, connectionsCheckingInterval: 100 });
     server.emit("listening");
-    const begun = `POST /v1/specimens HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${head}`;
-    const slow = Array.from({ length: 50 }, () => exchangeUntilClose(port, begun));
+    const unfinished = `POST /v1/specimens HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${head}`;
+    const slow = Array.from({ length: 50 }, () => exchangeUntilClose(port, unfinished));
     assert.equal((await the.as("administrator").get("/me")).status, 200);
-    for (const said of await Promise.all(slow)) {
-      assert.ok(said === "" || statusOf(said) === 408, said);
-      if (said !== "") assert.match(said, /\r\ncontent-type: application\/json; charset=utf-8\r\n/i);
+    for (const reply of await Promise.all(slow)) {
+      assert.ok(reply === "" || parseStatus(reply) === 408, reply);
+      if (reply !== "") assert.match(reply, /\r\ncontent-type: application\/json; charset=utf-8\r\n/i);
     }
     Object.assign(server, { headersTimeout });
     assert.equal((await the.as("administrator").get("/me")).status, 200);
@@ -195,12 +195,12 @@ describe("on the wire", () => {
 
 test("stopping the server lets running calls finish and waits for nothing else", async () => {
   const all = Promise.withResolvers<void>();
-  let begun = 0;
+  let started = 0;
   const slow = {
     specimen: {
       ...specimenRules.specimen,
       beforeSave: async ({ tx }: Change) => {
-        if (++begun === 3) all.resolve();
+        if (++started === 3) all.resolve();
         await tx.query(statement("SELECT pg_sleep(0.5)"));
       },
     },

@@ -19,7 +19,7 @@ const megabytes = (count: number) => "x".repeat(count * 1_000_000);
 const utf16be = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le").swap16();
 
 describe("an unreadable file ends in state error, with the reason", () => {
-  for (const [what, file, told] of [
+  for (const [what, file, error] of [
     ["UTF-16BE without a byte order mark", utf16be("Name\nX\n").subarray(2), /unknown columns/],
     [
       "a letter of Windows-1252 and UTF-8",
@@ -32,7 +32,11 @@ describe("an unreadable file ends in state error, with the reason", () => {
       /line 3: invalid byte/,
     ],
     ["a byte that is undefined", Buffer.from("Name\nCaf\xe9 \x81\n", "latin1"), /invalid byte sequence/],
-    ["an incomplete character at the end", Buffer.from([...Buffer.from("Name\nX"), 0xe2, 0x82]), /invalid byte sequence/],
+    [
+      "an incomplete character at the end",
+      Buffer.from([...Buffer.from("Name\nX"), 0xe2, 0x82]),
+      /invalid byte sequence/,
+    ],
     ["half a surrogate pair", Buffer.from("\ufeffName\nX\ud83d\n", "utf16le"), /invalid byte sequence/],
     ["a workbook", Buffer.from([0x50, 0x4b, 3, 4, ...Buffer.alloc(500)]), /an archive or a workbook/],
     ["an image", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), /invalid byte sequence/],
@@ -54,8 +58,8 @@ describe("an unreadable file ends in state error, with the reason", () => {
     test(what, async () => {
       const { state, message, log } = await runImport(ada, "sites", file as string);
       assert.equal(state, "error");
-      assert.match(message, told);
-      assert.match(log, told);
+      assert.match(message, error);
+      assert.match(log, error);
     });
 
   test("nothing but wrong rows", async () => {
@@ -179,11 +183,11 @@ describe("calls", () => {
   });
 
   test("for many simultaneous imports wait for each other, and all of them end", async () => {
-    const begun = await Promise.all(
+    const imports = await Promise.all(
       Array.from({ length: 20 }, (_, n) => postImport(ada, "sites", `Name\nCrowd ${n}\n`)),
     );
     const states = new Set<string>();
-    for (const { body } of begun)
+    for (const { body } of imports)
       for (;;) {
         const { body: state } = await ada.get(`/import/${body.token}`);
         states.add(state.state);
@@ -220,18 +224,18 @@ test("an export contains no data of an unrelated account, for any type", async (
   }
   await the.sql("UPDATE people SET primary_email = 'leak' || id || '@stranger.example' WHERE account_id = 'stranger'");
   const words = listExportTypes(types).map(({ name: word }) => word);
-  const theirs = unzip((await runExport(the.as("stranger"), words.join(","))).bytes);
-  assert.ok([...theirs.values()].filter((bytes) => /leak/i.test(bytes.toString())).length > 30);
+  const foreignFiles = unzip((await runExport(the.as("stranger"), words.join(","))).bytes);
+  assert.ok([...foreignFiles.values()].filter((bytes) => /leak/i.test(bytes.toString())).length > 30);
   // The format doesn't affect which rows a person gets, so each format is tested once.
   for (const [role, format] of [
     ["administrator", "csv"],
     ["directoryAdmin", "xlsx"],
   ] as [Role, string][]) {
     const files = unzip((await runExport(the.as(role), words.join(","), { export_format: format })).bytes);
-    const told = [...files].flatMap(([name, bytes]) =>
+    const sheets = [...files].flatMap(([name, bytes]) =>
       format === "csv" ? [[name, bytes]] : [[name, unzip(bytes).get("xl/worksheets/sheet1.xml") as Buffer]],
     ) as [string, Buffer][];
-    const leaks = told.filter(([, bytes]) => /leak/i.test(bytes.toString())).map(([name]) => name);
+    const leaks = sheets.filter(([, bytes]) => /leak/i.test(bytes.toString())).map(([name]) => name);
     assert.deepEqual(leaks, [], `${role} ${format}`);
   }
 });

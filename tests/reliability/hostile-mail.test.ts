@@ -22,7 +22,7 @@ async function sendRaw(raw: string | Buffer) {
   return newest();
 }
 
-type Talker = {
+type SmtpClient = {
   say(text: string): void;
   hear(pattern: RegExp): Promise<string>;
   closed(): Promise<void>;
@@ -30,18 +30,21 @@ type Talker = {
 };
 
 /** An SMTP client without any checks of its own. */
-async function talker(): Promise<Talker> {
+async function connectClient(): Promise<SmtpClient> {
   const socket = connect(port, "127.0.0.1");
-  let heard = "";
+  let received = "";
   socket.setEncoding("utf8").on("error", () => {});
   socket.on("data", (part) => {
-    heard += part;
+    received += part;
   });
   const hear = async (pattern: RegExp): Promise<string> => {
-    await until(() => pattern.test(heard) || socket.destroyed, { what: () => `an answer after: ${heard}`, every: 2 });
-    if (!pattern.test(heard)) throw new Error(`the connection ended: ${heard}`);
-    const said = heard;
-    heard = "";
+    await until(() => pattern.test(received) || socket.destroyed, {
+      what: () => `an answer after: ${received}`,
+      every: 2,
+    });
+    if (!pattern.test(received)) throw new Error(`the connection ended: ${received}`);
+    const said = received;
+    received = "";
     return said;
   };
   await hear(/^220 [^\n]*\n/);
@@ -49,8 +52,8 @@ async function talker(): Promise<Talker> {
 }
 
 /** Says everything up to the recipient. */
-async function begun(from: string): Promise<Talker> {
-  const client = await talker();
+async function startMail(from: string): Promise<SmtpClient> {
+  const client = await connectClient();
   for (const line of ["EHLO client.example", `MAIL FROM:<${from}>`]) {
     client.say(line);
     await client.hear(/^250 [^\n]*\n/m);
@@ -65,10 +68,10 @@ test("ten thousand nested parts aren't read, and the sender is notified", async 
   );
   const mail = await sendRaw(buildMessage(...head, "Content-Type: multipart/mixed; boundary=b0", "", ...parts));
   expect(mail).toMatchObject({ outcome: "unreadable", reason: "its parts are nested too deeply", raw: null });
-  const [told] = await sql(
+  const [notice] = await sql(
     "SELECT recipient, subject, body FROM mails WHERE message_id IS NULL ORDER BY id DESC LIMIT 1",
   );
-  expect(told).toEqual({
+  expect(notice).toEqual({
     recipient: "rita@widget.example",
     subject: "Niet bezorgd: Hostile",
     body: expect.stringContaining("De e-mail kon niet worden gelezen"),
@@ -85,7 +88,7 @@ test("fifty thousand attachments aren't read", async () => {
 
 test("an email of 30 MB is refused, whether or not it announces its size", async () => {
   await expect(hand({ subject: "Large", text: "x".repeat(30_000_000) })).rejects.toThrow(/552/);
-  const { say, hear, socket } = await begun("rita@widget.example");
+  const { say, hear, socket } = await startMail("rita@widget.example");
   say(`RCPT TO:<${deskAddress}>`);
   await hear(/^250 /m);
   say("DATA");
@@ -98,7 +101,7 @@ test("an email of 30 MB is refused, whether or not it announces its size", async
 });
 
 test("a client that keeps sending rejected data is disconnected", async () => {
-  const { say, hear, socket } = await begun("rita@widget.example");
+  const { say, hear, socket } = await startMail("rita@widget.example");
   say(`RCPT TO:<${deskAddress}>`);
   await hear(/^250 /m);
   say("DATA");
@@ -115,7 +118,7 @@ test("a client that keeps sending rejected data is disconnected", async () => {
 
 test("memory for simultaneous large emails is bounded: late clients get a temporary error, and nothing is lost", async () => {
   const block = `${"x".repeat(998)}\r\n`.repeat(1049);
-  const clients = await Promise.all([1, 2, 3].map(() => begun("rita@widget.example")));
+  const clients = await Promise.all([1, 2, 3].map(() => startMail("rita@widget.example")));
   for (const { say, hear, socket } of clients) {
     say(`RCPT TO:<${deskAddress}>`);
     await hear(/^250 /m);
@@ -124,7 +127,7 @@ test("memory for simultaneous large emails is bounded: late clients get a tempor
     say(`${head.join("\r\n")}\r\n`);
     for (let n = 0; n < 20; n++) socket.write(block);
   }
-  const late = await talker();
+  const late = await connectClient();
   late.say("EHLO client.example");
   await late.hear(/^250 [^\n]*\n/m);
   let answer = "";
@@ -213,7 +216,7 @@ test("broken character sets, broken base64, control characters and missing parts
 test("an email whose connection breaks isn't received", async () => {
   await clock.pass(3601);
   const { id: before } = await send({ subject: "Whole" });
-  const { say, hear, socket } = await begun("rita@widget.example");
+  const { say, hear, socket } = await startMail("rita@widget.example");
   say(`RCPT TO:<${deskAddress}>`);
   await hear(/^250 /m);
   say("DATA");
@@ -277,10 +280,10 @@ test("two programs that reply to each other without marking their emails as auto
     outcomes.push((await send({ from: "kim@widget.example", ...answer })).outcome);
   }
   expect(outcomes).toEqual(["note", "note", "note", "note", "rejected", "rejected"]);
-  const told = await sql(
+  const notices = await sql(
     "SELECT 1 FROM mails WHERE recipient = 'kim@widget.example' AND subject LIKE 'Not delivered%'",
   );
-  expect(told).toHaveLength(1);
+  expect(notices).toHaveLength(1);
 });
 
 test("a limited number of emails per sender and hour becomes requests", async () => {
@@ -297,7 +300,7 @@ test("a limited number of emails per sender and hour becomes requests", async ()
 
 test("recipients, guesses, commands and connections are limited", async () => {
   const recipients = Array.from({ length: 120 }, (_, at) => `widget-it@domain${at}.example`);
-  const client = await begun("rita@widget.example");
+  const client = await startMail("rita@widget.example");
   const answers: string[] = [];
   for (const recipient of recipients) {
     client.say(`RCPT TO:<${recipient}>`);
@@ -307,7 +310,7 @@ test("recipients, guesses, commands and connections are limited", async () => {
   expect(answers.at(-1)).toBe("452");
   client.socket.destroy();
 
-  const guesser = await begun("");
+  const guesser = await startMail("");
   let said = "";
   for (let at = 0; at < 11; at++) {
     guesser.say(`RCPT TO:<guess${at}@x.example>`);
@@ -315,11 +318,11 @@ test("recipients, guesses, commands and connections are limited", async () => {
   }
   expect(said).toMatch(/^421 /);
 
-  const chatterer = await talker();
+  const chatterer = await connectClient();
   for (let at = 0; at < 1100; at++) chatterer.say("NOOP");
   await chatterer.closed();
 
-  const many = await Promise.all(Array.from({ length: 10 }, talker));
+  const many = await Promise.all(Array.from({ length: 10 }, connectClient));
   const late = connect(port, "127.0.0.1");
   const [answer] = await once(late.setEncoding("utf8"), "data");
   expect(answer).toMatch(/^421 /);
@@ -328,7 +331,7 @@ test("recipients, guesses, commands and connections are limited", async () => {
 });
 
 test("the server neither asks for a password nor accepts one", async () => {
-  const { say, hear, socket } = await talker();
+  const { say, hear, socket } = await connectClient();
   say("EHLO client.example");
   const offered = await hear(/^250 /m);
   expect(offered).not.toMatch(/AUTH|STARTTLS/);

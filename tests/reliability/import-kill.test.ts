@@ -26,7 +26,7 @@ const file = () =>
     }),
   ].join("\n");
 
-async function begin({ base }: ServerProcess, type = "people", text = file()): Promise<string> {
+async function startImport({ base }: ServerProcess, type = "people", text = file()): Promise<string> {
   const form = new FormData();
   form.set("type", type);
   form.set("file", new Blob([text]), `${type}.csv`);
@@ -34,10 +34,10 @@ async function begin({ base }: ServerProcess, type = "people", text = file()): P
   return ((await answer.json()) as { token: string }).token;
 }
 
-const reached = async ({ sql }: ServerProcesses): Promise<number> =>
+const countRows = async ({ sql }: ServerProcesses): Promise<number> =>
   (await sql.query<{ rows: number }>("SELECT rows FROM imports")).rows[0]?.rows ?? 0;
 
-async function ended({ base }: ServerProcess, token: string) {
+async function waitForEnd({ base }: ServerProcess, token: string) {
   for (;;) {
     const state = (await (await fetch(`${base}/import/${token}`, { headers })).json()) as Record<string, string>;
     if (state.state !== "queued" && state.state !== "processing")
@@ -47,7 +47,7 @@ async function ended({ base }: ServerProcess, token: string) {
 }
 
 /** The results of the import, without the ids and times that differ between runs. */
-async function left({ sql }: ServerProcesses) {
+async function loadResults({ sql }: ServerProcesses) {
   const people = await sql.query(
     `SELECT p.primary_email, p.name, p."sourceID", m.primary_email AS manager, p.job_title, p.vip,
   (SELECT json_agg(json_build_array(l.action, l.changes - 'manager') ORDER BY l.id) FROM audit_lines l WHERE l.record_id = p.id AND l.audited = 'person') AS lines,
@@ -62,36 +62,36 @@ FROM people p LEFT JOIN people m ON m.id = p.manager_id WHERE p.source = 'HR' OR
 test(`IE13: an import that is killed ${kills} times ends like an undisturbed one`, async () => {
   const calm = await serverProcesses();
   const alone = await calm.start();
-  const expected = await ended(alone, await begin(alone));
+  const expected = await waitForEnd(alone, await startImport(alone));
   await alone.kill();
 
   const wild = await serverProcesses();
   let server = await wild.start();
-  const token = await begin(server);
+  const token = await startImport(server);
   const places: number[] = [];
   for (let kill = 1; kill <= kills; kill++) {
-    while ((await reached(wild)) < (kill * rows) / (kills + 3)) await pause(5);
+    while ((await countRows(wild)) < (kill * rows) / (kills + 3)) await pause(5);
     await pause((kill * 37) % 101); // at some point within a batch
     await server.kill();
-    places.push(await reached(wild));
+    places.push(await countRows(wild));
     await wild.sql.query("UPDATE jobs SET leased_until = NULL WHERE kind = 'import'"); // as if the lease had expired
     server = await wild.start();
   }
-  const found = await ended(server, token);
+  const found = await waitForEnd(server, token);
   assert.ok((places.at(-1) as number) < rows, `killed at ${places}`);
   assert.deepEqual(found, expected);
-  assert.deepEqual(await left(wild), await left(calm));
-  assert.ok((await left(wild)).people.length > rows / 2);
+  assert.deepEqual(await loadResults(wild), await loadResults(calm));
+  assert.ok((await loadResults(wild)).people.length > rows / 2);
 
   // IE22: its undo is killed as well and leaves no imported row.
-  const undone = async () =>
+  const countUndone = async () =>
     (await wild.sql.query<{ undone: number }>("SELECT undone FROM imports")).rows[0]?.undone ?? 0;
-  const begun = await fetch(`${server.base}/import/${token}/undo`, { method: "POST", headers });
-  assert.equal(begun.status, 202);
-  while ((await undone()) === 0) await pause(5);
+  const response = await fetch(`${server.base}/import/${token}/undo`, { method: "POST", headers });
+  assert.equal(response.status, 202);
+  while ((await countUndone()) === 0) await pause(5);
   await pause(37);
   await server.kill();
-  assert.ok((await undone()) < rows * 0.9, `${await undone()} were undone before`);
+  assert.ok((await countUndone()) < rows * 0.9, `${await countUndone()} were undone before`);
   await wild.sql.query("UPDATE jobs SET leased_until = NULL WHERE kind = 'undo import'");
   server = await wild.start();
   type Undo = { undo: { state: string; kept: number } };
@@ -106,10 +106,10 @@ test("an account's imports take turns on two servers, wherever they were started
   const pair = await serverProcesses();
   const [one, two] = [await pair.start(), await pair.start()];
   const names = (n: number) => Array.from({ length: perFile }, (_, row) => `Site ${n} ${row}`);
-  const begun: [ServerProcess, string][] = [];
+  const imports: [ServerProcess, string][] = [];
   for (let n = 0; n < 6; n++) {
     const at = n % 2 === 0 ? one : two;
-    begun.push([at === one ? two : one, await begin(at, "sites", `Name\n${names(n).join("\n")}\n`)]);
+    imports.push([at === one ? two : one, await startImport(at, "sites", `Name\n${names(n).join("\n")}\n`)]);
   }
   const turns: number[] = [];
   const watching = { isOver: false };
@@ -117,7 +117,7 @@ test("an account's imports take turns on two servers, wherever they were started
     for (; !watching.isOver; await pause(5))
       turns.push((await pair.sql.query("SELECT 1 FROM imports WHERE state = 'processing'")).rowCount ?? 0);
   })();
-  const states = await Promise.all(begun.map(([at, token]) => ended(at, token)));
+  const states = await Promise.all(imports.map(([at, token]) => waitForEnd(at, token)));
   watching.isOver = true;
   await watch;
   assert.ok(Math.max(...turns) === 1, `${Math.max(...turns)} in parallel`);

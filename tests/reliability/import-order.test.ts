@@ -25,52 +25,52 @@ beforeAll(async () => {
 });
 
 const random = randomNumbers("rows of imports");
-const one = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 const rarely = <T>(value: T, otherwise: T): T => (random() < 0.12 ? value : otherwise);
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
 
 const people = () => {
-  const number = one(upTo(60));
-  const email = (n: number) => `${one(["p", "P"])}${n}@widget.example`;
+  const number = pick(upTo(60));
+  const email = (n: number) => `${pick(["p", "P"])}${n}@widget.example`;
   const source = rarely("", "HR");
-  const row = [rarely("nonsense", email(number)), `Person ${one(upTo(9))}`, source];
+  const row = [rarely("nonsense", email(number)), `Person ${pick(upTo(9))}`, source];
   // With a lower number, because rows in a circle couldn't be sent one by one.
-  const manager = one(["", number === 0 ? "" : email(one(upTo(number))), "sam@widget.example"]);
-  return [...row, source === "" ? "" : `S${rarely(one(upTo(60)), number)}`, manager, rarely("1", "0")];
+  const manager = pick(["", number === 0 ? "" : email(pick(upTo(number))), "sam@widget.example"]);
+  return [...row, source === "" ? "" : `S${rarely(pick(upTo(60)), number)}`, manager, rarely("1", "0")];
 };
 const organizations = () => [
-  `Org ${one(upTo(40))}`,
+  `Org ${pick(upTo(40))}`,
   rarely("", "ERP"),
-  `O${one(upTo(60))}`,
-  one(["", "", "Root", "Nobody"]),
+  `O${pick(upTo(60))}`,
+  pick(["", "", "Root", "Nobody"]),
   rarely("1", "0"),
 ];
 const cis = () => [
-  one(["", `CI${one(upTo(60))}`, `ci${one(upTo(60))}`]),
-  one(["", "Box", `Thing ${one(upTo(6))}`]),
-  rarely("Nothing", one(["Box", "Crate"])),
-  one(["in_production", "in_production", "in_stock", "removed"]),
-  one(["", `SN${one(upTo(60))}`]),
-  one(["", "Scan"]),
-  `D${one(upTo(60))}`,
+  pick(["", `CI${pick(upTo(60))}`, `ci${pick(upTo(60))}`]),
+  pick(["", "Box", `Thing ${pick(upTo(6))}`]),
+  rarely("Nothing", pick(["Box", "Crate"])),
+  pick(["in_production", "in_production", "in_stock", "removed"]),
+  pick(["", `SN${pick(upTo(60))}`]),
+  pick(["", "Scan"]),
+  `D${pick(upTo(60))}`,
 ];
 
 const changing = new Set(["ID", "Created At", "Updated At"]);
-const left = async (the: World, type: string) =>
+const loadRecords = async (the: World, type: string) =>
   (await exportAsTable(the.as("administrator"), type)).map((row) =>
     JSON.stringify(Object.entries(row).filter(([name]) => !changing.has(name))),
   );
 
 /** Drops rows that share a key with an earlier row; `keys`: the columns of each key. */
 function pickDistinct(rows: readonly string[][], keys: readonly (readonly number[])[]): string[] {
-  const taken = new Set<string>();
+  const used = new Set<string>();
   return rows
     .filter((cells) => {
       const own = keys
         .map((columns) => [columns, ...columns.map((column) => cells[column]?.toLowerCase())].join(" "))
         .filter((_, at) => keys[at]?.every((column) => cells[column] !== ""));
-      const isFree = !own.some((key) => taken.has(key));
-      if (isFree) for (const key of own) taken.add(key);
+      const isFree = !own.some((key) => used.has(key));
+      if (isFree) for (const key of own) used.add(key);
       return isFree;
     })
     .map((cells) => cells.join(","));
@@ -94,7 +94,7 @@ describe("a file has the same result as its rows sent one by one", () => {
       const [at, once] = [whole.as("administrator"), single.as("administrator")];
       const { results, log } = await runImport(at, type, [headers, ...rows].join("\n"));
       const sum: Record<string, number> = {};
-      const said = new Map<number, string>();
+      const logs = new Map<number, string>();
       // Rows that refer to later ones are sent again after them.
       for (
         let queue = rows.map((line, index) => ({ line, index })), sent = Number.POSITIVE_INFINITY;
@@ -110,7 +110,7 @@ describe("a file has the same result as its rows sent one by one", () => {
             .slice(1)
             .join("\n")
             .replace(/^2:/, `${entry.index + 2}:`);
-          said.set(entry.index, text);
+          logs.set(entry.index, text);
           if (unknownReference.test(text)) waiting.push(entry);
           else
             for (const [name, number] of Object.entries(each.results as Record<string, number>))
@@ -118,13 +118,13 @@ describe("a file has the same result as its rows sent one by one", () => {
         }
         queue = waiting;
       }
-      const unknown = [...said.values()].filter((text) => unknownReference.test(text)).length;
+      const unknown = [...logs.values()].filter((text) => unknownReference.test(text)).length;
       sum.failures = (sum.failures ?? 0) + unknown;
-      const expected = rows.map((_, index) => said.get(index) as string).filter((text) => text !== "");
+      const expected = rows.map((_, index) => logs.get(index) as string).filter((text) => text !== "");
       assert.ok(results.created > 3 && results.updated > 2 && results.failures > 0, JSON.stringify(results));
       assert.deepEqual(log.trim().split("\n").slice(1).map(describeUnknown), expected, rows.join("\n"));
       assert.deepEqual(results, sum);
-      const sorted = async (the: World) => (await left(the, type)).sort();
-      assert.deepEqual(await sorted(whole), await sorted(single));
+      const loadSorted = async (the: World) => (await loadRecords(the, type)).sort();
+      assert.deepEqual(await loadSorted(whole), await loadSorted(single));
     });
 });

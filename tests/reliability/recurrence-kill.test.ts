@@ -44,7 +44,7 @@ test("no occurrence is lost or doubled, although servers are killed while many a
   }
   const countWorkflows = async () =>
     (await sql.query("SELECT template_id, count(*)::integer AS n FROM workflows GROUP BY template_id")).rows;
-  const left: number[] = [];
+  const remaining: number[] = [];
   for (let round = 0; round < rounds; round++) {
     // As if the service had been down for that hour.
     const some = ids.slice(round * each, (round + 1) * each);
@@ -61,10 +61,10 @@ test("no occurrence is lost or doubled, although servers are killed while many a
     // Some are done, some are running, and the rest waits for the next two servers.
     while ((await countWorkflows()).length <= before + round * 4) await pause(5);
     await Promise.all([one.kill(), other.kill()]);
-    left.push(before + each - (await countWorkflows()).length);
+    remaining.push(before + each - (await countWorkflows()).length);
     [one, other] = await Promise.all([start(), start()]);
   }
-  expect(Math.max(...left)).toBeGreaterThan(0); // some work was left
+  expect(Math.max(...remaining)).toBeGreaterThan(0); // some work was left
   await until(async () => (await countWorkflows()).length >= owners, { longest: longestTest });
   // The leases of the killed servers expire, and their unfinished work is repeated.
   await until(

@@ -10,7 +10,7 @@ import { loggedErrors, type World, world } from "../support/world.ts";
 // Everything that a client makes the server keep in memory counts toward one budget: bodies, pipelined calls, combined reads.
 
 const megabyte = 1_048_576;
-const portOf = (the: World) => Number(new URL(the.url).port);
+const getPort = (the: World) => Number(new URL(the.url).port);
 const getAddress = (the: World) => the.service.api.admission.admission.getAddress("127.0.0.1");
 const json: [string, string] = ["Content-Type", "application/json"];
 const credentials: [string, string][] = [
@@ -34,7 +34,7 @@ describe("bodies that never end", () => {
     const length: [string, string] = ["Content-Length", String(bodyLimit)];
     const head = buildRawRequest("POST", path, [...credentials, json, length]);
     const room = (4 * megabyte) / bodyLimit;
-    const wires = Array.from({ length: room + 10 }, () => new RawConnection(portOf(the)));
+    const wires = Array.from({ length: room + 10 }, () => new RawConnection(getPort(the)));
     const refused: number[] = [];
     for (const wire of wires)
       void wire.send(Buffer.concat([head, Buffer.alloc(1000, " ")]), "POST").then(({ status }) => refused.push(status));
@@ -61,13 +61,13 @@ describe("pipelined calls", () => {
   const repeat = (count: number) => Buffer.concat(Array<Buffer>(count).fill(request));
 
   test("get their responses in order, also when there are many", async () => {
-    const replies = await new RawConnection(portOf(the)).exchange(repeat(40), Array<string>(40).fill("GET"));
+    const replies = await new RawConnection(getPort(the)).exchange(repeat(40), Array<string>(40).fill("GET"));
     assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]));
     assert.equal(getAddress(the).bytes, 0);
   });
 
   test("close the connection when there are more than a client has reason to send", async () => {
-    const sockets = Array.from({ length: 40 }, () => connect(portOf(the), "127.0.0.1").on("error", () => {}));
+    const sockets = Array.from({ length: 40 }, () => connect(getPort(the), "127.0.0.1").on("error", () => {}));
     let [closed, answers] = [0, 0];
     for (const socket of sockets) {
       socket.on("data", (chunk: Buffer) => {
@@ -92,7 +92,7 @@ describe("pipelined calls", () => {
       addBytes.apply(this, given);
       peak = Math.max(peak, getAddress(the).bytes);
     };
-    const sockets = Array.from({ length: 60 }, () => connect(portOf(the), "127.0.0.1").on("error", () => {}));
+    const sockets = Array.from({ length: 60 }, () => connect(getPort(the), "127.0.0.1").on("error", () => {}));
     let [closed, answers] = [0, 0];
     for (const socket of sockets) {
       socket.on("data", (chunk: Buffer) => {

@@ -52,14 +52,14 @@ const createAdministrator = () =>
   createClient(here.base, { Authorization: `Bearer ${tokenFor("administrator")}`, ...account });
 
 /** Tries each kind of credential at a process and returns the statuses. */
-async function tryWaysIn(url: string, role: Role, accessToken: string, browser: FormBrowser) {
-  const statusOf = async (token: string) =>
+async function tryCredentials(url: string, role: Role, accessToken: string, browser: FormBrowser) {
+  const loadStatus = async (token: string) =>
     (await createClient(`${url}/v1`, { Authorization: `Bearer ${token}`, ...account }).get("/me")).status;
   const same = new FormBrowser(url);
   for (const [name, value] of browser.cookies) same.cookies.set(name, value);
   return {
-    personal: await statusOf(tokenFor(role)),
-    access: await statusOf(accessToken),
+    personal: await loadStatus(tokenFor(role)),
+    access: await loadStatus(accessToken),
     session: (await same.api("GET", "/me")).status,
   };
 }
@@ -68,12 +68,12 @@ test("a person signed out everywhere by an administrator loses access within a s
   const application = await registerApplication();
   const browser = await signIn("manager");
   const { body: granted } = await redeemCode(urls[0], application, await obtainCode(browser, application));
-  const tryAt = (url: string) => tryWaysIn(url, "manager", granted.access_token, browser);
+  const tryAt = (url: string) => tryCredentials(url, "manager", granted.access_token, browser);
   for (const url of urls) expect(await tryAt(url)).toEqual({ personal: 200, access: 200, session: 200 });
 
-  const ended = await createAdministrator().post(`/people/${people.manager.id}/sign_out`);
+  const response = await createAdministrator().post(`/people/${people.manager.id}/sign_out`);
   const answeredAt = performance.now();
-  expect([ended.status, ended.body]).toEqual([200, { sessions: 1, tokens: 1, applications: 1 }]);
+  expect([response.status, response.body]).toEqual([200, { sessions: 1, tokens: 1, applications: 1 }]);
   for (const url of urls) await until(async () => Object.values(await tryAt(url)).every((status) => status === 401));
   expect(performance.now() - answeredAt).toBeLessThan(1000);
   for (const url of urls) {
@@ -95,7 +95,7 @@ test("a person deactivated by the identity provider loses access at every proces
   const { id } = JSON.parse(user.text) as { id: string };
   await until(async () => (await admin.get(`/scim_users/${id}`)).body.person !== null);
 
-  const tryAt = (url: string) => tryWaysIn(url, "specialist", granted.access_token, browser);
+  const tryAt = (url: string) => tryCredentials(url, "specialist", granted.access_token, browser);
   // Both processes have cached all credentials by now.
   for (const url of urls) expect(await tryAt(url)).toEqual({ personal: 200, access: 200, session: 200 });
 

@@ -30,7 +30,7 @@ const as = (role: Role, server: number): Client =>
     Authorization: `Bearer ${tokenFor(role)}`,
     account: people[role].account,
   });
-const urlOf = (server: number): string => (servers[server] as ServerProcess).base.replace("/v1", "");
+const getUrl = (server: number): string => (servers[server] as ServerProcess).base.replace("/v1", "");
 
 beforeAll(async () => {
   the = await serverProcesses({ WEBHOOK_ALLOW: "127.0.0.0/8", RATE_LIMIT: String(rateLimit + changes) });
@@ -51,7 +51,7 @@ const beginBrowserSession = (role: Role) =>
 async function openStream(server: number, role: Role, topics: string): Promise<EventStream> {
   const { cookie } = await beginBrowserSession(role);
   const path = `/accounts/widget-it/stream?topics=${topics}`;
-  const stream = await EventStream.open({ url: urlOf(server) }, cookie, path);
+  const stream = await EventStream.open({ url: getUrl(server) }, cookie, path);
   atFileEnd(() => stream.close());
   assert.equal(stream.status, 200);
   await until(() => stream.events.length > 0);
@@ -72,7 +72,7 @@ test("a change made through one process is published and read through all others
   for (const stream of streams)
     await stream.next("change", ({ id, fields }) => id === request.id && fields.includes("subject"));
   const { cookie, csrf } = await beginBrowserSession("specialist");
-  const browser = createClient(`${urlOf(0)}/session-api`, { Cookie: cookie, "X-CSRF-Token": csrf });
+  const browser = createClient(`${getUrl(0)}/session-api`, { Cookie: cookie, "X-CSRF-Token": csrf });
   const body = { type: "request", id: request.id, doing: "writing" };
   assert.equal((await browser.post("/accounts/widget-it/presence", body)).status, 204);
   for (const stream of streams)
@@ -110,13 +110,15 @@ test("a timer fires once, and a burst of changes sends each of its messages once
   const { rows } = await the.sql.query<{ line: number }>(
     "SELECT (payload->>'audit_line_id')::integer AS line FROM events WHERE event = 'team.update'",
   );
-  const sent = () => receiver.messages.map(({ body }) => body.payload.audit_line_id as number);
-  await until(() => new Set(sent()).size >= rows.length, { what: () => `${sent().length} of ${rows.length} messages` });
+  const listDeliveredLines = () => receiver.messages.map(({ body }) => body.payload.audit_line_id as number);
+  await until(() => new Set(listDeliveredLines()).size >= rows.length, {
+    what: () => `${listDeliveredLines().length} of ${rows.length} messages`,
+  });
   const isSettled = async () =>
     (await the.sql.query("SELECT 1 FROM webhook_deliveries WHERE state = 'waiting' LIMIT 1")).rows.length === 0;
   await until(isSettled);
   assert.deepEqual(
-    sent().sort((one, other) => one - other),
+    listDeliveredLines().sort((one, other) => one - other),
     rows.map(({ line }) => line).sort((one, other) => one - other),
   );
 
@@ -150,10 +152,10 @@ test("together the processes allow as many calls as the limit", async () => {
   // A process that doesn't know of the others yet counts locally and later hands its count over.
   await until(
     async () => {
-      const left: number[] = [];
-      for (const server of [0, 1, 2, 3]) left.push((await call(server)).remaining);
+      const remainders: number[] = [];
+      for (const server of [0, 1, 2, 3]) remainders.push((await call(server)).remaining);
       allowed += 4;
-      return left.every((count, index) => index === 0 || count === (left[index - 1] as number) - 1);
+      return remainders.every((count, index) => index === 0 || count === (remainders[index - 1] as number) - 1);
     },
     { every: 300 },
   );

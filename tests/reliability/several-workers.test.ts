@@ -44,10 +44,10 @@ async function readAnsweredMetrics(): Promise<Metrics> {
 
 /** Creates requests over several connections until `stop` is called. */
 function createRequests(): { stop(): Promise<{ acknowledged: number[]; failed: string[] }> } {
-  let goesOn = true;
+  let isRunning = true;
   const [acknowledged, failed]: [number[], string[]] = [[], []];
   const create = async () => {
-    while (goesOn)
+    while (isRunning)
       try {
         const { status, body, text } = await client.post("/requests", { subject: "Under load", category: "rfi" });
         if (status === 201) acknowledged.push(body.id);
@@ -59,7 +59,7 @@ function createRequests(): { stop(): Promise<{ acknowledged: number[]; failed: s
   const running = Array.from({ length: 4 }, create);
   return {
     async stop() {
-      goesOn = false;
+      isRunning = false;
       await Promise.all(running);
       return { acknowledged, failed };
     },
@@ -102,14 +102,14 @@ test("SIGHUP replaces all workers under load, and no call fails", async () => {
     const { workers } = await readMetrics();
     return workers.size === 2 && [...workers].every(([worker, id]) => before.get(worker) !== id);
   });
-  const gone = (id: number) => {
+  const hasExited = (id: number) => {
     try {
       return !process.kill(id, 0);
     } catch {
       return true;
     }
   };
-  await until(() => [...before.values()].every(gone));
+  await until(() => [...before.values()].every(hasExited));
   const { acknowledged, failed } = await load.stop();
   assert.deepEqual(failed, []);
   assert.equal(await countStored(acknowledged), acknowledged.length);
@@ -118,8 +118,8 @@ test("SIGHUP replaces all workers under load, and no call fails", async () => {
 
 test("SIGTERM ends all workers", async () => {
   const { workers } = await readMetrics();
-  const ended = new Promise<number | null>((resolve) => server.child.once("exit", resolve));
+  const exit = new Promise<number | null>((resolve) => server.child.once("exit", resolve));
   server.child.kill("SIGTERM");
-  assert.equal(await ended, 0);
+  assert.equal(await exit, 0);
   for (const id of workers.values()) assert.throws(() => process.kill(id, 0));
 });

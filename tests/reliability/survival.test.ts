@@ -15,7 +15,7 @@ import { loggedErrors, type World, world } from "../support/world.ts";
 
 // Short versions of `npm run survive`, and regression tests for its findings.
 
-const portOf = (the: World) => Number(new URL(the.url).port);
+const getPort = (the: World) => Number(new URL(the.url).port);
 const openSession = (the: World, role: Role) =>
   beginSession((text, values) => the.sql(text, values), the.service.oauth.secret, role, the.clock.now());
 
@@ -44,7 +44,7 @@ describe("noise", () => {
   test("CV32: over all entrances gets no 5xx and logs no error", async () => {
     const source = new EntranceNoise(seed, target);
     const [{ sent, complaints, byEntrance }, codes] = await Promise.all([
-      new NoiseRun(source, portOf(the), 2000).run(6),
+      new NoiseRun(source, getPort(the), 2000).run(6),
       sendNoisyMails(new EntranceNoise(seed + 1, target), the.service.mailListener?.port ?? 0, 40, 2),
     ]);
     // This test doesn't need the built pages.
@@ -62,7 +62,7 @@ describe("noise", () => {
       ["Cookie", cookie],
       ["X-CSRF-Token", csrf],
     ] as const;
-    const wire = new RawConnection(portOf(the));
+    const wire = new RawConnection(getPort(the));
     const failures: string[] = [];
     for (const { method, path } of target.otherRoutes.filter((route) => route.path.includes(":")))
       for (const name of path.match(/:\w+/g) ?? [])
@@ -133,7 +133,7 @@ describe("a client that keeps calling", () => {
 
   test("is served one call at a time, however many it pipelines", async () => {
     const get = (path: string) => buildRawRequest("GET", path, [["Authorization", `Bearer ${tokenFor("specialist")}`]]);
-    const wire = new RawConnection(portOf(the));
+    const wire = new RawConnection(getPort(the));
     let most = 0;
     const { admission } = the.service.api;
     const admit = admission.admit.bind(admission);
@@ -147,7 +147,7 @@ describe("a client that keeps calling", () => {
     assert.equal(most, 1);
     wire.close();
     const flood = Buffer.concat(Array(5000).fill(Buffer.from("GET /v1/me HTTP/1.1\r\nHost: a\r\n\r\n")));
-    await exchangeUntilClose(portOf(the), flood); // returns only when the server closes the connection
+    await exchangeUntilClose(getPort(the), flood); // returns only when the server closes the connection
   });
 
   test("opens no stream that it doesn't read", async () => {

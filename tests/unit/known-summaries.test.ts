@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { KnownSummaries } from "../../server/engine/summary/known-summaries.ts";
 
-const asked = { text: "SELECT", values: ["widget-it"], zone: "Etc/UTC" };
+const query = { text: "SELECT", values: ["widget-it"], zone: "Etc/UTC" };
 
 test("a summary of very many rows is cached for a minute, by statement, values and time zone", async () => {
   let now = 0;
   let reads = 0;
   const known = new KnownSummaries(() => now);
-  const ask = async (count: number, part: Partial<typeof asked> = {}) => {
-    const [total] = await known.get({ ...asked, ...part }, async () => [[String(count + reads++)]]);
+  const ask = async (count: number, part: Partial<typeof query> = {}) => {
+    const [total] = await known.get({ ...query, ...part }, async () => [[String(count + reads++)]]);
     return Number(total?.[0]);
   };
   expect([await ask(100_000), await ask(100_000)]).toEqual([100_000, 100_000]);

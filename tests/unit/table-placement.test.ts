@@ -9,7 +9,7 @@ const { tables, extras } = deriveSchema(register);
 const placements = buildPlacements(register);
 const livesWithAccount = (table: string) => placements.get(table)?.placement === "account";
 
-const accountOf = (table: string) => placements.get(table)?.accountColumn ?? "";
+const getAccountColumn = (table: string) => placements.get(table)?.accountColumn ?? "";
 
 const foreignKeyPattern =
   /^ALTER TABLE (\S+) ADD CONSTRAINT \S+ FOREIGN KEY \(([^)]*)\) REFERENCES (\S+) \(([^)]*)\)(.*)$/;
@@ -41,8 +41,8 @@ test("references between rows of an account include the account, and PostgreSQL 
   const placed = foreignKeys.filter(({ table, target }) => livesWithAccount(table) && livesWithAccount(target));
   expect(placed.length).toBeGreaterThan(60);
   for (const { table, columns, target, targetColumns, onDelete } of placed) {
-    expect([table, columns.split(", ")[1]]).toEqual([table, accountOf(table)]);
-    expect([target, targetColumns]).toEqual([target, `id, ${accountOf(target)}`]);
+    expect([table, columns.split(", ")[1]]).toEqual([table, getAccountColumn(table)]);
+    expect([target, targetColumns]).toEqual([target, `id, ${getAccountColumn(target)}`]);
     expect([table, columns, onDelete]).toEqual([table, columns, expect.not.stringContaining("SET NULL")]);
   }
 });
@@ -51,7 +51,7 @@ test("primary and unique keys of a table that lives with its account include the
   const inline = tables.filter(
     ({ name, columns }) =>
       livesWithAccount(name) &&
-      columns.some((column) => column.definition.includes("PRIMARY KEY") && column.name !== accountOf(name)),
+      columns.some((column) => column.definition.includes("PRIMARY KEY") && column.name !== getAccountColumn(name)),
   );
   expect(inline.map(({ name }) => name)).toEqual([]);
   const keys = extras.flatMap(({ sql, table }) => {
@@ -62,7 +62,7 @@ test("primary and unique keys of a table that lives with its account include the
     return columns === undefined || !livesWithAccount(table) ? [] : [{ table, columns: columns.split(", ") }];
   });
   expect(keys.length).toBeGreaterThan(80);
-  expect(keys.filter(({ table, columns }) => !columns.includes(accountOf(table)))).toEqual([]);
+  expect(keys.filter(({ table, columns }) => !columns.includes(getAccountColumn(table)))).toEqual([]);
   const unique = extras.filter(({ sql, table }) => /^CREATE UNIQUE|PRIMARY KEY/.test(sql) && livesWithAccount(table));
   expect(keys).toHaveLength(unique.length);
 });

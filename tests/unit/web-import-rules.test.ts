@@ -8,10 +8,10 @@ const root = join(import.meta.dirname, "../..");
 const files = readdirSync(join(root, "web"), { recursive: true, encoding: "utf8" })
   .filter((file) => /\.tsx?$/.test(file) && !file.startsWith("dist") && file !== "vite.config.ts")
   .map((file) => join("web", file));
-const textOf = (file: string): string => readFileSync(join(root, file), "utf8");
+const readText = (file: string): string => readFileSync(join(root, file), "utf8");
 
 test("web/api/call.ts is the only file that calls the server", () => {
-  const talking = files.filter((file) => /\bfetch\(|XMLHttpRequest|WebSocket|new EventSource/.test(textOf(file)));
+  const talking = files.filter((file) => /\bfetch\(|XMLHttpRequest|WebSocket|new EventSource/.test(readText(file)));
   expect(files.length).toBeGreaterThan(50);
   expect(talking).toEqual(["web/api/call.ts"]);
 });
@@ -20,13 +20,13 @@ test("only web/queries contains query keys (D-796)", () => {
   const key =
     /\b(?:queryKey|mutationKey):\s*\[|\b(?:[gs]et|remove|invalidate|refetch|cancel)Quer(?:y|ies)(?:Data|State)?\(\s*\[/;
   const others = files.filter((file) => !file.startsWith("web/queries/") && !/\.test\.tsx?$/.test(file));
-  expect(others.filter((file) => key.test(textOf(file)))).toEqual([]);
+  expect(others.filter((file) => key.test(readText(file)))).toEqual([]);
 });
 
 test("no page contains an inline style or script, which the policy would have to allow", () => {
-  const inline = files.filter((file) => /dangerouslySetInnerHTML|<style|<script|\beval\(/.test(textOf(file)));
+  const inline = files.filter((file) => /dangerouslySetInnerHTML|<style|<script|\beval\(/.test(readText(file)));
   expect(inline).toEqual([]);
-  expect(textOf("web/index.html")).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/);
+  expect(readText("web/index.html")).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/);
 });
 
 /** Finds lazily loaded files: the wrapping function, the file, and its export. */
@@ -41,13 +41,13 @@ test("a lazily loaded dialog receives keys from the moment it is requested (D-75
     "web/workspace/shell/more-list.tsx",
   ];
   const dialogs = files.flatMap((file) =>
-    [...textOf(file).matchAll(lazyPattern)].flatMap(([, wrapper, path = "", part]) => {
+    [...readText(file).matchAll(lazyPattern)].flatMap(([, wrapper, path = "", part]) => {
       const target = join(file, "..", path);
       const component = part === "default" ? "export default function \\w+" : `export function ${part}`;
-      const isWhole = new RegExp(`${component}\\(props: Props\\)`).test(textOf(target));
+      const isWhole = new RegExp(`${component}\\(props: Props\\)`).test(readText(target));
       const takesClose = isWhole
-        ? /type Props = \{[^}]*\bonClose\(/.test(textOf(target))
-        : new RegExp(`${component}\\(\\{[^}]*\\bonClose\\b`).test(textOf(target));
+        ? /type Props = \{[^}]*\bonClose\(/.test(readText(target))
+        : new RegExp(`${component}\\(\\{[^}]*\\bonClose\\b`).test(readText(target));
       return takesClose && !others.includes(target) ? [{ file, target, wrapper }] : [];
     }),
   );
@@ -60,7 +60,7 @@ test("pickers come from web/fields/pickers, where typing and Enter choose the fi
     (file) =>
       !file.startsWith("web/fields/pickers/") &&
       /import \{[^}]*\b(Select|MultiSelect|Autocomplete|NativeSelect|TreeSelect|Combobox)\b[^}]*\} from "@mantine\/core"/.test(
-        textOf(file),
+        readText(file),
       ),
   );
   expect(borrowed).toEqual([]);

@@ -8,7 +8,7 @@ import { hasPython, runInPython } from "../support/processes/python.ts";
 
 const moment = new Date("2025-03-03T08:00:00Z");
 
-async function* entriesOf(files: Iterable<[name: string, chunks: Iterable<Buffer>]>): AsyncGenerator<ZipEntry> {
+async function* buildEntries(files: Iterable<[name: string, chunks: Iterable<Buffer>]>): AsyncGenerator<ZipEntry> {
   for (const [name, chunks] of files)
     yield {
       name,
@@ -18,8 +18,8 @@ async function* entriesOf(files: Iterable<[name: string, chunks: Iterable<Buffer
     };
 }
 
-const archive = (files: Iterable<[string, Iterable<Buffer>]>, limits?: ZipLimits): Promise<Buffer> =>
-  buffer(writeZip(entriesOf(files), moment, limits));
+const writeArchive = (files: Iterable<[string, Iterable<Buffer>]>, limits?: ZipLimits): Promise<Buffer> =>
+  buffer(writeZip(buildEntries(files), moment, limits));
 
 const everything = `assert z.testzip() is None
 print(json.dumps([[i.filename, z.read(i).decode(), i.extract_version] for i in z.infolist()]))`;
@@ -32,10 +32,11 @@ if (hasPython)
       ["empty.csv", ""],
       ["größe.csv", "x".repeat(5000)],
     ] as const;
-    const given = () => files.map(([name, text]): [string, Buffer[]] => [name, text === "" ? [] : [Buffer.from(text)]]);
+    const buildFiles = () =>
+      files.map(([name, text]): [string, Buffer[]] => [name, text === "" ? [] : [Buffer.from(text)]]);
 
     test("of small files uses the format without ZIP64", async () => {
-      const bytes = await archive(given());
+      const bytes = await writeArchive(buildFiles());
       assert.deepEqual(
         runInPython(bytes, everything),
         files.map(([name, text]) => [name, text, 20]),
@@ -45,7 +46,7 @@ if (hasPython)
 
     test("stores sizes and offsets beyond four bytes, and the directory's length, in eight bytes", async () => {
       for (const size of [0, 1, 50, 1000, 5200]) {
-        const read = runInPython(await archive(given(), { size, count: 0xffff }), everything) as unknown[][];
+        const read = runInPython(await writeArchive(buildFiles(), { size, count: 0xffff }), everything) as unknown[][];
         assert.deepEqual(
           read.map(([name, text]) => [name, text]),
           files.map((file) => [...file]),
@@ -56,7 +57,7 @@ if (hasPython)
     });
 
     test("stores a number of files beyond two bytes in eight bytes", async () => {
-      const bytes = await archive(given(), { size: 0xffff_ffff, count: files.length });
+      const bytes = await writeArchive(buildFiles(), { size: 0xffff_ffff, count: files.length });
       assert.deepEqual(
         runInPython(bytes, everything),
         files.map(([name, text]) => [name, text, 20]),
@@ -75,6 +76,6 @@ test("an archive whose reader stops early closes its files", async () => {
       isClosed = true;
     }
   };
-  for await (const _ of writeZip(entriesOf([["endless.csv", endless()]]), moment)) if (_.length > 1000) break;
+  for await (const _ of writeZip(buildEntries([["endless.csv", endless()]]), moment)) if (_.length > 1000) break;
   assert.equal(isClosed, true);
 });

@@ -130,12 +130,17 @@ async function seedOffers(): Promise<void> {
   scriptedTemplate = (
     await create("request_template", { subject: "A visitor", service_id: service.id, ui_extension_id: scripted.id })
   ).id;
-  const asked = await create("ui_extension", {
+  const articleForm = await create("ui_extension", {
     category: "shop_article",
     form_definition_json: JSON.stringify({ fields: [{ id: "size", type: "text", label: "Size", required: true }] }),
     activate: true,
   });
-  const shirt = { name: "Shirt", reference: "Shirt", fulfillment_template_id: template, ui_extension_id: asked.id };
+  const shirt = {
+    name: "Shirt",
+    reference: "Shirt",
+    fulfillment_template_id: template,
+    ui_extension_id: articleForm.id,
+  };
   await create("shop_article", shirt);
   const price = { price: "19.95", price_currency: "eur" };
   for (const name of ["Headset", "Mouse"])
@@ -342,16 +347,16 @@ story("a requester's own requests, approvals, orders and reservations", {
       await page.getByText("Waiting for your reply").first().waitFor();
       expect(await page.content()).not.toContain("Secret between us");
       // Text typed during a pending call stays.
-      const goOn = Promise.withResolvers<void>();
+      const gate = Promise.withResolvers<void>();
       await page.route(`**/requests/${id}/notes`, async (route) => {
-        await goOn.promise;
+        await gate.promise;
         await route.continue();
       });
       await input.fill("The fourth.");
       await page.getByRole("button", { name: "Send" }).click();
       await input.press("End");
       await input.pressSequentially(" Near the lift");
-      goOn.resolve();
+      gate.resolve();
       await until(async () => (await input.inputValue()) === "Near the lift");
       await page.unroute(`**/requests/${id}/notes`);
       expect((await read(id)).status).toBe("assigned");

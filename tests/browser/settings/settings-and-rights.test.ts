@@ -132,7 +132,7 @@ describe("the settings", () => {
       ["Sites",         "sites",         await create("/sites", "Rights Yard"),              "Rights Yard",    "name"],
       ["Holidays",      "holidays",      (await admin.post("/holidays", { name: "Rights Day", start_at: "2025-05-01", end_at: "2025-05-02" })).body.id, "Rights Day", "name"],
     ] as const;
-    const said: [pair: string, answer: boolean][] = [];
+    const answers: [pair: string, answer: boolean][] = [];
     const done: [pair: string, answer: boolean][] = [];
     for (const role of ["administrator", "specialist", "auditor", "requester"] as const) {
       await page.goto(`${base}/people/${people[role].id}?tab=rights`);
@@ -153,14 +153,14 @@ describe("the settings", () => {
         const status = card.getByRole("status");
         await status.getByText(/^(Yes|No)\.$/).waitFor();
         const text = (await status.textContent()) ?? "";
-        said.push([pair, text.startsWith("Yes") && !text.includes("Only these fields")]);
+        answers.push([pair, text.startsWith("Yes") && !text.includes("Only these fields")]);
         const reply = await the.as(role, { account: "widget-it" }).patch(`/${collection}/${id}`, { [field]: name });
         expect([200, 403, 404], `${pair}: ${reply.text}`).toContain(reply.status);
         done.push([pair, reply.status === 200]);
       }
     }
-    expect(said).toHaveLength(20);
-    expect(said).toEqual(done);
+    expect(answers).toHaveLength(20);
+    expect(answers).toEqual(done);
   });
 
   test("a person who leaves: telephone and open work are shown, and the work is handed over before they are disabled", async () => {
@@ -169,8 +169,8 @@ describe("the settings", () => {
     await admin.post(`/people/${id}/contacts`, { label: "work", telephone: "+31 40 555 0177" });
     const { id: desk } = (await admin.post("/teams", { name: "Desk" })).body;
     for (const member of [id, 3]) await admin.post(`/teams/${desk}/members/${member}`);
-    const taken = { subject: "Half done", category: "incident", team_id: desk, member_id: id };
-    const { body: work } = await admin.post("/requests", taken);
+    const members = { subject: "Half done", category: "incident", team_id: desk, member_id: id };
+    const { body: work } = await admin.post("/requests", members);
     await visit(page, `${base}/people/${id}`);
     await page.getByRole("complementary").getByRole("link", { name: "+31 40 555 0177" }).waitFor();
     await page.getByRole("tab", { name: "Work 1" }).waitFor();

@@ -30,7 +30,7 @@ async function open(role: Role, path: string): Promise<Page> {
 }
 
 /** Returns the newest email to a role with this subject, after everything that is due was sent. */
-async function mailTo(role: Role, subject: RegExp): Promise<DeliveredMail> {
+async function waitForMail(role: Role, subject: RegExp): Promise<DeliveredMail> {
   let found: DeliveredMail | undefined;
   await until(async () => {
     await here.service.worker.runDue();
@@ -140,12 +140,12 @@ test("a change: requested, planned from a template, assessed, approved twice, fa
   await state(desk, "Assess the risk", "done");
   await state(desk, "Approve the replacement", "active");
   await rita.reload();
-  const stands = rita.getByRole("list", { name: "Progress" });
-  await stands.getByText("Waiting for approval from Ada Admin, Mia Manager").waitFor();
+  const progress = rita.getByRole("list", { name: "Progress" });
+  await progress.getByText("Waiting for approval from Ada Admin, Mia Manager").waitFor();
 
   // Mia decides through the link in her email, without signing in.
-  const asked = await mailTo("manager", /Approve the replacement/);
-  const address = /\/approvals\/\d+\/\d+\/approved\/[0-9a-f]{40}/.exec(asked.text)?.[0] ?? "";
+  const email = await waitForMail("manager", /Approve the replacement/);
+  const address = /\/approvals\/\d+\/\d+\/approved\/[0-9a-f]{40}/.exec(email.text)?.[0] ?? "";
   const stranger = await browser.newContext();
   const link = await stranger.newPage();
   await link.goto(here.url + address);
@@ -186,6 +186,6 @@ test("a change: requested, planned from a template, assessed, approved twice, fa
   await state(desk, "Replace the switch", "done");
   await desk.getByText("Completed", { exact: true }).first().waitFor();
   await rita.getByRole("heading", { name: "Did this help?" }).waitFor();
-  await stands.getByText("Solved", { exact: true }).waitFor();
-  expect((await mailTo("requester", /completed/i)).text).toContain("The switch in the laboratory is too slow");
+  await progress.getByText("Solved", { exact: true }).waitFor();
+  expect((await waitForMail("requester", /completed/i)).text).toContain("The switch in the laboratory is too slow");
 });

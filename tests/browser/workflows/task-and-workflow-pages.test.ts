@@ -265,18 +265,18 @@ SELECT 'widget-it', ${seed.id} + n, ${seed.id} + (n - 1) / 2 FROM generate_serie
   const focused = () => page.evaluate("document.activeElement?.getAttribute('data-bar')");
   await expect.poll(focused).toBe(String(seed.id + 1));
   /** The position of each rendered task. */
-  const places = (): Promise<Record<string, string>> =>
+  const readPlaces = (): Promise<Record<string, string>> =>
     page.evaluate(`Object.fromEntries(
       [...document.querySelectorAll(".graph-place")]
         .map((place) => [place.querySelector("[data-node]").dataset.node, place.getAttribute("style")]))`);
   await page.keyboard.press("Escape");
   await node(page, seed.id).waitFor();
-  const before = await places();
+  const before = await readPlaces();
   expect(Object.keys(before).length).toBeGreaterThan(10);
   await here.as("administrator").patch(`/tasks/${seed.id}`, { status: "assigned" });
   await page.locator(`[data-node="${seed.id}"][data-state="active"]`).waitFor();
   // The closed panel's area may show further tasks.
-  expect(await places()).toMatchObject(before);
+  expect(await readPlaces()).toMatchObject(before);
 });
 
 test("a template's preview equals the workflow created from it", async () => {

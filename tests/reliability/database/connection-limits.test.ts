@@ -88,16 +88,16 @@ test("a call waits for a connection that other processes use", async () => {
 });
 
 async function takeAllConnections(): Promise<pg.Client[]> {
-  const taken: pg.Client[] = [];
+  const opened: pg.Client[] = [];
   for (;;) {
     const client = new pg.Client({ connectionString: url });
     client.on("error", () => {});
     try {
       await client.connect();
-      taken.push(client);
+      opened.push(client);
     } catch (error) {
       expect((error as { code?: string }).code).toBe("53300");
-      return taken;
+      return opened;
     }
   }
 }

@@ -18,8 +18,8 @@ const flags =
 
 /** Returns the URL that the browser calls when it is sent to an address without a server. */
 export async function catchRequest(page: Page, address: string, act: () => Promise<unknown>): Promise<URL> {
-  const asked = page.waitForRequest((request) => request.url().startsWith(address));
-  const [request] = await Promise.all([asked, act()]);
+  const requested = page.waitForRequest((request) => request.url().startsWith(address));
+  const [request] = await Promise.all([requested, act()]);
   // The browser's error page follows a moment later and interrupts the next navigation.
   for (let isInterrupted = true; isInterrupted; )
     isInterrupted = await page.goto("about:blank").then(

@@ -9,7 +9,7 @@ import type { World } from "../world.ts";
 
 export type Page = { status: number; headers: Headers; text: string; location: string };
 
-const unescaped = (text: string): string =>
+const unescapeHtml = (text: string): string =>
   text.replace(
     /&(amp|lt|gt|quot|#39);/g,
     (_, name: string) => ({ amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" })[name] as string,
@@ -91,19 +91,19 @@ export class FormBrowser {
 /** Returns the form with this action, or the first one whose action starts with it. */
 function findForm(page: Page, action: string): string {
   const forms = [...page.text.matchAll(/<form[^>]*action="([^"]*)"[^>]*>.*?<\/form>/gs)];
-  const actions = forms.map((form) => unescaped(form[1] as string));
+  const actions = forms.map((form) => unescapeHtml(form[1] as string));
   const at = actions.includes(action) ? actions.indexOf(action) : actions.findIndex((each) => each.startsWith(action));
   if (at < 0) throw new Error(`no form ${action} in a page with status ${page.status}: ${page.text.slice(0, 2000)}`);
   return forms[at]?.[0] as string;
 }
 export const findFormAction = (page: Page, action: string): string =>
-  unescaped(/action="([^"]*)"/.exec(findForm(page, action))?.[1] as string);
+  unescapeHtml(/action="([^"]*)"/.exec(findForm(page, action))?.[1] as string);
 export function readHiddenFields(page: Page, action: string): URLSearchParams {
   const fields = new URLSearchParams();
   for (const [, name, value] of findForm(page, action).matchAll(
     /<input type="hidden" name="([^"]+)"[^>]* value="([^"]*)">/g,
   ))
-    fields.append(name as string, unescaped(value as string));
+    fields.append(name as string, unescapeHtml(value as string));
   return fields;
 }
 

@@ -95,12 +95,12 @@ export class RawConnection {
     if (this.socket !== socket) return;
     let closing = ended;
     for (let next = this.waiting[0]; next !== undefined; next = this.waiting[0]) {
-      const taken = takeReply(this.held, next.method, ended);
-      if (taken === null) break;
+      const parsed = takeReply(this.held, next.method, ended);
+      if (parsed === null) break;
       this.waiting.shift();
-      this.held = taken.rest;
-      if (taken.reply.headers.get("connection") === "close") closing = true;
-      next.resolve(taken.reply);
+      this.held = parsed.rest;
+      if (parsed.reply.headers.get("connection") === "close") closing = true;
+      next.resolve(parsed.reply);
     }
     if (!closing) return;
     this.socket = null;
@@ -117,15 +117,15 @@ export function exchangeUntilClose(
   host = "127.0.0.1",
 ): Promise<string> {
   return new Promise((resolve) => {
-    let said = "";
+    let received = "";
     const socket = net.connect({ port, host });
     const end = () => {
       socket.destroy();
-      resolve(said);
+      resolve(received);
     };
     socket.on("data", (chunk) => {
-      said += chunk.toString("latin1");
-      if (enough(said)) end();
+      received += chunk.toString("latin1");
+      if (enough(received)) end();
     });
     socket.on("error", () => {});
     socket.on("close", end);

@@ -61,9 +61,9 @@ const listKinds: readonly string[] = ["references", "attachments", "aggregated",
  * Builds a record as GET returns it. Fields that always have a value get an allowed one, the others are null.
  * The compiler checks the values that a test sets.
  */
-export function aRecord<N extends TypeName>(type: N, given: Partial<RecordNamed<N>> = {}): RecordNamed<N> {
+export function aRecord<N extends TypeName>(type: N, overrides: Partial<RecordNamed<N>> = {}): RecordNamed<N> {
   const { fields } = findType(type);
-  const id = given.id ?? 1;
+  const id = overrides.id ?? 1;
   const values = Object.entries<Field>(fields).map(([name, field]) => {
     const isNamed = ["name", "subject"].includes(name);
     if (listKinds.includes(field.kind)) return [name, []];
@@ -71,7 +71,7 @@ export function aRecord<N extends TypeName>(type: N, given: Partial<RecordNamed<
     return [name, isSet || isNamed ? pickValue(field, `${type} ${id}`) : null];
   });
   // The type is derived from the same declaration.
-  return { ...Object.fromEntries(values), id, nodeID: `${type}-${id}`, ...given } as RecordNamed<N>;
+  return { ...Object.fromEntries(values), id, nodeID: `${type}-${id}`, ...overrides } as RecordNamed<N>;
 }
 
 /** A record as other records refer to it. */

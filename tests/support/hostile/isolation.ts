@@ -289,10 +289,10 @@ export async function compareTimes(
 type Summary = { median: number; mean: number; squaredError: number };
 
 function summarize(times: readonly number[]): Summary {
-  const kept = times.toSorted((a, b) => a - b).slice(0, Math.floor(times.length * 0.9));
-  const mean = kept.reduce((sum, time) => sum + time, 0) / kept.length;
-  const variance = kept.reduce((sum, time) => sum + (time - mean) ** 2, 0) / (kept.length - 1);
-  return { median: kept[Math.floor(times.length / 2)] ?? 0, mean, squaredError: variance / kept.length };
+  const fastest = times.toSorted((a, b) => a - b).slice(0, Math.floor(times.length * 0.9));
+  const mean = fastest.reduce((sum, time) => sum + time, 0) / fastest.length;
+  const variance = fastest.reduce((sum, time) => sum + (time - mean) ** 2, 0) / (fastest.length - 1);
+  return { median: fastest[Math.floor(times.length / 2)] ?? 0, mean, squaredError: variance / fastest.length };
 }
 
 const measureDistance = (one: Summary, other: Summary): number =>

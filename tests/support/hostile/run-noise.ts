@@ -129,7 +129,7 @@ function talk(port: number, lines: readonly (string | Buffer)[]): Promise<string
   return new Promise((resolve) => {
     const codes: string[] = [];
     const waiting = [...lines, "QUIT"];
-    let heard = "";
+    let received = "";
     const socket = connect(port, "127.0.0.1");
     const end = () => {
       clearTimeout(timer);
@@ -139,9 +139,13 @@ function talk(port: number, lines: readonly (string | Buffer)[]): Promise<string
     const timer = setTimeout(end, 10_000);
     socket.on("error", () => {}).on("close", end);
     socket.setEncoding("latin1").on("data", (chunk: string) => {
-      heard += chunk;
-      for (let match = /^(\d{3}) [^\n]*\n/m.exec(heard); match !== null; match = /^(\d{3}) [^\n]*\n/m.exec(heard)) {
-        heard = heard.slice(match.index + match[0].length);
+      received += chunk;
+      for (
+        let match = /^(\d{3}) [^\n]*\n/m.exec(received);
+        match !== null;
+        match = /^(\d{3}) [^\n]*\n/m.exec(received)
+      ) {
+        received = received.slice(match.index + match[0].length);
         const code = match[1] as string;
         codes.push(code);
         const next = waiting.shift();

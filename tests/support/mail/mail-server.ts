@@ -57,7 +57,7 @@ export async function startMailServer(): Promise<MailServer> {
 
 const utf8 = (latin: string): string => Buffer.from(latin, "latin1").toString("utf8");
 
-function decoded(body: string, encoding: string): string {
+function decodeBody(body: string, encoding: string): string {
   if (encoding === "base64") return Buffer.from(body, "base64").toString("utf8");
   if (encoding !== "quoted-printable") return utf8(body);
   const bytes = body
@@ -66,16 +66,16 @@ function decoded(body: string, encoding: string): string {
   return utf8(bytes);
 }
 
-const words = (header: string): string =>
+const decodeHeader = (header: string): string =>
   header
     .replace(/\?=\s+=\?/g, "?==?")
     .replace(/=\?utf-8\?([QB])\?([^?]*)\?=/gi, (_, how: string, text: string) =>
-      how.toUpperCase() === "B" ? Buffer.from(text, "base64").toString("latin1") : quoted(text),
+      how.toUpperCase() === "B" ? Buffer.from(text, "base64").toString("latin1") : decodeQuotedPrintable(text),
     );
-const quoted = (text: string): string =>
+const decodeQuotedPrintable = (text: string): string =>
   text.replaceAll("_", " ").replace(/=([0-9A-F]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 
-function parts(raw: string): { headers: Map<string, string>; body: string } {
+function splitMessage(raw: string): { headers: Map<string, string>; body: string } {
   const end = raw.indexOf("\r\n\r\n");
   const lines = raw
     .slice(0, end)
@@ -88,7 +88,7 @@ function parts(raw: string): { headers: Map<string, string>; body: string } {
 }
 
 function read(to: string, raw: string): DeliveredMail {
-  const { headers, body } = parts(raw);
+  const { headers, body } = splitMessage(raw);
   const found = { "text/plain": "", "text/html": "" };
   const boundary = /boundary="?([^";]+)"?/.exec(headers.get("content-type") ?? "")?.[1];
   const pieces =
@@ -97,14 +97,14 @@ function read(to: string, raw: string): DeliveredMail {
       : body
           .split(`--${boundary}`)
           .slice(1, -1)
-          .map((piece) => parts(piece.slice(2)));
+          .map((piece) => splitMessage(piece.slice(2)));
   for (const piece of pieces) {
     const type = (piece.headers.get("content-type") ?? "").split(";")[0] as keyof typeof found;
-    found[type] = decoded(piece.body, (piece.headers.get("content-transfer-encoding") ?? "").toLowerCase()).replaceAll(
-      "\r\n",
-      "\n",
-    );
+    found[type] = decodeBody(
+      piece.body,
+      (piece.headers.get("content-transfer-encoding") ?? "").toLowerCase(),
+    ).replaceAll("\r\n", "\n");
   }
-  const subject = utf8(words(headers.get("subject") ?? ""));
+  const subject = utf8(decodeHeader(headers.get("subject") ?? ""));
   return { to, headers, subject, text: found["text/plain"], html: found["text/html"], raw };
 }

@@ -77,12 +77,12 @@ export async function runCommandHere(
 export async function interruptCommand(
   words: readonly string[],
   env: Env,
-  said: RegExp,
+  pattern: RegExp,
   signalled: () => unknown = () => {},
 ): Promise<CommandResult> {
   const { child, text } = spawnCommand(words, env);
   const closed = once(child, "close");
-  while (!said.test(text.err) && child.exitCode === null) await pause(5);
+  while (!pattern.test(text.err) && child.exitCode === null) await pause(5);
   child.kill("SIGTERM");
   await signalled();
   return { code: (await closed)[0], ...text };

@@ -120,9 +120,9 @@ export class DrillClients {
     for (;;) {
       const until = new Date(Date.now() + 1000 + this.options.random() * 4000).toISOString();
       const body = { status: "waiting_for", waiting_until: until };
-      const { status, body: told } = await this.repeat("PATCH", `/requests/${id}`, body);
+      const { status, body: responseBody } = await this.repeat("PATCH", `/requests/${id}`, body);
       if (status === 200) return;
-      assert.match(`${status} ${JSON.stringify(told)}`, /^422 .*must be in the future/);
+      assert.match(`${status} ${JSON.stringify(responseBody)}`, /^422 .*must be in the future/);
     }
   }
 
@@ -158,9 +158,9 @@ export class DrillClients {
   }
 
   private async insist(method: string, path: string, body: object): Promise<Record<string, unknown>> {
-    const { status, body: told } = await this.repeat(method, path, body);
-    assert.ok(status === 200 || status === 201, `${method} ${path}: ${status} ${JSON.stringify(told)}`);
-    return told;
+    const { status, body: responseBody } = await this.repeat(method, path, body);
+    assert.ok(status === 200 || status === 201, `${method} ${path}: ${status} ${JSON.stringify(responseBody)}`);
+    return responseBody;
   }
 
   /** Repeats a call with its key until a process accepts or refuses it. */

@@ -22,12 +22,13 @@ type Server = { child: ChildProcess; base: string };
 type Answer = any;
 
 /** A team's acknowledged writes, and the last one without a response. */
-type Known = { id: number; name: string; remarks: string | null; told: string[]; asked: string | null };
+type Known = { id: number; name: string; remarks: string | null; acknowledged: string[]; pending: string | null };
 
 /** Every other team and every other remark is sent with a key and repeated until a response arrives. */
-const keyOf = (name: string): string | undefined => (/[02468]$/.test(name) ? `key-of-${name}` : undefined);
+const buildKey = (name: string): string | undefined => (/[02468]$/.test(name) ? `key-of-${name}` : undefined);
 
-const countWrites = (known: readonly Known[]): number => known.reduce((sum, { told }) => sum + 1 + told.length, 0);
+const countWrites = (known: readonly Known[]): number =>
+  known.reduce((sum, { acknowledged }) => sum + 1 + acknowledged.length, 0);
 
 // biome-ignore format: a table keeps its columns
 const halfDone: [string, string][] = [
@@ -135,16 +136,16 @@ export class KillRounds {
       env: this.env,
       stdio: ["ignore", "pipe", "pipe"],
     });
-    let said = "";
+    let output = "";
     const address = new Promise<string>((resolve, reject) => {
-      const hear = (chunk: Buffer) => {
-        said += chunk;
-        const found = /Steward is running at (http:\S+)/.exec(said)?.[1];
+      const append = (chunk: Buffer) => {
+        output += chunk;
+        const found = /Steward is running at (http:\S+)/.exec(output)?.[1];
         if (found !== undefined) resolve(`${found}/v1`);
       };
-      child.stdout.on("data", hear);
-      child.stderr.on("data", hear);
-      child.once("exit", () => reject(new Error(`the server ended:\n${said}`)));
+      child.stdout.on("data", append);
+      child.stderr.on("data", append);
+      child.once("exit", () => reject(new Error(`the server ended:\n${output}`)));
     });
     return { child, base: await address };
   }
@@ -153,14 +154,14 @@ export class KillRounds {
   private async kill({ child }: Server, round: number): Promise<void> {
     this.kills++;
     const database = round % 3 === 2 ? [] : await serverProcesses(join(this.postgres, "cluster"));
-    const gone = once(child, "exit");
+    const exited = once(child, "exit");
     if (round % 3 === 0) child.kill("SIGKILL");
     for (const pid of database)
       try {
         process.kill(pid, "SIGKILL");
       } catch {} // it exited by itself when its postmaster died
     child.kill("SIGKILL");
-    await gone;
+    await exited;
   }
 
   /** Resolves with the complete response, or with null if the connection broke before. */
@@ -204,25 +205,25 @@ export class KillRounds {
       const last = known.at(-1);
       if (n % 3 === 0 || last === undefined) {
         const name = `${round}-${writer}-${n}`;
-        const answer = await this.call("POST", `${base}/teams`, { name }, keyOf(name));
-        if ((answer === null || answer.status >= 500) && keyOf(name) !== undefined) unanswered.push(name);
+        const answer = await this.call("POST", `${base}/teams`, { name }, buildKey(name));
+        if ((answer === null || answer.status >= 500) && buildKey(name) !== undefined) unanswered.push(name);
         if (answer === null) return;
         if (answer.status >= 500) continue; // perhaps busy, perhaps dying: the write isn't acknowledged
         assert.equal(answer.status, 201, JSON.stringify(answer));
-        known.push({ id: answer.body.id, name, remarks: null, told: [], asked: null });
+        known.push({ id: answer.body.id, name, remarks: null, acknowledged: [], pending: null });
       } else {
-        last.asked = `remark ${n}`;
+        last.pending = `remark ${n}`;
         const answer = await this.call(
           "PATCH",
           `${base}/teams/${last.id}`,
-          { remarks: last.asked },
-          keyOf(`${last.id}-${n}`),
+          { remarks: last.pending },
+          buildKey(`${last.id}-${n}`),
         );
         if (answer === null || answer.status >= 500) return;
         assert.equal(answer.status, 200, JSON.stringify(answer));
-        last.told.push(last.asked);
-        last.remarks = last.asked;
-        last.asked = null;
+        last.acknowledged.push(last.pending);
+        last.remarks = last.pending;
+        last.pending = null;
       }
     }
   }
@@ -242,20 +243,20 @@ export class KillRounds {
   private async repeat(base: string, known: Known[], unanswered: readonly string[], times: number): Promise<void> {
     for (const name of unanswered) {
       this.repetitions++;
-      const again = () => this.insist("POST", `${base}/teams`, { name }, keyOf(name));
+      const again = () => this.insist("POST", `${base}/teams`, { name }, buildKey(name));
       const answers = await Promise.all(Array.from({ length: times }, again));
       assert.equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1);
-      known.push({ id: answers[0].id, name, remarks: null, told: [], asked: null });
+      known.push({ id: answers[0].id, name, remarks: null, acknowledged: [], pending: null });
     }
     for (const one of known) {
-      const key = one.asked === null ? undefined : keyOf(`${one.id}-${one.asked.slice("remark ".length)}`);
+      const key = one.pending === null ? undefined : buildKey(`${one.id}-${one.pending.slice("remark ".length)}`);
       if (key === undefined) continue;
       this.repetitions++;
-      const again = () => this.insist("PATCH", `${base}/teams/${one.id}`, { remarks: one.asked }, key);
+      const again = () => this.insist("PATCH", `${base}/teams/${one.id}`, { remarks: one.pending }, key);
       await Promise.all(Array.from({ length: times }, again));
-      one.told.push(one.asked as string);
-      one.remarks = one.asked;
-      one.asked = null;
+      one.acknowledged.push(one.pending as string);
+      one.remarks = one.pending;
+      one.pending = null;
     }
   }
 
@@ -282,9 +283,10 @@ export class KillRounds {
         assert.equal(of("create").length, 1, `team ${one.name} has ${of("create").length} lines of its creation`);
         const values = of("update").map((line) => line.changes.remarks[1]);
         // The last change may be stored without its acknowledgment. Nothing else may differ.
-        const unheard = values.length === one.told.length + 1 && one.asked !== null ? [one.asked] : [];
-        assert.deepEqual(values.reverse(), [...one.told, ...unheard], `updates of ${one.name}`);
-        assert.equal(record.body.remarks, unheard[0] ?? one.remarks, `the last update of ${one.name} is lost`);
+        const unacknowledged =
+          values.length === one.acknowledged.length + 1 && one.pending !== null ? [one.pending] : [];
+        assert.deepEqual(values.reverse(), [...one.acknowledged, ...unacknowledged], `updates of ${one.name}`);
+        assert.equal(record.body.remarks, unacknowledged[0] ?? one.remarks, `the last update of ${one.name} is lost`);
       }
     };
     await Promise.all(Array.from({ length: writers }, reader));

@@ -17,9 +17,9 @@ export class ServerProcess {
   }
   async kill(): Promise<void> {
     if (!this.isAlive) return;
-    const gone = once(this.child, "exit");
+    const exited = once(this.child, "exit");
     this.child.kill("SIGKILL");
-    await gone;
+    await exited;
   }
 }
 
@@ -30,16 +30,16 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   const [program, ...words] = command;
   const child = spawn(program as string, words, { env, stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
+  let output = "";
   const base = await new Promise<string>((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
-      said = (said + chunk).slice(-10_000);
-      const found = /Steward is running at (http:\S+)/.exec(said)?.[1];
+    const append = (chunk: Buffer) => {
+      output = (output + chunk).slice(-10_000);
+      const found = /Steward is running at (http:\S+)/.exec(output)?.[1];
       if (found !== undefined) resolve(`${found}/v1`);
     };
-    child.stdout.on("data", hear);
-    child.stderr.on("data", hear);
-    child.once("exit", () => reject(new Error(`the server ended:\n${said}`)));
+    child.stdout.on("data", append);
+    child.stderr.on("data", append);
+    child.once("exit", () => reject(new Error(`the server ended:\n${output}`)));
   });
-  return new ServerProcess(child, base, Number(/smtp:\/\/[^\s:]+:(\d+)/.exec(said)?.[1] ?? 0));
+  return new ServerProcess(child, base, Number(/smtp:\/\/[^\s:]+:(\d+)/.exec(output)?.[1] ?? 0));
 }

@@ -18,19 +18,19 @@ const membersRulesDemand: Record<
   sla: { coverage: "service_instances" },
   broadcast: { start_at: "2031-02-27T12:30:00+00:00" },
   ci: () => ({ status: "removed", label: `CI-${String(++counted).padStart(6, "0")}` }),
-  broadcast_translation: () => ({ locale: foreign[another() % foreign.length] }),
-  knowledge_article_translation: () => ({ locale: foreign[another() % foreign.length] }),
-  sla_notification_rule: () => ({ threshold_percentage: another() }),
-  waiting_for_customer_rule: () => ({ nr_of_business_days: another() }),
+  broadcast_translation: () => ({ locale: foreign[nextNumber() % foreign.length] }),
+  knowledge_article_translation: () => ({ locale: foreign[nextNumber() % foreign.length] }),
+  sla_notification_rule: () => ({ threshold_percentage: nextNumber() }),
+  waiting_for_customer_rule: () => ({ nr_of_business_days: nextNumber() }),
   standard_service_request: async (bodies, types) => ({
     request_template_id: (await bodies.make(types.get("request_template"))).id,
   }),
   calendar_hour: { time_from: "09:00", time_until: "17:30" },
   holiday: { start_at: "2031-02-28T00:00:00", end_at: "2031-03-01T00:00:00" },
-  out_of_office_period: anHour,
+  out_of_office_period: nextHour,
   automation_rule: { trigger: "on create" },
   app_offering_automation_rule: { trigger: "on create" },
-  reservation: anHour,
+  reservation: nextHour,
   survey_answer: async (bodies) => ({
     survey_question_id: (await bodies.below("survey", "survey_question", { type: "text" })).id,
   }),
@@ -51,7 +51,7 @@ const membersThatBelongTogether: Record<string, Members> = {
   task: { team_id: 1, member_id: 3 },
 };
 /** A separate hour for records that must not overlap. */
-function anHour(): Members {
+function nextHour(): Members {
   const start = Date.UTC(2031, 0, 1) + ++hours * 3_600_000;
   return { start_at: new Date(start).toISOString(), end_at: new Date(start + 3_600_000).toISOString() };
 }
@@ -144,7 +144,7 @@ let made = 0;
 export const uniqueText = (): string => (++made).toString(36);
 let counted = 0;
 /** An unused small number. */
-const another = (): number => (++counted % 900) + 1;
+const nextNumber = (): number => (++counted % 900) + 1;
 const lists: Record<string, readonly string[]> = enumerations;
 /** languages that no account of the world has as its own */
 const foreign = enumerations.language.filter((locale) => locale !== "en-US");
@@ -325,24 +325,25 @@ const edits: Record<string, () => Members> = {
   project_task_template_relation: phase,
 };
 
-const editableText = (type: Type): string | undefined =>
+const findEditableText = (type: Type): string | undefined =>
   [type.display, "sourceID", "telephone", "city"].find(
     (candidate) => type.fields[candidate]?.kind === "string" && type.fields[candidate]?.access !== "readonly",
   );
 
 /** Whether a type has anything except references to change: a watch consists of a person alone. */
-export const isEditable = (type: Type): boolean => edits[type.name] !== undefined || editableText(type) !== undefined;
+export const isEditable = (type: Type): boolean =>
+  edits[type.name] !== undefined || findEditableText(type) !== undefined;
 
 /** A field whose change is visible, and a new value for it. */
 export function buildEdit(type: Type): Members {
   const special = edits[type.name];
   if (special !== undefined) return special();
-  const name = editableText(type);
+  const name = findEditableText(type);
   if (name !== undefined) return { [name]: `ed ${uniqueText()}` };
   for (const [other, field] of Object.entries(type.fields)) {
     if (!isWritable(field) || field.access === "writeonly") continue;
     if (field.kind === "text") return { [other]: `ed ${uniqueText()}` };
-    if (field.kind === "decimal" || field.kind === "integer") return { [other]: another() };
+    if (field.kind === "decimal" || field.kind === "integer") return { [other]: nextNumber() };
     if (field.kind === "enum") return { [other]: (field.values ?? lists[field.enumeration] ?? []).at(-1) };
   }
   throw new Error(`nothing to edit in ${type.name}`);

@@ -37,7 +37,7 @@ export function serviceAgreements(by: Client) {
     if (status !== 201) throw new Error(`${path}: ${status} ${text}`);
     return body;
   };
-  const kept = new Map<string, Promise<Made>>();
+  const cache = new Map<string, Promise<Made>>();
   const kinds = {
     make,
     async calendar(hours: Hours, holidays: readonly [string, string][] = []) {
@@ -51,8 +51,8 @@ export function serviceAgreements(by: Client) {
     },
     /** one of the calendars above, created when first used */
     named(name: keyof typeof calendarHours): Promise<Made> {
-      const made = kept.get(name) ?? kinds.calendar(calendarHours[name]);
-      kept.set(name, made);
+      const made = cache.get(name) ?? kinds.calendar(calendarHours[name]);
+      cache.set(name, made);
       return made;
     },
     /** An SLA of a service for individual people, with its service instance. */

@@ -16,10 +16,10 @@ export function workflowHelpers(by: Client) {
     return body;
   };
   let names = 0;
-  const kept = new Map<string, Promise<Made>>();
+  const cache = new Map<string, Promise<Made>>();
   const once = (name: string, start: () => Promise<Made>): Promise<Made> => {
-    const made = kept.get(name) ?? start();
-    kept.set(name, made);
+    const made = cache.get(name) ?? start();
+    cache.set(name, made);
     return made;
   };
   const kinds = {

@@ -49,14 +49,14 @@ export function parseRows(text = ""): Row[] {
             name,
             kinds: kinds.split("|"),
             access: access.split("|"),
-            defaults: defaults(rest.find((word) => word.startsWith("="))),
+            defaults: parseDefaults(rest.find((word) => word.startsWith("="))),
             selectable: rest.includes("unselectable") ? "no" : rest.includes("unselectable?") ? "either" : "yes",
           }),
         ),
     );
 }
 
-const defaults = (word = "=-") =>
+const parseDefaults = (word = "=-") =>
   word
     .slice(1)
     .split("|")

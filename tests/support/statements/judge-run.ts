@@ -42,10 +42,10 @@ export async function judgeRun(
     const tables = await findPlacedTables(clients[0] as pg.Client, types);
     const partitionColumns = await findPartitionColumns(clients[0] as pg.Client);
     const isAboutPlaced = new RegExp(`\\b(?:${[...tables.keys()].join("|")})\\b`);
-    const left = [...recorded].filter(([, { text }]) => isAboutPlaced.test(text)).values();
+    const queue = [...recorded].filter(([, { text }]) => isAboutPlaced.test(text)).values();
     const judgeNext = async (client: pg.Client): Promise<void> => {
       await client.query("SET jit TO off; SET max_parallel_workers_per_gather TO 0");
-      for (const [shape, statement] of left) {
+      for (const [shape, statement] of queue) {
         const plan = await explain(client, statement.text);
         if (typeof plan === "string") unplanned.push(`cannot be planned (${plan}): ${shorten(statement.text)}`);
         if (plan === null || typeof plan === "string") continue;

@@ -52,7 +52,7 @@ export class Receiver {
           headers: request.headers,
           headerNames: request.rawHeaders.filter((_, index) => index % 2 === 0),
           text,
-          body: parsed(text),
+          body: parseBody(text),
           at: performance.now(),
         };
         this.messages.push(message);
@@ -105,7 +105,7 @@ export class Receiver {
   }
 }
 
-const parsed = (text: string): unknown => {
+const parseBody = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {

@@ -96,7 +96,7 @@ function findSubjects(selector: string): string[] {
   return choices === undefined ? [] : split(choices, /,/).flatMap(findSubjects);
 }
 
-const areaOf = (file: string): string => (file.startsWith("portal/") ? "portal" : "workspace");
+const getArea = (file: string): string => (file.startsWith("portal/") ? "portal" : "workspace");
 
 test("every class is styled in one file, except for names that the portal uses differently", () => {
   const filesOf = new Map<string, Set<string>>();
@@ -105,9 +105,9 @@ test("every class is styled in one file, except for names that the portal uses d
     for (const name of selectors.flatMap(findSubjects)) filesOf.set(name, (filesOf.get(name) ?? new Set()).add(file));
   expect(filesOf.size).toBeGreaterThan(1000);
   const several = [...filesOf].filter(([, files]) => files.size > 1);
-  const within = several.filter(([, files]) => new Set([...files].map(areaOf)).size < files.size);
+  const within = several.filter(([, files]) => new Set([...files].map(getArea)).size < files.size);
   expect(within.map(([name]) => name).sort()).toEqual(homonyms);
-  const across = several.filter(([, files]) => new Set([...files].map(areaOf)).size > 1);
+  const across = several.filter(([, files]) => new Set([...files].map(getArea)).size > 1);
   expect(across.map(([name]) => name).sort()).toEqual(portalNames);
 });
 

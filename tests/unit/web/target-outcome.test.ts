@@ -15,7 +15,7 @@ beforeAll(() => adoptWords(en, "en-GB"));
 const target = "2026-11-17T10:00:00Z";
 const [early, late] = ["2026-11-17T09:00:00Z", "2026-11-17T10:00:01Z"];
 type Sla = Parameters<typeof pickShownTarget>[2][number];
-const judged = (...verdicts: (boolean | null)[]) =>
+const buildSlas = (...verdicts: (boolean | null)[]) =>
   verdicts.map((met) => ({ accountability: "provider", resolution: { met } }) as Sla);
 
 function render(type: string, given: Record<string, unknown>, slas: readonly Sla[] = []): string {
@@ -34,8 +34,8 @@ test("a request completed late shows a missed target, one completed in time a me
 });
 
 test("the server's verdict on every affected SLA decides", () => {
-  expect(render("request", { ...request, completed_at: early }, judged(true, false))).toMatch(/data-tone="red"/);
-  expect(render("request", { ...request, completed_at: late }, judged(true, null))).toMatch(/data-tone="green"/);
+  expect(render("request", { ...request, completed_at: early }, buildSlas(true, false))).toMatch(/data-tone="red"/);
+  expect(render("request", { ...request, completed_at: late }, buildSlas(true, null))).toMatch(/data-tone="green"/);
 });
 
 test("work without a target shows neither outcome, and neither does canceled work", () => {
