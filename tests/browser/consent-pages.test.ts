@@ -81,7 +81,7 @@ describe("consent", () => {
   });
 
   if (existsSync("/usr/bin/curl"))
-    test("a token made in the profile works with curl", async () => {
+    test("a token created in the profile works with curl", async () => {
       const { csrf_token: csrf } = await (await context.request.get(`${at.url}/session-api/me`)).json();
       const made = await context.request.post(`${at.url}/session-api/personal-access-tokens`, {
         headers: { "X-CSRF-Token": csrf },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf, takePicture, visit } from "../support/clients/signed-in-page.ts";
+import { openBrowserAs, takePicture, visit } from "../support/clients/signed-in-page.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { serviceDeskTeam, workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { people } from "../support/seed.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
   here = await world();
   await setPasswords(here, "administrator", "specialist");
   browser = await startBrowser();
-  page = await (await openBrowserOf(here, browser, "specialist")).newPage();
+  page = await (await openBrowserAs(here, browser, "specialist")).newPage();
 });
 afterAll(() => browser?.close());
 
@@ -253,7 +253,7 @@ story(
       const workflows = workflowHelpers(admin());
       const workflow = await workflows.workflow({});
       for (const subject of ["Unpack", ..."ABCDEFGH"]) await workflows.taskTemplate({ subject: `${subject} parts` });
-      const own = await (await openBrowserOf(here, browser, "administrator")).newPage();
+      const own = await (await openBrowserAs(here, browser, "administrator")).newPage();
       await own.setViewportSize({ width: 1440, height: 500 });
       await own.goto(`${here.url}${account}/workflows/${workflow.id}`);
       await own.getByText("No tasks yet").waitFor();

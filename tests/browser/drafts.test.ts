@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { openBrowserAs } from "../support/clients/signed-in-page.ts";
 import { people, type Role } from "../support/seed.ts";
 import { story } from "../support/story.ts";
 import { until } from "../support/waiting.ts";
@@ -33,7 +33,7 @@ afterAll(() => browser?.close());
 
 /** The person's browser, with the world's clock. */
 async function openDevice(role: Role): Promise<BrowserContext> {
-  const context = await openBrowserOf(here, browser, role);
+  const context = await openBrowserAs(here, browser, role);
   await context.clock.setFixedTime(here.clock.now());
   return context;
 }

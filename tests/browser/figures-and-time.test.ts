@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { expectUsable, openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserAs, visit } from "../support/clients/signed-in-page.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import type { Role } from "../support/seed.ts";
 import { until } from "../support/waiting.ts";
@@ -16,7 +16,7 @@ let browser: Browser;
 let sam: Page;
 
 async function open(role: Role, path: string): Promise<Page> {
-  const context = await openBrowserOf(here, browser, role);
+  const context = await openBrowserAs(here, browser, role);
   // The world's clock doesn't move, so the browser's clock is fixed at the same time.
   await context.clock.setFixedTime(here.clock.now());
   const page = await context.newPage();

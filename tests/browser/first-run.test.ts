@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
+import { openBrowserAs, visit } from "../support/clients/signed-in-page.ts";
 import { people } from "../support/seed.ts";
 import { story } from "../support/story.ts";
 import { until } from "../support/waiting.ts";
@@ -22,8 +22,8 @@ beforeAll(async () => {
   here = await world();
   await setPasswords(here, "administrator", "specialist");
   browser = await startBrowser();
-  ada = await (await openBrowserOf(here, browser, "administrator")).newPage();
-  sam = await (await openBrowserOf(here, browser, "specialist")).newPage();
+  ada = await (await openBrowserAs(here, browser, "administrator")).newPage();
+  sam = await (await openBrowserAs(here, browser, "specialist")).newPage();
 });
 afterAll(() => browser?.close());
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
+import { openBrowserAs, visit } from "../support/clients/signed-in-page.ts";
 import { hostileFiles, scriptPayloads } from "../support/hostile/script-payloads.ts";
 import { mailSender } from "../support/mail/mail-sender.ts";
 import { loadReceivedTexts } from "../support/mail/received-texts.ts";
@@ -128,7 +128,7 @@ async function sendHostileMail(): Promise<void> {
 }
 
 async function openContext(role: Role): Promise<BrowserContext> {
-  const context = await openBrowserOf(here, browser, role);
+  const context = await openBrowserAs(here, browser, role);
   await context.exposeFunction("ran", (number: unknown) => void ran.push(number));
   await context.addInitScript(`
     window.violations = [];

@@ -4,7 +4,7 @@ import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
 import { postImport, waitsForStop } from "../support/clients/import-and-export.ts";
-import { openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
+import { openBrowserAs, visit } from "../support/clients/signed-in-page.ts";
 import { until } from "../support/waiting.ts";
 import { world } from "../support/world.ts";
 
@@ -29,7 +29,7 @@ describe("import, export and privacy pages", () => {
     await buildWeb(() => {});
     browser = await startBrowser();
     await setPasswords(the, "administrator");
-    page = await (await openBrowserOf(the, browser, "administrator")).newPage();
+    page = await (await openBrowserAs(the, browser, "administrator")).newPage();
     await visit(page, `${the.url}/a/widget-it/settings/exchange`);
   });
   afterAll(() => browser?.close());

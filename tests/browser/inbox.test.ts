@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
+import { openBrowserAs, visit } from "../support/clients/signed-in-page.ts";
 import { serviceDeskTeam } from "../support/records/workflows-and-projects.ts";
 import type { Role } from "../support/seed.ts";
 import { story } from "../support/story.ts";
@@ -19,7 +19,7 @@ let first: Page;
 let second: Page;
 
 async function openAs(role: Role, prepare: (page: Page) => Promise<unknown> = async () => {}): Promise<Page> {
-  const context = await openBrowserOf(here, browser, role);
+  const context = await openBrowserAs(here, browser, role);
   // The world's clock doesn't move, so the browser's clock is fixed at the same time.
   await context.clock.setFixedTime(here.clock.now());
   const page = await context.newPage();
@@ -159,7 +159,7 @@ story("the inbox of one person: groups, keys, events, lost connection, refusals"
   },
 });
 
-story("the inbox of a team: many rows, lists of people, empty lists, the way back", {
+story("a team inbox: many rows, lists of people, empty lists, returning from a record", {
   "X selects, S changes the status of the selection, F filters, ] opens the next list": async () => {
     await second.reload();
     await second.getByRole("listbox", { name: "Inbox" }).waitFor();
@@ -227,7 +227,7 @@ story("the inbox of a team: many rows, lists of people, empty lists, the way bac
   },
 });
 
-test("a row that arrives while a record opens doesn't break the way back", async () => {
+test("a row that arrives while a record opens doesn't break returning to the list", async () => {
   // The record page's code is also loaded in idle time.
   const held = Promise.withResolvers<void>();
   const third = await openAs("manager", (page) =>

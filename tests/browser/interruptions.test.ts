@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { passwordFor, setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { openBrowserAs } from "../support/clients/signed-in-page.ts";
 import { story } from "../support/story.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   here = await world();
   await setPasswords(here, "specialist", "manager");
   browser = await startBrowser();
-  const own = await openBrowserOf(here, browser, "specialist");
+  const own = await openBrowserAs(here, browser, "specialist");
   // The test advances the page's clock instead of waiting.
   await own.clock.install({ time: here.clock.now() });
   sam = await own.newPage();
@@ -31,7 +31,7 @@ afterAll(() => browser?.close());
 
 /** The world's clock doesn't move, so the second browser's clock is fixed at the same time. */
 async function openMia(): Promise<Page> {
-  const context = await openBrowserOf(here, browser, "manager");
+  const context = await openBrowserAs(here, browser, "manager");
   await context.clock.setFixedTime(here.clock.now());
   return context.newPage();
 }

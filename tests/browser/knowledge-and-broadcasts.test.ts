@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
+import { openBrowserAs, visit } from "../support/clients/signed-in-page.ts";
 import type { Role } from "../support/seed.ts";
 import { type World, world } from "../support/world.ts";
 
@@ -16,7 +16,7 @@ let sam: Page;
 let rita: Page;
 
 async function open(role: Role, path: string): Promise<Page> {
-  const context: BrowserContext = await openBrowserOf(here, browser, role);
+  const context: BrowserContext = await openBrowserAs(here, browser, role);
   // The world's clock doesn't move, so the browser's clock is fixed at the same time.
   await context.clock.setFixedTime(here.clock.now());
   const page = await context.newPage();

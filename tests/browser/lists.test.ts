@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { expectFits, openBrowserOf, takePicture, visit } from "../support/clients/signed-in-page.ts";
+import { expectFits, openBrowserAs, takePicture, visit } from "../support/clients/signed-in-page.ts";
 import { people, type Role } from "../support/seed.ts";
 import { story } from "../support/story.ts";
 import { until } from "../support/waiting.ts";
@@ -43,7 +43,7 @@ const browsers = new Map<Role, BrowserContext>();
 
 /** Opens an address in a signed-in person's page; opens the page if necessary. */
 async function enter(role: Role, path: string, width = 1440): Promise<Page> {
-  const context = browsers.get(role) ?? (await openBrowserOf(here, browser, role));
+  const context = browsers.get(role) ?? (await openBrowserAs(here, browser, role));
   browsers.set(role, context);
   const page = context.pages()[0] ?? (await context.newPage());
   await page.setViewportSize({ width, height: 900 });

@@ -4,7 +4,7 @@ import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
 import { findCrowding } from "../support/clients/layout.ts";
-import { expectUsable, openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserAs, visit } from "../support/clients/signed-in-page.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { people } from "../support/seed.ts";
 import { story } from "../support/story.ts";
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await make("/risk_severities", { name: "Grave", position: 1 });
   made.risk = await make("/risks", { subject: "One line only", severity: "grave", manager_id: people.manager.id });
   browser = await startBrowser();
-  page = await (await openBrowserOf(here, browser, "specialist")).newPage();
+  page = await (await openBrowserAs(here, browser, "specialist")).newPage();
   await page.goto(`${here.url}${account}/inbox/my_teams?language=pseudo`);
 });
 afterAll(() => browser?.close());
@@ -108,7 +108,7 @@ story("everything fits in a language with longer words", {
     expect(crowded.splice(0)).toEqual([]);
   },
   "first steps, the profile and notifications": async () => {
-    const admin = await (await openBrowserOf(here, browser, "administrator")).newPage();
+    const admin = await (await openBrowserAs(here, browser, "administrator")).newPage();
     await admin.goto(`${here.url}${account}/settings?language=pseudo`);
     await admin.getByRole("region").first().waitFor();
     await collectCrowding("settings", admin);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
+import { openBrowserAs, visit } from "../support/clients/signed-in-page.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { story } from "../support/story.ts";
 import { until } from "../support/waiting.ts";
@@ -57,7 +57,7 @@ beforeAll(async () => {
     ...{ service_id: 1, status: "not_validated", covered_specialists: true },
   });
   browser = await startBrowser();
-  page = await (await openBrowserOf(here, browser, "manager")).newPage();
+  page = await (await openBrowserAs(here, browser, "manager")).newPage();
   await page.goto(here.url + settings);
   await page.getByRole("heading", { level: 1 }).waitFor();
 });
@@ -209,7 +209,7 @@ story("a new request that is refused, moved to another account, and for oneself"
     expect(made).toEqual({ account_id: "widget-hr", subject: "A question about my contract" });
   },
   "without the analyst role the request is for oneself, and the subject has the focus": async () => {
-    const own = await (await openBrowserOf(here, browser, "specialist")).newPage();
+    const own = await (await openBrowserAs(here, browser, "specialist")).newPage();
     await own.goto(here.url + settings);
     await own.getByRole("heading", { level: 1 }).waitFor();
     await own.keyboard.press("c");

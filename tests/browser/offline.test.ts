@@ -6,7 +6,7 @@ import { PasswordHasher } from "../../server/oauth/passwords/passwords.ts";
 import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
 import { passwordFor } from "../support/clients/form-browser.ts";
-import { openBrowserOf, takePicture } from "../support/clients/signed-in-page.ts";
+import { openBrowserAs, takePicture } from "../support/clients/signed-in-page.ts";
 import { type ServerProcess, type ServerProcesses, serverProcesses } from "../support/processes/server-processes.ts";
 import type { Role } from "../support/seed.ts";
 import { story } from "../support/story.ts";
@@ -35,7 +35,7 @@ async function findLastingPort(): Promise<number> {
 
 const url = () => server.base.replace("/v1", "");
 const openAs = async (role: Role, place: string): Promise<Page> => {
-  const opened = await (await openBrowserOf({ url: url() }, browser, role)).newPage();
+  const opened = await (await openBrowserAs({ url: url() }, browser, role)).newPage();
   await opened.goto(`${url()}/a/widget-it${place}`);
   await opened.evaluate("window.stayed = true");
   return opened;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
+import { openBrowserAs, visit } from "../support/clients/signed-in-page.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { people, type Role } from "../support/seed.ts";
@@ -30,7 +30,7 @@ afterAll(() => browser?.close());
 
 /** Opens an address in the role's page, which is signed in and opened once. */
 async function open(role: Role, path: string, width = 1440): Promise<Page> {
-  const page = pages.get(role) ?? (await (await openBrowserOf(here, browser, role)).newPage());
+  const page = pages.get(role) ?? (await (await openBrowserAs(here, browser, role)).newPage());
   pages.set(role, page);
   await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
   await visit(page, here.url + path);

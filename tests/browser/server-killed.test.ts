@@ -6,7 +6,7 @@ import { PasswordHasher } from "../../server/oauth/passwords/passwords.ts";
 import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
 import { passwordFor } from "../support/clients/form-browser.ts";
-import { openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { openBrowserAs } from "../support/clients/signed-in-page.ts";
 import { type ServerProcess, type ServerProcesses, serverProcesses } from "../support/processes/server-processes.ts";
 import { tokenFor } from "../support/seed.ts";
 import { story } from "../support/story.ts";
@@ -58,7 +58,7 @@ beforeAll(async () => {
   );
   server = await processes.start();
   browser = await startBrowser();
-  page = await (await openBrowserOf({ url: server.base.replace("/v1", "") }, browser, "specialist")).newPage();
+  page = await (await openBrowserAs({ url: server.base.replace("/v1", "") }, browser, "specialist")).newPage();
 });
 afterAll(() => browser?.close());
 

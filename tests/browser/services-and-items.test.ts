@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
+import { openBrowserAs, visit } from "../support/clients/signed-in-page.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { until } from "../support/waiting.ts";
@@ -48,7 +48,7 @@ describe("services and items", () => {
     await buildWeb(() => {});
     browser = await startBrowser();
     await setPasswords(the, "administrator", "specialist");
-    page = await (await openBrowserOf(the, browser, "administrator")).newPage();
+    page = await (await openBrowserAs(the, browser, "administrator")).newPage();
   });
   afterAll(() => browser?.close());
 
@@ -378,7 +378,7 @@ SELECT 'widget-it', ${hub.id}, ${last} + n, 'child', now(), now() FROM generate_
     await found.click();
     await page.getByRole("link", { name: /200 × Junction 48/ }).waitFor();
     const took = performance.now() - started;
-    console.log(`200 neighbours: drawn after ${Math.round(took)} ms`);
+    console.log(`200 neighbors: rendered after ${Math.round(took)} ms`);
     if (process.env.TEST_SCALE === "full") expect(took).toBeLessThan(300);
     const folded = page.locator(".ci-node", { hasText: "SOCKET-001 to 200" });
     await folded.waitFor();
@@ -442,7 +442,7 @@ SELECT 'widget-it', ${hub.id}, ${last} + n, 'child', now(), now() FROM generate_
     const [one] = (await ada.get("/cis?label=SW-EHV-5A&fields=id")).body;
     await visit(page, `${the.url}/a/widget-it/cis/${one.id}`);
     await page.getByRole("complementary").getByText("Purchase value", { exact: true }).waitFor();
-    const other = await (await openBrowserOf(the, browser, "specialist")).newPage();
+    const other = await (await openBrowserAs(the, browser, "specialist")).newPage();
     const answers: Promise<string>[] = [];
     other.on("response", (response) => {
       if (/\/v1\/|\/session-api\/reads/.test(response.url())) answers.push(response.text().catch(() => ""));

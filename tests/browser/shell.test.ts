@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
+import { openBrowserAs, visit } from "../support/clients/signed-in-page.ts";
 import { story } from "../support/story.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   );
   await setPasswords(here, "specialist", "manager", "administrator");
   browser = await startBrowser();
-  page = await (await openBrowserOf(here, browser, "specialist")).newPage();
+  page = await (await openBrowserAs(here, browser, "specialist")).newPage();
 });
 afterAll(() => browser?.close());
 
@@ -145,15 +145,15 @@ story("the frame by keyboard: skip link, palette, shortcuts, pins, More", {
 
 story("accessibility errors are found, also in elements that passed before", {
   "too little contrast is found, also after a passed element or its background changes colors": async () => {
-    const style = (element: string, colours: string) =>
-      page.evaluate(`document.querySelector("h1")${element}.style.cssText = "${colours}"; 0`);
+    const style = (element: string, colors: string) =>
+      page.evaluate(`document.querySelector("h1")${element}.style.cssText = "${colors}"; 0`);
     await page.getByRole("heading", { level: 1, name: "Releases" }).waitFor();
     await expectAccessible(page);
-    for (const [element, colours] of [
+    for (const [element, colors] of [
       ["", "color: #eee"],
       [".parentElement", "background-color: #444"],
     ] as const) {
-      await style(element, colours);
+      await style(element, colors);
       await expect(expectAccessible(page)).rejects.toMatchObject({
         actual: [expect.stringMatching(/^color-contrast: .*<h1/)],
       });
@@ -202,7 +202,7 @@ story("the frame follows the account, the roles and a person's main activity", {
     expect(await page.content()).not.toContain("/a/widget-it/requests/");
   },
   "roles granted while the stream reconnects take effect without a reload": async () => {
-    const mia = await (await openBrowserOf(here, browser, "manager")).newPage();
+    const mia = await (await openBrowserAs(here, browser, "manager")).newPage();
     await Promise.all([mia.waitForResponse(/\/stream\?/), mia.goto(`${here.url}${account}/notifications`)]);
     const answer = Promise.withResolvers<void>();
     await mia.route("**/stream?**", async (route) => {
@@ -223,7 +223,7 @@ story("the frame follows the account, the roles and a person's main activity", {
   },
   "the menu follows a person's main activity: a team manager gets the manager's menu": async () => {
     expect(await readMenu(page)).toContain("Boards");
-    const mia = await (await openBrowserOf(here, browser, "manager")).newPage();
+    const mia = await (await openBrowserAs(here, browser, "manager")).newPage();
     await mia.goto(`${here.url}${account}/notifications`);
     await mia.getByRole("heading", { level: 1 }).waitFor();
     expect(await readMenu(mia)).not.toContain("Services");
@@ -232,7 +232,7 @@ story("the frame follows the account, the roles and a person's main activity", {
     await mia.getByRole("link", { name: "Services", exact: true }).waitFor();
     const lists = ["Requests", "Problems", "Workflows", "Projects", "Services"];
     expect(await readMenu(mia)).toEqual(["Dashboard", "Inbox", ...lists, "Reports", "People"]);
-    const ada = await (await openBrowserOf(here, browser, "administrator")).newPage();
+    const ada = await (await openBrowserAs(here, browser, "administrator")).newPage();
     await ada.goto(`${here.url}${account}/notifications`);
     await ada.getByRole("heading", { level: 1 }).waitFor();
     expect((await readMenu(ada))[0]).toBe("Settings");

@@ -44,7 +44,7 @@ async function isWaitedFor(locker: pg.Client, table: string): Promise<boolean> {
 }
 
 describe("help and usage", () => {
-  test("--help lists every command, and every command answers --help with an example", async () => {
+  test("--help lists every command, and every command prints an example for --help", async () => {
     const general = await runCommand(["--help"], {});
     assert.equal(general.code, 0);
     assert.equal(general.err, "");
@@ -99,7 +99,7 @@ describe("help and usage", () => {
   });
 });
 
-describe("a data folder of its own", () => {
+describe("a separate data folder", () => {
   const folder = createFolder();
   const env = { DATA_DIR: join(folder, "data") };
   let server: RunningServer;

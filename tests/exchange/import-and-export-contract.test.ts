@@ -114,7 +114,7 @@ describe("file rules", () => {
     assert.deepEqual([manager_id, job_title, source, sourceID], [null, null, null, null]);
   });
 
-  test("value formats of the API: booleans in any word, decimals with dot, time zones by either name", async () => {
+  test("value formats of the API: any word for booleans, decimals with a dot, time zones by either name", async () => {
     const log = await importAndExpect(
       "people",
       [

@@ -62,7 +62,7 @@ describe("an unreadable file ends in state error, with the reason", () => {
       assert.match(log, error);
     });
 
-  test("nothing but wrong rows", async () => {
+  test("only invalid rows", async () => {
     const { state, message, results } = await runImport(ada, "sites", `Name,Country\n${",XX\n".repeat(12_000)}`);
     assert.equal(state, "error");
     assert.match(message, /too many failures/);

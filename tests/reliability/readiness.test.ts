@@ -58,7 +58,7 @@ describe("a database that accepts no writes", () => {
     await until(async () => (await createTeam()).status === 201);
   });
 
-  test("whose schema requires newer programs only makes the server not ready", async () => {
+  test("whose schema requires newer programs makes the server not ready", async () => {
     const setOldest = (program: number) =>
       the.sql("UPDATE instance_facts SET value = $1 WHERE name = 'oldest_program' RETURNING name", [String(program)]);
     const [known] = await the.sql<{ value: string }>("SELECT value FROM instance_facts WHERE name = 'oldest_program'");

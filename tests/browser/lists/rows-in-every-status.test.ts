@@ -5,7 +5,7 @@ import { buildWeb } from "../../../tools/build-web.ts";
 import { canLayOut } from "../../../web/workspace/lists/layouts/layouts.ts";
 import { startBrowser } from "../../support/clients/chromium.ts";
 import { setPasswords } from "../../support/clients/form-browser.ts";
-import { openBrowserOf, visit } from "../../support/clients/signed-in-page.ts";
+import { openBrowserAs, visit } from "../../support/clients/signed-in-page.ts";
 import {
   giveWorkToPeople,
   listDeclaredStatuses,
@@ -47,7 +47,7 @@ const pages = new Map<Role, Page>();
 async function enter(role: Role, width = 1440): Promise<Page> {
   let page = pages.get(role);
   if (page === undefined) {
-    page = await (await openBrowserOf(here, browser, role)).newPage();
+    page = await (await openBrowserAs(here, browser, role)).newPage();
     page.on("pageerror", (error) => errors.push(String(error)));
     page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
     pages.set(role, page);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { buildWeb } from "../../../tools/build-web.ts";
 import { startBrowser } from "../../support/clients/chromium.ts";
 import { setPasswords } from "../../support/clients/form-browser.ts";
-import { openBrowserOf } from "../../support/clients/signed-in-page.ts";
+import { openBrowserAs } from "../../support/clients/signed-in-page.ts";
 import { story } from "../../support/story.ts";
 import { until } from "../../support/waiting.ts";
 import { type World, world } from "../../support/world.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   here = await world();
   await setPasswords(here, "requester");
   browser = await startBrowser();
-  page = await (await openBrowserOf(here, browser, "requester")).newPage();
+  page = await (await openBrowserAs(here, browser, "requester")).newPage();
 });
 afterAll(() => browser?.close());
 

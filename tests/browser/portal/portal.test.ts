@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
 import { setPasswords } from "../../support/clients/form-browser.ts";
-import { openBrowserOf, visit } from "../../support/clients/signed-in-page.ts";
+import { openBrowserAs, visit } from "../../support/clients/signed-in-page.ts";
 import { png } from "../../support/mail/inbound-mail-desk.ts";
 import { mailSender } from "../../support/mail/mail-sender.ts";
 import { requestHelpers } from "../../support/records/requests.ts";
@@ -46,7 +46,7 @@ steward.onStart(tell);
 `;
 
 async function openAs(role: Role, path: string, size = wide): Promise<Page> {
-  const context = await openBrowserOf(here, browser, role);
+  const context = await openBrowserAs(here, browser, role);
   // The world's clock doesn't move, so the browser's clock is fixed at the same time.
   await context.clock.setFixedTime(here.clock.now());
   const opened = await context.newPage();

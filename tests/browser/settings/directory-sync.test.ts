@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../../tools/build-web.ts";
 import { startBrowser } from "../../support/clients/chromium.ts";
 import { setPasswords } from "../../support/clients/form-browser.ts";
-import { expectUsable, openBrowserOf } from "../../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserAs } from "../../support/clients/signed-in-page.ts";
 import { scimClient, settle } from "../../support/scim/scim-client.ts";
 import { world } from "../../support/world.ts";
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await buildWeb(() => {});
   await setPasswords(here, "administrator");
   browser = await startBrowser();
-  page = await (await openBrowserOf(here, browser, "administrator")).newPage();
+  page = await (await openBrowserAs(here, browser, "administrator")).newPage();
 });
 afterAll(() => browser?.close());
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
 import { setPasswords } from "../../support/clients/form-browser.ts";
-import { expectUsable, openBrowserOf } from "../../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserAs } from "../../support/clients/signed-in-page.ts";
 import { clientSecret, startProvider } from "../../support/identity-provider/identity-provider.ts";
 import { people } from "../../support/seed.ts";
 import { until } from "../../support/waiting.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await buildWeb(() => {});
   await setPasswords(here, "administrator");
   browser = await startBrowser();
-  page = await (await openBrowserOf(here, browser, "administrator")).newPage();
+  page = await (await openBrowserAs(here, browser, "administrator")).newPage();
 });
 afterAll(() => browser?.close());
 

@@ -5,7 +5,7 @@ import { buildWeb } from "../../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
 import { passwordFor, setPasswords } from "../../support/clients/form-browser.ts";
 import { signInClient } from "../../support/clients/session-client.ts";
-import { expectUsable, openBrowserOf, visit } from "../../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserAs, visit } from "../../support/clients/signed-in-page.ts";
 import { people } from "../../support/seed.ts";
 import { until } from "../../support/waiting.ts";
 import { world } from "../../support/world.ts";
@@ -29,7 +29,7 @@ describe("the settings", () => {
     const made = await admin.post("/requests", { subject: "Wireless drops", category: "incident", team_id: team.id });
     request = made.body.id;
     await admin.patch(`/requests/${request}`, { impact: "high" });
-    page = await (await openBrowserOf(the, browser, "administrator")).newPage();
+    page = await (await openBrowserAs(the, browser, "administrator")).newPage();
   });
   afterAll(() => browser?.close());
 
@@ -87,7 +87,7 @@ describe("the settings", () => {
 
   test("a person's rights are shown with reasons; a granted role takes effect without a reload", async () => {
     await setPasswords(the, "specialist");
-    const sam = await (await openBrowserOf(the, browser, "specialist")).newPage();
+    const sam = await (await openBrowserAs(the, browser, "specialist")).newPage();
     const stream = sam.waitForResponse((response) => response.url().includes("/stream"));
     await visit(sam, `${base}/settings`);
     await stream;

@@ -4,7 +4,7 @@ import { buildWeb } from "../../../tools/build-web.ts";
 import { startBrowser } from "../../support/clients/chromium.ts";
 import { passwordFor, setPasswords } from "../../support/clients/form-browser.ts";
 import { createSessionClient, signInForCookie } from "../../support/clients/session-client.ts";
-import { expectUsable, openBrowserOf, visit } from "../../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserAs, visit } from "../../support/clients/signed-in-page.ts";
 import { people } from "../../support/seed.ts";
 import { until } from "../../support/waiting.ts";
 import { world } from "../../support/world.ts";
@@ -30,7 +30,7 @@ beforeEach(() => here.sql("DELETE FROM kept_items WHERE kind = 'draft'"));
 
 /** A browser of the administrator; its clock starts at the world's time and runs. */
 async function openDevice(): Promise<BrowserContext> {
-  const context = await openBrowserOf(here, browser, "administrator");
+  const context = await openBrowserAs(here, browser, "administrator");
   await context.clock.setSystemTime(here.clock.now());
   return context;
 }

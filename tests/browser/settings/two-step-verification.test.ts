@@ -4,7 +4,7 @@ import { buildWeb } from "../../../tools/build-web.ts";
 import { showCode } from "../../support/clients/authenticator-app.ts";
 import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
 import { passwordFor, setPasswords } from "../../support/clients/form-browser.ts";
-import { openBrowserOf, takePicture } from "../../support/clients/signed-in-page.ts";
+import { openBrowserAs, takePicture } from "../../support/clients/signed-in-page.ts";
 import { people } from "../../support/seed.ts";
 import { world } from "../../support/world.ts";
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 const openPage = async (role: "administrator" | "specialist"): Promise<Page> =>
-  (await openBrowserOf(the, browser, role)).newPage();
+  (await openBrowserAs(the, browser, role)).newPage();
 
 test("a person adds an authenticator app in the profile, signs in with it, and removes it", async () => {
   const sam = await openPage("specialist");

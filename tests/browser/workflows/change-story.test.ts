@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
 import { setPasswords } from "../../support/clients/form-browser.ts";
-import { openBrowserOf, visit } from "../../support/clients/signed-in-page.ts";
+import { openBrowserAs, visit } from "../../support/clients/signed-in-page.ts";
 import { type DeliveredMail, type MailServer, startMailServer } from "../../support/mail/mail-server.ts";
 import { workflowHelpers } from "../../support/records/workflows-and-projects.ts";
 import { people, type Role } from "../../support/seed.ts";
@@ -21,7 +21,7 @@ const contexts = new Map<Role, BrowserContext>();
 
 async function open(role: Role, path: string): Promise<Page> {
   const known = contexts.get(role);
-  const context = known ?? (await openBrowserOf(here, browser, role));
+  const context = known ?? (await openBrowserAs(here, browser, role));
   if (known === undefined) await context.clock.setFixedTime(here.clock.now());
   contexts.set(role, context);
   const page = await context.newPage();

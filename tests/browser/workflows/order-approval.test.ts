@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
 import { setPasswords } from "../../support/clients/form-browser.ts";
-import { openBrowserOf } from "../../support/clients/signed-in-page.ts";
+import { openBrowserAs } from "../../support/clients/signed-in-page.ts";
 import { requestHelpers } from "../../support/records/requests.ts";
 import { workflowHelpers } from "../../support/records/workflows-and-projects.ts";
 import type { Role } from "../../support/seed.ts";
@@ -17,7 +17,7 @@ let here: World;
 let browser: Browser;
 
 async function openAs(role: Role, path: string): Promise<Page> {
-  const context = await openBrowserOf(here, browser, role);
+  const context = await openBrowserAs(here, browser, role);
   await context.clock.setFixedTime(here.clock.now());
   const page = await context.newPage();
   await page.goto(`${here.url}/a/widget-it${path}?language=en`);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../../tools/build-web.ts";
 import { startBrowser } from "../../support/clients/chromium.ts";
 import { setPasswords } from "../../support/clients/form-browser.ts";
-import { expectUsable, openBrowserOf, visit } from "../../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserAs, visit } from "../../support/clients/signed-in-page.ts";
 import { workflowHelpers } from "../../support/records/workflows-and-projects.ts";
 import type { Role } from "../../support/seed.ts";
 import { story } from "../../support/story.ts";
@@ -32,7 +32,7 @@ afterAll(() => browser?.close());
 async function open(role: Role, path: string): Promise<Page> {
   let page = pages.get(role);
   if (page === undefined) {
-    const context = await openBrowserOf(here, browser, role);
+    const context = await openBrowserAs(here, browser, role);
     await context.clock.setFixedTime(here.clock.now());
     page = await context.newPage();
     pages.set(role, page);

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { people, type Role } from "../seed.ts";
 import { until } from "../waiting.ts";
 import type { World } from "../world.ts";
-import { openBrowserOf, visit } from "./signed-in-page.ts";
+import { openBrowserAs, visit } from "./signed-in-page.ts";
 
 // Types into a form and interrupts the person in various ways. The typed text must be there each time.
 
@@ -123,7 +123,7 @@ export class Interruptions {
 
   private async openDevices(role: Role): Promise<Devices> {
     const openContext = async () => {
-      const context = await openBrowserOf(this.here, this.browser, role);
+      const context = await openBrowserAs(this.here, this.browser, role);
       await context.clock.setFixedTime(this.here.clock.now());
       // The browser asks before a changed form is left; this person confirms.
       context.on("dialog", (dialog) => void dialog.accept());

@@ -13,7 +13,7 @@ import { type Credentials, signInWithPassword } from "./session-client.ts";
 const size = { width: 1440, height: 900 };
 
 /** Opens a signed-in browser of a person with a password. */
-export const openBrowserOf = async (the: Pick<World, "url">, browser: Browser, role: Role): Promise<BrowserContext> =>
+export const openBrowserAs = async (the: Pick<World, "url">, browser: Browser, role: Role): Promise<BrowserContext> =>
   openSignedInBrowser(browser, the, { email: people[role].email, password: passwordFor(role) });
 
 export async function openSignedInBrowser(
