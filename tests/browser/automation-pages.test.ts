@@ -31,23 +31,23 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-describe("the pages of rules", () => {
-  test("the order is changed by dragging, among rules that are linked to the same", async () => {
-    const { body: asked } = await admin.post("/requests", { category: "rfi", subject: "Drag", requested_by_id: 5 });
-    for (const name of ["Eins", "Zwei", "Drei"]) await rule({ name, request_id: asked.id });
+describe("automation rule pages", () => {
+  test("dragging changes the order of rules that are linked to the same record", async () => {
+    const { body: request } = await admin.post("/requests", { category: "rfi", subject: "Drag", requested_by_id: 5 });
+    for (const name of ["Eins", "Zwei", "Drei"]) await rule({ name, request_id: request.id });
     await visit(page, `${here.url}/a/widget-it/settings/rules?scope=for_requests`);
     const row = (name: string) => page.locator("li[draggable]").filter({ hasText: name });
     await row("Drei").dragTo(row("Eins"));
     await page.getByText("Drei moved to position 1").waitFor();
-    const { body } = await admin.get(`/requests/${asked.id}/automation_rules?fields=name,position&sort=position`);
+    const { body } = await admin.get(`/requests/${request.id}/automation_rules?fields=name,position&sort=position`);
     expect(body.map(({ name, position }: { name: string; position: number }) => `${position} ${name}`)).toEqual([
       ...["1 Drei", "2 Eins", "3 Zwei"],
     ]);
-    await page.getByRole("heading", { name: `Request ${asked.id}: Drag` }).waitFor();
+    await page.getByRole("heading", { name: `Request ${request.id}: Drag` }).waitFor();
     await expectAccessible(page);
   });
 
-  test("mistakes stand at the text they are in; suggestions come from the declarations; a try shows every value", async () => {
+  test("errors appear at the text they are in; completion comes from the declarations; a test run shows every value", async () => {
     await admin.post("/requests", { category: "rfi", subject: "A question", requested_by_id: 5 });
     const { id } = await rule({ name: "Greet", generic: "request", trigger: "on note added" });
     await visit(page, `${here.url}/a/widget-it/settings/rules/${id}`);
@@ -81,7 +81,7 @@ describe("the pages of rules", () => {
     await page.getByText("Hello Rita Requester").first().waitFor();
     expect(await audit()).toBe(before);
   });
-  test("what was typed is back after a reload; what differs from before is shown", async () => {
+  test("a draft survives a reload and shows its differences from the saved rule", async () => {
     const { id } = await rule({ name: "Kept", generic: "request", trigger: "on create", condition: "true" });
     await admin.patch(`/automation_rules/${id}`, { condition: "status = assigned" });
     await page.goto(`${here.url}/a/widget-it/settings/rules/${id}`);
@@ -100,7 +100,7 @@ describe("the pages of rules", () => {
     await until(async () => (await condition.inputValue()) === "status = assigned");
   });
 
-  test("the twelve example rules are typed with completion, and none has a mistake", async () => {
+  test("completion works for the twelve example rules, and none of them has an error", async () => {
     await rule({ ...exampleRules.nudgeVoters.texts, generic: "task" });
     await rule({ name: "Escalation check", trigger: "after delay", generic: "request" });
     const receiver = { event: "automation_rule", name: "Badge system", uri: "https://badges.example/hook" };
@@ -135,7 +135,7 @@ describe("the pages of rules", () => {
         const body = answer.request().postDataJSON();
         return Object.values(parts).every((part) => body[part] === texts[part]);
       });
-      isChecked.catch(() => {}); // what fails before it is told below
+      isChecked.catch(() => {}); // a failure is reported below
       for (const [label, part] of Object.entries(parts)) {
         // The editor numbers the actions itself.
         const whole = texts[part].replaceAll(/^a\d+: /gm, "");
@@ -165,13 +165,13 @@ describe("the pages of rules", () => {
     page.once("dialog", (dialog) => void dialog.accept());
   });
 
-  test("the log shows the values of a run by its record; a rule that is switched off on a phone runs no more", async () => {
+  test("the log shows a run's values for its record; a rule that is switched off on a phone no longer runs", async () => {
     const { id } = await rule({
       ...{ name: "Who asks", generic: "request", trigger: "on update" },
       ...{ expressions: "who: requested_by.name\nwhat: subject", condition: "who and what" },
     });
     const [one, other] = [await request({ subject: "Lamp" }), await request({ subject: "Chair" })];
-    for (const { id: asked } of [one, other]) await patched(`/requests/${asked}`, { subject: `Number ${asked}` });
+    for (const { id } of [one, other]) await patched(`/requests/${id}`, { subject: `Number ${id}` });
     await settled();
     expect(await runs({ id })).toHaveLength(2);
     await page.goto(`${here.url}/a/widget-it/settings/rules/runs?rule_id=${id}`);
@@ -206,11 +206,11 @@ describe("the pages of rules", () => {
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
-  test("a rule is made from a request: its kind is the condition, what was decided the actions", async () => {
-    const { body: asked } = await admin.post("/requests", {
+  test("a rule created from a request has its category as condition and its decisions as actions", async () => {
+    const { body: request } = await admin.post("/requests", {
       ...{ category: "incident", impact: "low", subject: "Printer on fire", team_id: 1 },
     });
-    await visit(page, `${here.url}/a/widget-it/requests/${asked.id}`);
+    await visit(page, `${here.url}/a/widget-it/requests/${request.id}`);
     await page.getByRole("heading", { name: "Printer on fire", level: 1 }).waitFor();
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: "Command palette" }).fill(">Create rule");

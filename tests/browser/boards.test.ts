@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { expectUsable, openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserAs, visit } from "../support/clients/signed-in-page.ts";
 import { randomNumbers } from "../support/random.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import type { Role } from "../support/seed.ts";
@@ -11,7 +11,7 @@ import { story } from "../support/story.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
 
-// Boards, backlogs and projects in two browsers: by pointer, by keys and by menu.
+// Boards, backlogs and projects in two browsers: with pointer, keyboard and menu.
 
 let here: World;
 let browser: Browser;
@@ -52,7 +52,7 @@ async function buildWorkspace(): Promise<void> {
 }
 
 async function open(role: Role, path: string): Promise<Page> {
-  const context = await openBrowserOf(here, browser, role);
+  const context = await openBrowserAs(here, browser, role);
   await context.clock.setFixedTime(here.clock.now());
   const page = await context.newPage();
   await page.goto(`${here.url}${path}`);
@@ -60,20 +60,20 @@ async function open(role: Role, path: string): Promise<Page> {
 }
 
 /** The subjects on the screen, by column. */
-const onScreen = (page: Page): Promise<string[][]> =>
+const readScreen = (page: Page): Promise<string[][]> =>
   page.evaluate(
     `[...document.querySelectorAll(".column-cards")].map((column) => [...column.querySelectorAll(".card-subject")].map((card) => card.textContent))`,
   );
-const onServer = async (): Promise<string[][]> =>
+const readServer = async (): Promise<string[][]> =>
   (await api().get(`/agile_boards/${space.board}/items`)).body.columns.map(({ items }: Column) =>
     items.map(({ subject }) => subject),
   );
-const same = async (wanted: string[][]) => {
+const expectBoard = async (wanted: string[][]) => {
   for (const page of [sam, mia])
-    await until(async () => JSON.stringify(await onScreen(page)) === JSON.stringify(wanted), {
+    await until(async () => JSON.stringify(await readScreen(page)) === JSON.stringify(wanted), {
       what: () => `a board with ${JSON.stringify(wanted)}`,
     });
-  expect(await onServer()).toEqual(wanted);
+  expect(await readServer()).toEqual(wanted);
 };
 const card = (page: Page, subject: string) => page.locator(".board-item", { hasText: subject });
 const focus = (page: Page, subject: string) => card(page, subject).locator(".card-face").focus();
@@ -95,50 +95,50 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 story("cards are moved, completed, edited and handed over by two people on two pages", {
-  "cards move by key, by menu and by pointer; the other browser follows, and a reload shows the same": async () => {
-    await same([["Alpha", "Beta", "Gamma", "Delta"], [], [], []]);
+  "cards move with keyboard, menu and pointer; the other browser follows, and a reload shows the same": async () => {
+    await expectBoard([["Alpha", "Beta", "Gamma", "Delta"], [], [], []]);
     await focus(sam, "Alpha");
     await sam.keyboard.press("2");
-    await same([["Beta", "Gamma", "Delta"], ["Alpha"], [], []]);
-    // The card keeps the focus wherever it goes, so that the next key is about it.
+    await expectBoard([["Beta", "Gamma", "Delta"], ["Alpha"], [], []]);
+    // The card keeps the focus when it moves, so the next key applies to it.
     await sam.locator(".card-face:focus", { hasText: "Alpha" }).waitFor();
 
     await focus(sam, "Gamma");
     await sam.keyboard.press("Shift+ArrowUp");
-    await same([["Gamma", "Beta", "Delta"], ["Alpha"], [], []]);
+    await expectBoard([["Gamma", "Beta", "Delta"], ["Alpha"], [], []]);
     await sam.keyboard.press("Shift+M");
     await sam.getByRole("menuitem", { name: "Review" }).click();
-    await same([["Beta", "Delta"], ["Alpha"], ["Gamma"], []]);
+    await expectBoard([["Beta", "Delta"], ["Alpha"], ["Gamma"], []]);
 
     await card(mia, "Delta").dragTo(card(mia, "Alpha"), { targetPosition: { x: 60, y: 4 } });
-    await same([["Beta"], ["Delta", "Alpha"], ["Gamma"], []]);
+    await expectBoard([["Beta"], ["Delta", "Alpha"], ["Gamma"], []]);
     await card(mia, "Beta").dragTo(mia.getByRole("list", { name: "Review" }), { targetPosition: { x: 60, y: 200 } });
-    await same([[], ["Delta", "Alpha"], ["Gamma", "Beta"], []]);
+    await expectBoard([[], ["Delta", "Alpha"], ["Gamma", "Beta"], []]);
     await sam.getByText("Over limit").waitFor();
     await sam.reload();
     await sam.locator(".board-item").first().waitFor();
-    await same([[], ["Delta", "Alpha"], ["Gamma", "Beta"], []]);
+    await expectBoard([[], ["Delta", "Alpha"], ["Gamma", "Beta"], []]);
   },
-  "a completing column asks; without an answer the card stays": async () => {
+  "a column that completes requests asks for a note; without one the card stays": async () => {
     await focus(sam, "Delta");
     await sam.keyboard.press("4");
     await sam.getByRole("dialog").waitFor();
     await sam.keyboard.press("Escape");
     await sam.getByRole("dialog").waitFor({ state: "detached" });
-    expect(await onScreen(sam)).toEqual([[], ["Delta", "Alpha"], ["Gamma", "Beta"], []]);
+    expect(await readScreen(sam)).toEqual([[], ["Delta", "Alpha"], ["Gamma", "Beta"], []]);
     await focus(sam, "Delta");
     await sam.keyboard.press("4");
     await sam.getByRole("dialog").getByRole("textbox").first().fill("Shown, and liked.");
     await sam.getByRole("button", { name: "Complete" }).last().click();
-    await same([[], ["Alpha"], ["Gamma", "Beta"], ["Delta"]]);
+    await expectBoard([[], ["Alpha"], ["Gamma", "Beta"], ["Delta"]]);
     const [done] = (await api().get("/requests?subject=Delta&fields=status,completion_reason")).body;
     expect(done).toMatchObject({ status: "completed", completion_reason: "solved" });
   },
-  "two people move one card: both end with the same picture; a filter keeps the order of what it hides": async () => {
+  "when two people move one card, both see the same result; a filter keeps the order of hidden cards": async () => {
     await Promise.all([focus(sam, "Alpha"), focus(mia, "Alpha")]);
     await Promise.all([sam.keyboard.press("1"), mia.keyboard.press("3")]);
     await until(async () => {
-      const [one, other, wanted] = [await onScreen(sam), await onScreen(mia), await onServer()];
+      const [one, other, wanted] = [await readScreen(sam), await readScreen(mia), await readServer()];
       return JSON.stringify(one) === JSON.stringify(wanted) && JSON.stringify(other) === JSON.stringify(wanted);
     });
     await focus(sam, "Alpha");
@@ -147,16 +147,16 @@ story("cards are moved, completed, edited and handed over by two people on two p
       await focus(sam, subject);
       await sam.keyboard.press("1");
     }
-    await same([["Alpha", "Gamma", "Beta"], [], [], ["Delta"]]);
+    await expectBoard([["Alpha", "Gamma", "Beta"], [], [], ["Delta"]]);
     await visit(sam, `${here.url}/a/widget-it/agile_boards/${space.board}?q=alpha`);
     await card(sam, "Alpha").dragTo(sam.getByRole("list", { name: "Review" }), { targetPosition: { x: 60, y: 100 } });
     await until(
-      async () => JSON.stringify(await onServer()) === JSON.stringify([["Gamma", "Beta"], [], ["Alpha"], ["Delta"]]),
+      async () => JSON.stringify(await readServer()) === JSON.stringify([["Gamma", "Beta"], [], ["Alpha"], ["Delta"]]),
     );
     await sam.keyboard.press("f");
     await sam.getByRole("button", { name: "Clear filters" }).click();
     await sam.keyboard.press("Escape");
-    await same([["Gamma", "Beta"], [], ["Alpha"], ["Delta"]]);
+    await expectBoard([["Gamma", "Beta"], [], ["Alpha"], ["Delta"]]);
   },
   "a card is edited and added on the board; on a phone one column is shown and the menu moves cards": async () => {
     await focus(sam, "Gamma");
@@ -181,9 +181,9 @@ story("cards are moved, completed, edited and handed over by two people on two p
     await mia.getByRole("menuitem", { name: "To do" }).click();
     await card(mia, "Alpha").waitFor({ state: "detached" });
     await mia.setViewportSize({ width: 1440, height: 900 });
-    await until(async () => (await onServer())[0]?.at(-1) === "Alpha");
+    await until(async () => (await readServer())[0]?.at(-1) === "Alpha");
   },
-  "a card that is dropped into the lane of another person is theirs from then on": async () => {
+  "a card dropped into another person's lane is assigned to that person": async () => {
     const own = { category: "other", team_id: space.team, agile_board_column_id: space.columns[0] };
     const mine = await create("/requests", { ...own, subject: "For whom", member_id: 3 });
     await create("/requests", { ...own, subject: "For Mia", member_id: 9 });
@@ -196,16 +196,16 @@ story("cards are moved, completed, edited and handed over by two people on two p
     await api().patch(`/agile_boards/${space.board}`, { disabled: true });
     await sam.reload();
     await sam.getByText("This board is disabled. You can view it but not change it.").waitFor();
-    const before = await onServer();
+    const before = await readServer();
     await focus(sam, "For whom");
     await sam.keyboard.press("3");
     await sam.keyboard.press("Shift+ArrowDown");
     await api().patch(`/agile_boards/${space.board}`, { disabled: false });
-    expect(await onServer()).toEqual(before);
+    expect(await readServer()).toEqual(before);
   },
 });
 
-test("a board of 300 cards is drawn and dragged over; what is filtered to one person leaves the order of the others", async () => {
+test("a board of 300 cards renders and accepts drops; filtering by person keeps the order of the other cards", async () => {
   const board = (await create("/agile_boards", { name: "Everything", manager_id: 3 })).id;
   const columns: number[] = [];
   for (const name of ["Later", "Next", "Now", "Over"])
@@ -221,7 +221,7 @@ FROM requests r, generate_series(1, 299) n WHERE r.id = ${seed.id}`,
     [columns],
   );
   await here.sql(`SELECT setval('requests_id_seq', ${seed.id} + 300)`);
-  const stands = async (): Promise<string[][]> =>
+  const readColumns = async (): Promise<string[][]> =>
     (await api().get(`/agile_boards/${board}/items`)).body.columns.map(({ items }: Column) =>
       items.map(({ subject }) => subject),
     );
@@ -230,7 +230,7 @@ FROM requests r, generate_series(1, 299) n WHERE r.id = ${seed.id}`,
   await visit(sam, path);
   await sam.getByText("Card 299", { exact: true }).waitFor();
   const drawn = Date.now() - started;
-  expect(await onScreen(sam)).toEqual(await stands());
+  expect(await readScreen(sam)).toEqual(await readColumns());
   await sam.evaluate(`window.frameTimes = [];
     requestAnimationFrame(function next(now) { window.frameTimes.push(now); requestAnimationFrame(next); });`);
   const face = (subject: string) => card(sam, subject).filter({ has: sam.getByText(subject, { exact: true }) });
@@ -241,23 +241,23 @@ FROM requests r, generate_series(1, 299) n WHERE r.id = ${seed.id}`,
   await sam.mouse.move((over?.x ?? 0) + 60, (over?.y ?? 0) + 4, { steps: 20 });
   await sam.mouse.up();
   const times = (await sam.evaluate("window.frameTimes")) as number[];
-  await until(async () => (await stands())[2]?.[1] === "Card 4");
+  await until(async () => (await readColumns())[2]?.[1] === "Card 4");
   const frames = times.slice(1).map((at, index) => at - (times[index] ?? at));
   console.log(
     `300 cards: drawn after ${drawn} ms; ${frames.length} frames of a drag, the longest ${Math.round(Math.max(...frames))} ms`,
   );
 
-  const before = await stands();
+  const before = await readColumns();
   await visit(sam, `${path}?member=3`);
   await face("Card 0").dragTo(face("Card 18"), { targetPosition: { x: 60, y: 4 } });
   const [later = [], next, now = [], done] = before;
   const at = now.indexOf("Card 18");
   const wanted = [later.filter((subject) => subject !== "Card 0"), next, now.toSpliced(at, 0, "Card 0"), done];
-  await until(async () => JSON.stringify(await stands()) === JSON.stringify(wanted));
+  await until(async () => JSON.stringify(await readColumns()) === JSON.stringify(wanted));
   expect(at).toBeGreaterThan(1);
 });
 
-test("a backlog is ranked, estimated and planned by keys; sprints start and end one after another", async () => {
+test("the keyboard ranks, estimates and plans a backlog; sprints start and end one after another", async () => {
   for (const subject of ["Apple", "Berry", "Cherry"])
     await create("/requests", { subject, category: "other", product_backlog_id: space.backlog });
   await visit(sam, `${here.url}/a/widget-it/product_backlogs/${space.backlog}`);
@@ -316,7 +316,7 @@ test("a backlog is ranked, estimated and planned by keys; sprints start and end 
   await sam.getByRole("radio", { name: "Top of the backlog" }).check();
   await sam.getByRole("dialog").getByRole("button", { name: "Complete" }).click();
   await until(async () => (await ranks()).join() === "Berry,Cherry,Apple");
-  // What the next sprint leaves unfinished goes on in the one after it.
+  // Work that the next sprint leaves unfinished moves to the sprint after it.
   const [second, third] = [2, 3].map((number) => sam.getByRole("region", { name: `Sprint ${number}` }));
   await row("Berry").locator("a").focus();
   await sam.keyboard.press("p");
@@ -338,7 +338,7 @@ test("a backlog is ranked, estimated and planned by keys; sprints start and end 
 });
 
 story("a project and a project template are planned: phases, milestones, workload", {
-  "a project shows phases, milestones and the workload that the API tells": async () => {
+  "a project shows its phases, milestones and the workload from the API": async () => {
     const make = workflowHelpers(api());
     const hours = await make.calendar();
     for (const weekday of ["mon", "tue", "wed", "thu", "fri"])
@@ -444,7 +444,7 @@ story("a project and a project template are planned: phases, milestones, workloa
     await sam.keyboard.press("z");
     await until(async () => (await phases()) === "Building,Drawing");
   },
-  "a project template is drawn phase by phase: by key, by menu and by pointer": async () => {
+  "a project template is drawn phase by phase: with keyboard, menu and pointer": async () => {
     await here.as("administrator").post("/people/3/permissions/widget-it?roles=specialist,project_manager");
     const template = (await create("/project_templates", { subject: "A new office" })).id;
     const step = { subject: "Walk the floors", category: "activity", planned_duration: 120 };

@@ -15,7 +15,7 @@ import {
 import { people } from "../support/seed.ts";
 import { type World, world } from "../support/world.ts";
 
-// The authorization code grant as a person sees it, in a real browser that runs no script.
+// The authorization code grant in a real browser that runs no scripts.
 
 describe("consent", () => {
   let at: World;
@@ -32,8 +32,8 @@ describe("consent", () => {
   });
   afterAll(() => browser?.close());
 
-  /** axe needs a page that may run scripts: the same page, opened beside. */
-  async function lookOver(path: string): Promise<void> {
+  /** axe needs a page that may run scripts, so the same page is opened in a second context. */
+  async function checkAccessibility(path: string): Promise<void> {
     const beside = await browser.newContext({ storageState: await context.storageState(), bypassCSP: true });
     const second = await beside.newPage();
     await second.goto(path);
@@ -41,18 +41,18 @@ describe("consent", () => {
     await beside.close();
   }
 
-  test("a person signs in, denies, allows later, is not asked again, and takes it back", async () => {
+  test("a person signs in, denies, later allows, isn't asked again, and revokes the authorization", async () => {
     const client = await registerApplication(at, { name: "Planner", description: "Shows your week." });
     const address = at.url + authorizeAddress(client, { state: "week 7" });
 
     await page.goto(address);
-    await lookOver(page.url());
+    await checkAccessibility(page.url());
     await page.getByLabel("Email address").fill(people.specialist.email);
     await page.getByLabel("Password").fill(passwordFor("specialist"));
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { name: "Allow Planner?" }).waitFor();
     expect(await page.textContent("main")).toContain("Shows your week.");
-    await lookOver(page.url());
+    await checkAccessibility(page.url());
 
     const press = (name: string) => () => page.getByRole("button", { name }).click();
     const denied = await catchRequest(page, callbackUri, press("Deny"));
@@ -67,7 +67,7 @@ describe("consent", () => {
     const asPlanner = at.withToken(body.access_token);
     expect((await asPlanner.get("/me")).body.name).toBe(people.specialist.name);
 
-    // The browser's own request: what a redirect leads to outside of a page cannot be played by the test.
+    // Playwright can't intercept the target of a redirect, so this call uses the browser's API client.
     const again = await context.request.get(address, { maxRedirects: 0 });
     expect([again.status(), again.headers().location]).toEqual([302, expect.stringContaining(`${callbackUri}?code=`)]);
 
@@ -81,7 +81,7 @@ describe("consent", () => {
   });
 
   if (existsSync("/usr/bin/curl"))
-    test("a token made in the profile works with curl", async () => {
+    test("a token created in the profile works with curl", async () => {
       const { csrf_token: csrf } = await (await context.request.get(`${at.url}/session-api/me`)).json();
       const made = await context.request.post(`${at.url}/session-api/personal-access-tokens`, {
         headers: { "X-CSRF-Token": csrf },
@@ -89,7 +89,7 @@ describe("consent", () => {
       });
       const { token } = await made.json();
       expect(token).toMatch(/^[A-Za-z0-9]{112}$/);
-      // Not the blocking kind: the server lives in this very process.
+      // execFileSync would block the server, which runs in this process.
       const curl = async (path: string) => {
         const headers = ["-H", `Authorization: Bearer ${token}`, "-H", "account: widget-it"];
         const { stdout } = await promisify(execFile)("curl", [
@@ -106,9 +106,9 @@ describe("consent", () => {
       expect([await curl("/me"), await curl("/teams"), await curl("/people")]).toEqual(["200", "200", "403"]);
     });
 
-  test("no page keeps anybody from using it", async () => {
+  test("every page is accessible", async () => {
     await setPasswords(at, "administrator");
-    await lookOver(`${at.url}/password_reset`);
+    await checkAccessibility(`${at.url}/password_reset`);
     await context.clearCookies();
     await page.goto(`${at.url}/sign_in`);
     await page.getByLabel("Email address").fill(people.administrator.email);

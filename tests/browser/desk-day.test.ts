@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { openBrowserAs } from "../support/clients/signed-in-page.ts";
 import { serviceDeskTeam } from "../support/records/workflows-and-projects.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
 
-// A morning at the desk: the inbox, a major incident, fourteen who report the same, and the end of it.
+// A morning at the service desk: the inbox, a major incident with fourteen reports, and its resolution.
 
 const [sam, rita, mia] = [3, 5, 9];
 const reports = 14;
@@ -35,19 +35,19 @@ beforeAll(async () => {
   }
   await admin.patch(`/requests/${group.id}`, { subject: "Wireless outage" });
   browser = await startBrowser();
-  page = await (await openBrowserOf(here, browser, "specialist")).newPage();
+  page = await (await openBrowserAs(here, browser, "specialist")).newPage();
 });
 afterAll(() => browser?.close());
 
 const read = async (id: number) => (await here.as("administrator").get(`/requests/${id}`)).body;
-const notesOf = async (id: number): Promise<{ text: string; internal?: boolean }[]> =>
+const loadNotes = async (id: number): Promise<{ text: string; internal?: boolean }[]> =>
   (await here.as("administrator").get(`/requests/${id}/notes`)).body;
 const row = (subject: string) => page.getByRole("option").filter({ hasText: subject });
 const feed = () => page.getByRole("feed");
 
 /**
- * `busiest`: the calls of the two seconds with the most of them. `rest`: until 1.5 seconds have passed without a call; a
- * person, unlike a program, looks at what has happened before they go on.
+ * `busiest`: the calls of the two seconds with the most calls. `rest`: waits until 1.5 seconds have passed without a call,
+ * because a person, unlike a program, looks at the result before the next step.
  */
 function watchCalls(of: Page): { busiest(): string[]; rest(): Promise<void> } {
   const calls: { at: number; what: string }[] = [];
@@ -66,14 +66,14 @@ function watchCalls(of: Page): { busiest(): string[]; rest(): Promise<void> } {
   };
 }
 
-test("from the inbox to a satisfied requester without loading the page again, with few calls", async () => {
+test("a specialist gets from the inbox to a satisfied requester without a reload and with few calls", async () => {
   await page.goto(`${here.url}/a/widget-it/inbox/my_teams`);
   await page.evaluate("window.stayed = true");
-  // Nobody opens the first request within two seconds of opening the inbox: what loads it is not counted with that.
+  // A person doesn't open the first request within two seconds of opening the inbox, so the inbox's own calls don't count.
   await page.locator('.inbox-live[data-state="live"]').waitFor();
   const { busiest, rest } = watchCalls(page);
 
-  // The group stands for all of them: it is taken, and looked at.
+  // The group represents all its requests: the specialist opens and accepts it.
   await row("Wireless outage").click();
   await page.getByRole("listbox", { name: "Inbox" }).focus();
   await page.keyboard.press("Enter");
@@ -85,7 +85,7 @@ test("from the inbox to a satisfied requester without loading the page again, wi
   await page.getByRole("button", { name: "Undo" }).waitFor();
   await rest();
 
-  // A major incident is proposed here; a colleague accepts it, and this page shows it by itself.
+  // The specialist proposes a major incident; a colleague accepts it, and this page updates itself.
   await page.getByRole("button", { name: "Add field…" }).click();
   await page.getByRole("menuitem", { name: "Major incident status" }).click();
   await page.getByRole("option", { name: /^Proposed/ }).click();
@@ -95,23 +95,23 @@ test("from the inbox to a satisfied requester without loading the page again, wi
   await details.locator(".property", { hasText: "Major incident status" }).getByText("Accepted").waitFor();
   await rest();
 
-  // A colleague is asked, in a note that no requester sees.
+  // An internal note asks a colleague; requesters don't see it.
   await page.keyboard.press("i");
   await page.getByRole("textbox", { name: "Internal note" }).pressSequentially("Look at the controller, @Mia Man");
   await page.getByRole("option", { name: "Mia Manager" }).waitFor();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Control+Enter");
-  await until(async () => (await notesOf(opened)).some(({ text }) => text.includes(`<@${mia}|Mia Manager>`)));
-  expect((await notesOf(opened)).find(({ text }) => text.includes("controller"))?.internal).toBe(true);
+  await until(async () => (await loadNotes(opened)).some(({ text }) => text.includes(`<@${mia}|Mia Manager>`)));
+  expect((await loadNotes(opened)).find(({ text }) => text.includes("controller"))?.internal).toBe(true);
   expect(JSON.stringify((await here.as("requester").get(`/requests/${incident.id}/notes`)).body)).not.toContain(
     "controller",
   );
 
-  // An answer, then the end. What is sent leaves the composer, so the keys are those of the page again.
+  // A reply, then the completion. Sending moves the focus out of the composer, so keys act on the page again.
   await page.keyboard.press("r");
   await page.getByRole("textbox", { name: /^(Reply|Note)/ }).fill("We replace an access point now.");
   await page.keyboard.press("Control+Enter");
-  await until(async () => (await notesOf(opened)).some(({ text }) => text.includes("access point")));
+  await until(async () => (await loadNotes(opened)).some(({ text }) => text.includes("access point")));
   await feed().getByText("Sending…").waitFor({ state: "detached" });
   await page.keyboard.press("e");
   await page.getByRole("textbox", { name: "What was done?" }).fill("Access point replaced.");
@@ -123,7 +123,7 @@ test("from the inbox to a satisfied requester without loading the page again, wi
   expect(busiest().length, busiest().join("\n")).toBeLessThan(12);
   expect(await page.evaluate("window.stayed")).toBe(true);
 
-  // The requester answers by the link of the mail.
+  // The requester responds through the link in the email.
   const [first = 0] = group.members;
   const { feedback } = await read(first);
   const answer = await browser.newPage();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf, takePicture, visit } from "../support/clients/signed-in-page.ts";
+import { openBrowserAs, takePicture, visit } from "../support/clients/signed-in-page.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { serviceDeskTeam, workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { people } from "../support/seed.ts";
@@ -11,7 +11,7 @@ import { story } from "../support/story.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
 
-// Dialogs from their first moment, and pickers by keyboard alone: what is typed is neither lost nor taken for something else.
+// Dialogs that are still loading, and pickers used by keyboard alone: typed text is neither lost nor misread as a shortcut.
 
 const account = "/a/widget-it";
 let here: World;
@@ -24,11 +24,11 @@ beforeAll(async () => {
   here = await world();
   await setPasswords(here, "administrator", "specialist");
   browser = await startBrowser();
-  page = await (await openBrowserOf(here, browser, "specialist")).newPage();
+  page = await (await openBrowserAs(here, browser, "specialist")).newPage();
 });
 afterAll(() => browser?.close());
 
-/** A step may leave the page as narrow as a phone. */
+/** A step may have left the page as narrow as a phone. */
 const before = () => page.setViewportSize({ width: 1440, height: 900 });
 
 const admin = () => here.as("administrator");
@@ -44,7 +44,7 @@ const isLive = () => page.locator(".request-page[data-live=live]").waitFor();
 const noteTexts = async ({ id }: { id: number }): Promise<string[]> =>
   (await admin().get(`/requests/${id}/notes`)).body.map(({ text }: { text: string }) => text);
 
-/** Holds the code of a dialog back until the test lets it go. */
+/** Delays loading a dialog's code until the test releases it. */
 async function holdCode(name: RegExp): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -58,44 +58,45 @@ async function holdCode(name: RegExp): Promise<() => void> {
 }
 
 story(
-  "dialogs have the keys from their first moment; Declined is last and asks why",
+  "dialogs receive keys while they load; Declined is last and asks why",
   {
-    "a dialog has the keys from the moment it is asked for: text arrives in it, Escape closes it alone": async () => {
-      const problem = await make("/problems", {
-        ...{ subject: "Desks without network", category: "reactive", impact: "high" },
-        ...{ service_id: 1, team_id: serviceDeskTeam, manager_id: people.manager.id },
-      });
-      await makeRequest({ problem_id: problem.id });
-      const address = `${here.url}${account}/problems/${problem.id}`;
-      await visit(page, address);
-      const button = page.getByRole("button", { name: "Notify all requesters" });
-      const dialog = page.getByRole("dialog", { name: "Notify all requesters" });
+    "a dialog receives keys as soon as it is requested: text arrives in it, and Escape closes only the dialog":
+      async () => {
+        const problem = await make("/problems", {
+          ...{ subject: "Desks without network", category: "reactive", impact: "high" },
+          ...{ service_id: 1, team_id: serviceDeskTeam, manager_id: people.manager.id },
+        });
+        await makeRequest({ problem_id: problem.id });
+        const address = `${here.url}${account}/problems/${problem.id}`;
+        await visit(page, address);
+        const button = page.getByRole("button", { name: "Notify all requesters" });
+        const dialog = page.getByRole("dialog", { name: "Notify all requesters" });
 
-      const release = await holdCode(/tell-all-dialog/);
-      await button.click();
-      const standIn = page.getByRole("dialog", { name: "Loading" });
-      await standIn.waitFor();
-      await page.keyboard.press("Escape");
-      await standIn.waitFor({ state: "detached" });
-      expect(page.url()).toBe(address);
-      await until(() => button.evaluate((element) => element === element.ownerDocument.activeElement));
-      await page.keyboard.press("Enter");
-      // "s" and "c" would change the status and open a new request.
-      await page.keyboard.type("Cables are");
-      await page.keyboard.press("Enter");
-      release();
-      const message = dialog.getByRole("textbox", { name: "Message" });
-      await message.waitFor();
-      await page.keyboard.type(" replaced");
-      await until(async () => (await message.inputValue()) === "Cables are replaced");
-      expect(page.url()).toBe(address);
-      await expectAccessible(page);
-      await page.keyboard.press("Escape");
-      await dialog.waitFor({ state: "detached" });
-      expect(page.url()).toBe(address);
-      await until(() => button.evaluate((element) => element === element.ownerDocument.activeElement));
-    },
-    "S and Enter lead on in the inbox; Declined is last and asks why": async () => {
+        const release = await holdCode(/tell-all-dialog/);
+        await button.click();
+        const standIn = page.getByRole("dialog", { name: "Loading" });
+        await standIn.waitFor();
+        await page.keyboard.press("Escape");
+        await standIn.waitFor({ state: "detached" });
+        expect(page.url()).toBe(address);
+        await until(() => button.evaluate((element) => element === element.ownerDocument.activeElement));
+        await page.keyboard.press("Enter");
+        // "s" and "c" would change the status and open a new request.
+        await page.keyboard.type("Cables are");
+        await page.keyboard.press("Enter");
+        release();
+        const message = dialog.getByRole("textbox", { name: "Message" });
+        await message.waitFor();
+        await page.keyboard.type(" replaced");
+        await until(async () => (await message.inputValue()) === "Cables are replaced");
+        expect(page.url()).toBe(address);
+        await expectAccessible(page);
+        await page.keyboard.press("Escape");
+        await dialog.waitFor({ state: "detached" });
+        expect(page.url()).toBe(address);
+        await until(() => button.evaluate((element) => element === element.ownerDocument.activeElement));
+      },
+    "S and Enter open the next status in the inbox; Declined is last and asks why": async () => {
       const made = await makeRequest({ subject: "Wi-Fi is slow" });
       await visit(page, `${here.url}${account}/inbox/mine`);
       await page.getByRole("option").filter({ hasText: "Wi-Fi is slow" }).click();
@@ -121,7 +122,7 @@ story(
       await until(async () => (await readRequest(made)).status === "declined");
       expect(await noteTexts(made)).toContain("Not our network");
     },
-    "the page and the phone offer Declined last and ask why, too": async () => {
+    "the page and the phone also list Declined last and ask why": async () => {
       const made = await makeRequest();
       await visit(page, `${here.url}${account}/requests/${made.id}`);
       await page.getByRole("heading", { level: 1 }).waitFor();
@@ -150,7 +151,7 @@ story(
 );
 
 story(
-  "what a colleague changed while a picker was open is not overwritten",
+  "a colleague's change made while a picker is open isn't overwritten",
   {
     "a colleague's change while a picker is open is shown as a conflict, not overwritten": async () => {
       const made = await makeRequest();
@@ -168,7 +169,7 @@ story(
       await dialog.getByRole("button", { name: "Save changes" }).click();
       await until(async () => (await readRequest(made)).impact === "low");
     },
-    "in the inbox such a change is refused with a message": async () => {
+    "the inbox refuses such a change with a message": async () => {
       const made = await makeRequest({ subject: "Screen flickers" });
       await visit(page, `${here.url}${account}/inbox/mine`);
       await page.locator('.inbox-live[data-state="live"]').waitFor();
@@ -196,9 +197,9 @@ const isInView = (option: Locator) =>
   });
 
 story(
-  "typing highlights the first match and Enter takes it, in every picker",
+  "typing highlights the first match and Enter picks it, in every picker",
   {
-    "typing highlights the first match and Enter takes it: in a bulk change, also from a short list": async () => {
+    "typing highlights the first match and Enter picks it: in a bulk change, also from a short list": async () => {
       await makeRequest({ subject: "A bulky one" });
       await visit(page, `${here.url}${account}/requests?sort=subject`);
       await page.getByRole("link", { name: "A bulky one" }).waitFor();
@@ -222,7 +223,7 @@ story(
       await page.keyboard.press("Enter");
       await until(async () => (await status.inputValue()) === "In progress");
       await takePicture(page, "bulk-status");
-      // Chosen already: typing replaces it, and a refusal asks why.
+      // The field already has a value: typing replaces it, and Declined asks why.
       await page.keyboard.press("ControlOrMeta+a");
       await page.keyboard.type("decl");
       await page.keyboard.press("Enter");
@@ -243,7 +244,7 @@ story(
       await cell("Team meeting").waitFor();
       await page.getByRole("button", { name: "Add line" }).click();
       await page.getByRole("combobox").waitFor();
-      // Enter comes before the answer.
+      // Enter is pressed before the response arrives.
       await page.keyboard.type("projector");
       await page.keyboard.press("Enter");
       await cell("Projector has no signal").waitFor();
@@ -252,7 +253,7 @@ story(
       const workflows = workflowHelpers(admin());
       const workflow = await workflows.workflow({});
       for (const subject of ["Unpack", ..."ABCDEFGH"]) await workflows.taskTemplate({ subject: `${subject} parts` });
-      const own = await (await openBrowserOf(here, browser, "administrator")).newPage();
+      const own = await (await openBrowserAs(here, browser, "administrator")).newPage();
       await own.setViewportSize({ width: 1440, height: 500 });
       await own.goto(`${here.url}${account}/workflows/${workflow.id}`);
       await own.getByText("No tasks yet").waitFor();

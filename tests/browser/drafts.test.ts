@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { openBrowserAs } from "../support/clients/signed-in-page.ts";
 import { people, type Role } from "../support/seed.ts";
 import { story } from "../support/story.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
 
-// Nothing typed is lost: text, files, minutes, the next status and mentions are there after a reload and on another device.
+// Drafts keep text, files, minutes, the next status and mentions across a reload and on another device.
 
 const account = "/a/widget-it";
 let here: World;
@@ -23,18 +23,22 @@ beforeAll(async () => {
   here = await world();
   await setPasswords(here, "specialist", "requester");
   browser = await startBrowser();
-  [sam, samElsewhere, rita] = [await device("specialist"), await device("specialist"), await device("requester")];
+  [sam, samElsewhere, rita] = [
+    await openDevice("specialist"),
+    await openDevice("specialist"),
+    await openDevice("requester"),
+  ];
 });
 afterAll(() => browser?.close());
 
-/** A browser of the person; its clock is that of the world. */
-async function device(role: Role): Promise<BrowserContext> {
-  const context = await openBrowserOf(here, browser, role);
+/** The person's browser, with the world's clock. */
+async function openDevice(role: Role): Promise<BrowserContext> {
+  const context = await openBrowserAs(here, browser, role);
   await context.clock.setFixedTime(here.clock.now());
   return context;
 }
 
-/** A request of Rita that Sam works on. */
+/** A request from Rita that Sam works on. */
 async function makeRequest(subject: string): Promise<{ id: number }> {
   const { body } = await here.as("requester").post("/requests", { category: "incident", subject });
   await here.as("administrator").patch(`/requests/${body.id}`, { team_id: 1, member_id: 3, status: "assigned" });
@@ -54,15 +58,15 @@ const listDrafts = async (role: Role): Promise<string[]> => {
   return (await here.sql(sql, [people[role].id])).map(({ value }) => String(value));
 };
 
-/** The change of the record that the page sends when Send is pressed. */
+/** Presses Send and returns the body of the page's PATCH call. */
 async function send(page: Page): Promise<Record<string, unknown>> {
   const sent = page.waitForRequest((call) => call.method() === "PATCH" && /\/v1\/requests\/\d+$/.test(call.url()));
   await page.getByRole("button", { name: /^Send/ }).click();
   return (await sent).postDataJSON();
 }
 
-story("D-750: notes of the workspace are whole after a reload and on another device", {
-  "D-750: a reply with a file, minutes, a status and a mention is whole after a reload and on another device":
+story("D-750: drafts in the workspace are complete after a reload and on another device", {
+  "D-750: a reply with a file, minutes, a status and a mention is complete after a reload and on another device":
     async () => {
       const made = await makeRequest("The printer jams");
       const page = await openIn(sam, `/requests/${made.id}`);
@@ -114,7 +118,7 @@ story("D-750: notes of the workspace are whole after a reload and on another dev
     await time.fill("1:15");
     expect(await send(page)).toMatchObject({ note: "Done on site", time_spent: 75 });
   },
-  "D-750: an internal note is continued as an internal note": async () => {
+  "D-750: the draft of an internal note stays internal": async () => {
     const made = await makeRequest("Between us");
     const page = await openIn(sam, `/requests/${made.id}`);
     await page.getByRole("tab", { name: /Internal note/ }).click();
@@ -129,7 +133,7 @@ story("D-750: notes of the workspace are whole after a reload and on another dev
   },
 });
 
-test("D-750: files of the portal's reply and form are there after a reload and are sent", async () => {
+test("D-750: files in the portal's reply and form survive a reload and are sent", async () => {
   const made = await makeRequest("Portal reply");
   const page = await openIn(rita, `/requests/${made.id}?language=en`);
   const input = page.getByRole("textbox", { name: /Write a message/ });

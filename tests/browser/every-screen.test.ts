@@ -13,39 +13,39 @@ import { type DemoRole, type DemoWorld, demoWorld } from "../support/demo-world.
 import { findRawCodes } from "../support/screens/raw-codes.ts";
 import { states } from "../support/screens/states.ts";
 
-// Every screen of the workspace, the settings and the portal with the work of the demo company: in both themes and at three
-// widths axe finds nothing, nothing overflows, no screen shows an error, and none the spelling of the API. The tables of screens
-// name the addresses, so a new screen is looked at without being named here; one with a new parameter asks for a sample below.
-// Dialogs, menus and phone sheets are in a table of their own, tests/support/screens/states.ts.
+// Opens every screen of the workspace, the settings and the portal with the demo company's data, in both themes and at three
+// widths. axe finds nothing, nothing overflows, no screen shows an error, and none shows an API code. The addresses come from
+// the screens' own tables, so a new screen is covered automatically; a new parameter needs a sample below.
+// Dialogs, menus and phone sheets are listed in tests/support/screens/states.ts.
 
 const root = join(import.meta.dirname, "../..");
 const widths = [390, 1024, 1440];
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
 
-/** The patterns of a table in the source: each is the first argument of one of these functions. */
+/** Reads the address patterns from a table in the source: each is the first argument of one of these functions. */
 const readTable = (file: string, functions: string): string[] =>
   [...read(file).matchAll(new RegExp(`^ +(?:${functions})\\("([^"]*)"`, "gm"))].map(([, pattern]) => pattern as string);
 const workspacePatterns = readTable("web/routes.tsx", "accountRoute|screenRoute").filter(
   (pattern) => pattern !== "/" && !pattern.includes("$collection"),
 );
-/** Pages of the settings have their address in one table; the keys of another one are those of the screens behind them. */
+/** One table has the addresses of settings pages; the keys of another are the screens behind them. */
 const readPatterns = (file: string, pattern: RegExp): string[] =>
   [...read(file).matchAll(pattern)].map(([, found]) => `settings/${found}`);
 const settingsPatterns = [
   ...readPatterns("web/parts/settings-index/settings-pages.ts", / address: "([^"]*)"/g),
   ...readPatterns("web/settings/settings-screens.tsx", /^ {2}"([^"]*)": async/gm),
 ];
-/** The pages of the portal: the members of the type Place. */
+/** The portal's pages: the members of the type Place. */
 const portalPages = [
   ...(/export type Place =([^;]*(?:;[^;]*)*?);\n\n/.exec(read("web/portal/addresses.ts"))?.[1]?.matchAll(/"(\w+)"/g) ??
     []),
 ].map(([, name]) => name as string);
-/** Types with a list of their own. */
+/** Types with their own list. */
 const listedTypes = register.filter(
   ({ ownedBy, routes: { singleton, onlyThroughLinks } }) => ownedBy.length === 0 && !singleton && !onlyThroughLinks,
 );
 
-/** Of what the demo company has none. */
+/** The demo company has no identity provider. */
 const provider = { name: "Login", reference: "login", issuer: "https://login.example", client_id: "steward" };
 
 let here: DemoWorld;
@@ -64,14 +64,14 @@ afterAll(() => browser?.close());
 
 const at = (path: string): string => `${here.url}/a/${here.account}/${path}`;
 
-/** The page of somebody, opened once. */
-async function pageOf(role: DemoRole): Promise<Page> {
+/** Returns the role's page, which is opened once. */
+async function getPage(role: DemoRole): Promise<Page> {
   const page = pages.get(role) ?? (await (await here.openDemoBrowser(browser, role)).newPage());
   pages.set(role, page);
   return page;
 }
 
-/** The page is drawn: nothing is loading, and its heading is there. */
+/** Waits until the page has rendered: nothing is loading, and its heading is visible. */
 async function waitUntilDrawn(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
@@ -83,11 +83,11 @@ async function open(page: Page, path: string, width = 1440): Promise<void> {
   await waitUntilDrawn(page);
 }
 
-/** Mail texts consist of placeholders. The journals show details as they were logged, some of them without words yet. */
+/** Mail texts contain placeholders. Journals show details as they were logged, some of them as codes. */
 const showCodes: readonly string[] = ["settings/mail-texts", "settings/trail", "audit_lines"];
 
-/** `axeAt`: the widths at which axe looks; at the others, everything fits. */
-async function look(page: Page, path: string, axeAt: readonly number[] = widths): Promise<void> {
+/** Checks a screen: axe runs at the widths in `axeAt`; the layout is checked at all widths. */
+async function checkScreen(page: Page, path: string, axeAt: readonly number[] = widths): Promise<void> {
   await open(page, path);
   expect(await page.locator(".failure, .state[role=alert]").allTextContents(), path).toEqual([]);
   await expectFits(
@@ -106,7 +106,7 @@ const samples: Readonly<Record<string, string>> = {
   "calendar/$date": "calendar/2026-04-08",
 };
 
-/** An address of the pattern; what only the server knows is taken from the first link to it in the list above it. */
+/** Builds an address from the pattern; ids that only the server knows come from the first matching link in the list above it. */
 async function fill(page: Page, pattern: string): Promise<string> {
   const known = samples[pattern];
   const segments = pattern.split("/");
@@ -119,30 +119,30 @@ async function fill(page: Page, pattern: string): Promise<string> {
   return segments.map((segment, index) => (index === parameter ? found : segment)).join("/");
 }
 
-const lookAsAdministrator = async (pattern: string): Promise<void> => {
-  const page = await pageOf("administrator");
-  await look(page, await fill(page, pattern));
+const checkAsAdministrator = async (pattern: string): Promise<void> => {
+  const page = await getPage("administrator");
+  await checkScreen(page, await fill(page, pattern));
 };
-test.each(workspacePatterns)("%s", lookAsAdministrator);
-test.each(settingsPatterns)("%s", lookAsAdministrator);
+test.each(workspacePatterns)("%s", checkAsAdministrator);
+test.each(settingsPatterns)("%s", checkAsAdministrator);
 
 test.each(listedTypes.map(({ name, collection }) => [name, collection] as const))(
   "the list, the page and the forms of %s",
   async (_name, collection) => {
-    // Lists, pages and forms of all types consist of the same parts, which the screens above show at every width.
-    const page = await pageOf("administrator");
-    await look(page, collection, [390, 1440]);
+    // Lists, pages and forms of all types share their components, which the screens above show at every width.
+    const page = await getPage("administrator");
+    await checkScreen(page, collection, [390, 1440]);
     const hasForm = (await page.locator(`a[href$="/${collection}/new"]`).count()) > 0;
-    if (hasForm) await look(page, `${collection}/new`, [1440]);
+    if (hasForm) await checkScreen(page, `${collection}/new`, [1440]);
     const { body } = await api.get(`/${collection}?per_page=1&fields=id`);
     if (body.length === 0) return;
-    await look(page, `${collection}/${body[0].id}`, [390, 1440]);
+    await checkScreen(page, `${collection}/${body[0].id}`, [390, 1440]);
     const isEdited = (await page.locator(`a[href$="/${body[0].id}/edit"]`).count()) > 0;
-    if (isEdited && !hasForm) await look(page, `${collection}/${body[0].id}/edit`, [1440]);
+    if (isEdited && !hasForm) await checkScreen(page, `${collection}/${body[0].id}/edit`, [1440]);
   },
 );
 
-/** The first link of a page of the portal to an address like this. */
+/** Returns the first link on a portal page that starts with the address. */
 async function findLink(page: Page, list: string, address: string): Promise<string> {
   await open(page, list);
   const link = page.locator(`main a[href^="/a/${here.account}/${address}"]`).first();
@@ -166,12 +166,12 @@ const portalSamples: Readonly<Record<string, (page: Page) => string | Promise<st
   form: (page) => findLink(page, "portal/catalogue/all", "portal/new/"),
 };
 test.each(portalPages.filter((name) => name !== "nothing"))("portal: %s", async (name) => {
-  const page = await pageOf("requester");
-  await look(page, (await portalSamples[name]?.(page)) ?? `portal/${name}`);
+  const page = await getPage("requester");
+  await checkScreen(page, (await portalSamples[name]?.(page)) ?? `portal/${name}`);
 });
-test("portal: a request without a form", async () => look(await pageOf("requester"), "portal/new"));
+test("portal: a request without a form", async () => checkScreen(await getPage("requester"), "portal/new"));
 
-/** `{requests}` is the first record of the list. */
+/** Replaces `{requests}` with the first record of the list. */
 async function fillRecord(path: string): Promise<string> {
   const collection = /^\{(\w+)\}/.exec(path)?.[1];
   if (collection === undefined) return path;
@@ -180,11 +180,11 @@ async function fillRecord(path: string): Promise<string> {
   return path.replace(`{${collection}}`, `${collection}/${body[0].id}`);
 }
 test.each(states)("$in: $name", async ({ name, in: path, as = "specialist", widths: own = [390, 1440], open: act }) => {
-  const page = await pageOf(as);
+  const page = await getPage(as);
   await open(page, await fillRecord(path), own.at(-1));
   await act(page);
   await expectUsable(page, own, name.replaceAll(" ", "-"));
   expect(await findRawCodes(page), name).toEqual([]);
-  // What is open, typed or selected here is of no concern to the next one.
+  // Close it, so that its open, typed or selected state doesn't affect the next one.
   await page.goto("about:blank");
 });

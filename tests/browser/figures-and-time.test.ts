@@ -3,21 +3,21 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { expectUsable, openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserAs, visit } from "../support/clients/signed-in-page.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import type { Role } from "../support/seed.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
 
-// Dashboards, timesheet and calendar in a real browser: figures that open their lists, and time by keyboard.
+// Dashboards, timesheet and calendar in a real browser: figures that open their lists, and time entry by keyboard.
 
 let here: World;
 let browser: Browser;
 let sam: Page;
 
 async function open(role: Role, path: string): Promise<Page> {
-  const context = await openBrowserOf(here, browser, role);
-  // The clock of the world stands still: the page counts from there, too.
+  const context = await openBrowserAs(here, browser, role);
+  // The world's clock doesn't move, so the browser's clock is fixed at the same time.
   await context.clock.setFixedTime(here.clock.now());
   const page = await context.newPage();
   await page.goto(`${here.url}${path}`);
@@ -52,14 +52,14 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** The number of records that a link of the page leads to. */
+/** The number of records in the list behind a link on the page. */
 async function countBehind(href: string | null): Promise<string | null> {
   const [, collection, query] = /\/a\/widget-it\/(\w+)\?(.*)$/.exec(href ?? "") ?? [];
   const { headers } = await here.as("specialist").get(`/${collection}?${query}&per_page=1`);
   return headers.get("X-Pagination-Total-Entries");
 }
 
-/** On a phone the bar is one row, while it is read and while it is changed, and the charts are one column. */
+/** On a phone the action bar has one row, in view and edit mode, and the charts have one column. */
 async function expectOneRowAndColumn(): Promise<void> {
   const bar = async () => (await sam.locator(".tiles-bar").boundingBox())?.height;
   await sam.setViewportSize({ width: 390, height: 844 });
@@ -81,7 +81,7 @@ async function expectOneRowAndColumn(): Promise<void> {
   await more.waitFor();
 }
 
-test("every figure of a dashboard is the number of records in the list that it opens", async () => {
+test("every dashboard figure equals the number of records in the list that it opens", async () => {
   const tile = (name: string) => sam.getByRole("region", { name, exact: true });
   const openFigure = tile("Open requests").locator("a.tile-number");
   await openFigure.filter({ hasText: /^4$/ }).waitFor();
@@ -136,7 +136,7 @@ test("every figure of a dashboard is the number of records in the list that it o
     .waitFor();
 });
 
-test("a dashboard is changed by key, button and pointer, undone, kept for the person, and copied", async () => {
+test("a dashboard is edited by key, button and pointer, undone, saved for the person, and copied", async () => {
   await visit(sam, `${here.url}/a/widget-it/dashboards`);
   const region = (name: string) => sam.getByRole("region", { name, exact: true });
   const tile = (name: string) => sam.getByRole("group", { name, exact: true });
@@ -196,7 +196,7 @@ test("a dashboard is changed by key, button and pointer, undone, kept for the pe
   const share = sam.getByRole("dialog", { name: "Share “Service desk”" });
   await share.getByRole("radio", { name: "Team Service Desk" }).check();
   await share.getByRole("button", { name: "Save" }).click();
-  await share.getByText("You don't have permission to do this", { exact: false }).waitFor(); // he does not lead it
+  await share.getByText("You don't have permission to do this", { exact: false }).waitFor(); // he isn't the team's coordinator
   await sam.keyboard.press("Escape");
   await share.waitFor({ state: "detached" });
   await more();
@@ -216,7 +216,7 @@ test("a dashboard is changed by key, button and pointer, undone, kept for the pe
   await region("Open requests by person").waitFor();
 });
 
-test("a report is sent by e-mail to people who may see it, and ended", async () => {
+test("a scheduled report is emailed to people who may see it, and then stopped", async () => {
   await visit(sam, `${here.url}/a/widget-it/reports/attainment`);
   await sam.getByRole("button", { name: "Send by email…" }).click();
   const dialog = sam.getByRole("dialog", { name: "Send “SLA attainment” by email" });
@@ -242,12 +242,12 @@ test("a report is sent by e-mail to people who may see it, and ended", async () 
   await sam.getByText("No scheduled reports yet.").waitFor();
 });
 
-const minutesOf = async (day: string): Promise<number> => {
+const loadMinutes = async (day: string): Promise<number> => {
   const { body } = await here.as("specialist").get(`/timesheets/day_totals?person_id=3&week_of=2025-03-03`);
   return Number(body[day] ?? 0);
 };
 
-test("a week is written by keyboard; a timer and a suggestion add to it; a locked week says why", async () => {
+test("the keyboard fills in a week; a timer and a suggestion add to it; a locked week says why", async () => {
   await visit(sam, `${here.url}/a/widget-it/timesheet`);
   await sam.getByRole("button", { name: "Add line" }).waitFor();
   await sam.keyboard.press("n");
@@ -261,7 +261,7 @@ test("a week is written by keyboard; a timer and a suggestion add to it; a locke
   for (const day of ["Monday", "Tuesday", "Wednesday", "Thursday"]) {
     await until(async () => (await cell(day).inputValue()) === "1:30");
   }
-  await until(async () => (await minutesOf("2025-03-06")) === 90);
+  await until(async () => (await loadMinutes("2025-03-06")) === 90);
   await cell("Friday").fill("soon");
   await sam.keyboard.press("Enter");
   await sam.getByRole("alert").getByText("Enter a time like").waitFor();
@@ -269,7 +269,7 @@ test("a week is written by keyboard; a timer and a suggestion add to it; a locke
 
   await sam.getByRole("button", { name: "Start timer for Team meeting" }).click();
   await sam.getByText(/Running since/).waitFor();
-  await sam.mouse.move(700, 800); // away from what tells its name on hover
+  await sam.mouse.move(700, 800); // off the button, which shows its name on hover
   await expectUsable(sam);
   const elsewhere = await open("specialist", "/a/widget-it/timesheet");
   await elsewhere.setViewportSize({ width: 390, height: 844 });
@@ -279,11 +279,11 @@ test("a week is written by keyboard; a timer and a suggestion add to it; a locke
   await elsewhere.context().close();
   await sam.reload();
   await sam.getByRole("button", { name: "Stop timer" }).click();
-  await until(async () => (await minutesOf("2025-03-03")) === 95);
+  await until(async () => (await loadMinutes("2025-03-03")) === 95);
 
   const forgotten = sam.getByRole("region", { name: "Suggested entries" });
   await forgotten.getByRole("button", { name: "Log 10 min for Wireless drops on floor 4" }).click();
-  await until(async () => (await minutesOf("2025-03-03")) === 105);
+  await until(async () => (await loadMinutes("2025-03-03")) === 105);
   const { body: entries } = await here.as("specialist").get(`/requests/${request.id}/time_entries`);
   expect(entries.map(({ time_spent }: { time_spent: number }) => time_spent)).toEqual([10]);
   await sam.getByRole("textbox", { name: /^Wireless drops on floor 4, Monday/ }).waitFor();
@@ -294,7 +294,7 @@ test("a week is written by keyboard; a timer and a suggestion add to it; a locke
   await sam.getByText("This day is locked because the week was submitted.", { exact: false }).last().waitFor();
 });
 
-test("an absence is written by key or drawn over days or hours, and stands in month, week and day", async () => {
+test("an absence is entered by keyboard or drawn over days or hours, and appears in month, week and day", async () => {
   await visit(sam, `${here.url}/a/widget-it/calendar`);
   await sam.getByRole("table", { name: "Days of the month" }).waitFor();
   await sam.keyboard.press("n");
@@ -323,7 +323,7 @@ test("an absence is written by key or drawn over days or hours, and stands in mo
   await dialog.getByRole("button", { name: "Save" }).click();
   await until(async () => (await here.as("specialist").get("/out_of_office_periods?person=3")).body.length === 2);
   await dialog.waitFor({ state: "detached" });
-  // It stands once, over its three days.
+  // It appears once, across its three days.
   await sam.locator('td[data-day="2025-03-11"] .calendar-event[data-over]').waitFor();
   expect(await sam.locator('td[data-day="2025-03-12"] .calendar-event').count()).toBe(0);
 
@@ -332,7 +332,7 @@ test("an absence is written by key or drawn over days or hours, and stands in mo
   const wedding = sam.locator('.day-column[data-day="2025-03-03"]').getByRole("button", { name: "A wedding" });
   await wedding.waitFor();
   await expectUsable(sam);
-  // The absence of three days fills the day in the middle, and parts of the others.
+  // The three-day absence fills the middle day and parts of the others.
   await sam.keyboard.press("]");
   await sam.getByRole("list", { name: "Wednesday, March 12, all day" }).getByRole("button").waitFor();
   await sam.getByRole("link", { name: "Fri 14" }).click();
@@ -350,7 +350,7 @@ test("an absence is written by key or drawn over days or hours, and stands in mo
   await sam.keyboard.press("Escape");
 });
 
-test("a month of 300 entries shows a few of each day and counts the rest", async () => {
+test("a month with 300 entries shows a few per day and counts the rest", async () => {
   await here.sql(`INSERT INTO out_of_office_periods (account_id, person_id, reason, start_at, end_at, created_at, updated_at)
 SELECT 'widget-it', 3, 'Away ' || n, day + interval '8 hours', day + interval '9 hours', now(), now()
 FROM generate_series(0, 299) n, LATERAL (SELECT timestamptz '2025-03-03 00:00+00' + n % 25 * interval '1 day' AS day) d`);
@@ -362,6 +362,6 @@ FROM generate_series(0, 299) n, LATERAL (SELECT timestamptz '2025-03-03 00:00+00
   await busy.getByRole("link", { name: "9 more" }).waitFor();
   console.log(`300 entries: the month after ${Date.now() - started} ms`);
   expect(await busy.locator(".calendar-event").count()).toBe(3);
-  // The first hundred comes with everything else that the page reads.
+  // The first hundred entries are part of the page's first combined call.
   expect(pages.length).toBeLessThanOrEqual(3);
 });

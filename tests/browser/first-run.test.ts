@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
+import { openBrowserAs, visit } from "../support/clients/signed-in-page.ts";
 import { people } from "../support/seed.ts";
 import { story } from "../support/story.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
 
-// The first visit, the own profile, and what the page tells somebody.
+// The first visit, a person's own profile, and notifications on the page.
 
 const account = "/a/widget-it";
 let here: World;
@@ -22,30 +22,31 @@ beforeAll(async () => {
   here = await world();
   await setPasswords(here, "administrator", "specialist");
   browser = await startBrowser();
-  ada = await (await openBrowserOf(here, browser, "administrator")).newPage();
-  sam = await (await openBrowserOf(here, browser, "specialist")).newPage();
+  ada = await (await openBrowserAs(here, browser, "administrator")).newPage();
+  sam = await (await openBrowserAs(here, browser, "specialist")).newPage();
 });
 afterAll(() => browser?.close());
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
 story("the first visit: the sign-in page, five first steps, and the end of the sample work", {
-  "the sign-in page: a wrong password and an unknown address get the same answer; no demo people here": async () => {
-    const page = await browser.newPage();
-    const answer = async (email: string) => {
-      await page.goto(`${here.url}/sign_in`);
-      await page.getByLabel("Email address").fill(email);
-      await page.getByLabel("Password").fill("not my password");
-      await page.getByRole("button", { name: "Sign in" }).click();
-      return page.getByRole("alert").textContent();
-    };
-    expect(await answer(people.auditor.email)).toBe(await answer("nobody@widget.example"));
-    await expectAccessible(page);
-    expect(await page.getByText("explore the demo").count()).toBe(0);
-    expect([403, 404]).toContain((await fetch(`${here.url}/sign_in/demo`, { method: "POST" })).status);
-    await page.close();
-  },
-  "five first steps are done by doing, skipped, hidden and resumed; reloading forgets nothing": async () => {
+  "the sign-in page: a wrong password and an unknown address get the same message; it lists no demo people":
+    async () => {
+      const page = await browser.newPage();
+      const answer = async (email: string) => {
+        await page.goto(`${here.url}/sign_in`);
+        await page.getByLabel("Email address").fill(email);
+        await page.getByLabel("Password").fill("not my password");
+        await page.getByRole("button", { name: "Sign in" }).click();
+        return page.getByRole("alert").textContent();
+      };
+      expect(await answer(people.auditor.email)).toBe(await answer("nobody@widget.example"));
+      await expectAccessible(page);
+      expect(await page.getByText("explore the demo").count()).toBe(0);
+      expect([403, 404]).toContain((await fetch(`${here.url}/sign_in/demo`, { method: "POST" })).status);
+      await page.close();
+    },
+  "five first steps are completed by doing them, skipped, hidden and resumed; a reload keeps them": async () => {
     const steps = ada.getByRole("region", { name: "First steps" });
     const made = (await here.as("administrator").post("/requests", { category: "incident", subject: "Look at me" }))
       .body;
@@ -81,14 +82,14 @@ story("the first visit: the sign-in page, five first steps, and the end of the s
     await ada.keyboard.press("Enter");
     await steps.waitFor();
   },
-  "sample work is removed once the name of the account is typed; what was made since stays": async () => {
+  "sample work is removed once the account's name is typed; newer records stay": async () => {
     const admin = here.as("administrator");
     const sample = (await admin.post("/requests", { category: "incident", subject: "A sample", note: "Look" })).body;
-    const kept = (await admin.post("/requests", { category: "incident", subject: "My own work" })).body;
-    // People who begin while the sample work is loaded get ids among its own: the moment tells them apart.
+    const ownWork = (await admin.post("/requests", { category: "incident", subject: "My own work" })).body;
+    // Records created while the sample work loads have ids within its range; the creation time tells them apart.
     await here.sql("UPDATE requests SET created_at = created_at - interval '1 day' WHERE id = $1", [sample.id]);
     const ranges = JSON.stringify([
-      ["request", sample.id - 1, kept.id, sample.created_at.replace(/T.*/, "T00:00:00Z")],
+      ["request", sample.id - 1, ownWork.id, sample.created_at.replace(/T.*/, "T00:00:00Z")],
     ]);
     await here.sql(
       "INSERT INTO instance_facts (name, value) VALUES ('sample work', $1), ('work to load', '[]'), ('work progress', '40')",
@@ -111,11 +112,11 @@ story("the first visit: the sign-in page, five first steps, and the end of the s
     await ada.getByText("Sample data removed").waitFor();
     await card.waitFor({ state: "detached" });
     expect((await admin.get(`/requests/${sample.id}`)).status).toBe(404);
-    expect((await admin.get(`/requests/${kept.id}`)).status).toBe(200);
+    expect((await admin.get(`/requests/${ownWork.id}`)).status).toBe(200);
   },
 });
 
-story("language, time zone and theme are one's own, at once", {
+story("changes of language, time zone and theme take effect immediately", {
   "another language changes every word without a reload; another zone changes the times": async () => {
     await visit(sam, `${here.url}${account}/profile/general`);
     await heading(sam, "Profile").waitFor();
@@ -124,7 +125,7 @@ story("language, time zone and theme are one's own, at once", {
     await sam.route("**/v1/me", (route) => saving.promise.then(() => route.continue()), { times: 1 });
     await sam.getByRole("combobox", { name: "Language" }).click();
     await sam.getByRole("option", { name: "Deutsch" }).click();
-    // Whoever goes on at once keeps the field and what is selected or typed, though the page is drawn anew.
+    // A person who continues immediately keeps the focus, the selection and the typed text, although the page renders again.
     const zone = sam.locator("[data-field=zone]");
     await zone.selectText();
     saving.resolve();
@@ -137,7 +138,7 @@ story("language, time zone and theme are one's own, at once", {
     await sam.getByRole("combobox", { name: "Sprache" }).click();
     await sam.getByRole("option", { name: /^American English|^English \(United States\)|^US English/ }).click();
     await zone.fill("Eastern Time");
-    // Words may come into the old page just before the new one is drawn.
+    // New texts may appear in the old page just before the new one renders.
     await sam.locator("h1:not([data-before])", { hasText: "Profile" }).waitFor();
     const choice = sam.getByRole("option", { name: /Eastern Time/ }).first();
     await choice.waitFor();
@@ -146,7 +147,7 @@ story("language, time zone and theme are one's own, at once", {
     await choice.click();
     await until(async () => (await here.as("specialist").get("/me")).body.time_zone !== "Kolkata");
   },
-  "dark is there before anything is drawn": async () => {
+  "the dark theme is set before the first paint": async () => {
     await sam.getByRole("radio", { name: "Dark" }).click();
     await until(async () => (await sam.locator("html").getAttribute("data-mantine-color-scheme")) === "dark");
     await sam.goto(`${here.url}${account}/notifications`, { waitUntil: "commit" });
@@ -156,7 +157,7 @@ story("language, time zone and theme are one's own, at once", {
   },
 });
 
-test("a mention arrives by itself and opens at the note; a muted record stays silent", async () => {
+test("a mention arrives without a reload and opens at the note; a muted record creates no notifications", async () => {
   const made = (
     await here.as("administrator").post("/requests", { category: "incident", subject: "Mentions", team_id: 1 })
   ).body;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
+import { openBrowserAs, visit } from "../support/clients/signed-in-page.ts";
 import { hostileFiles, scriptPayloads } from "../support/hostile/script-payloads.ts";
 import { mailSender } from "../support/mail/mail-sender.ts";
 import { loadReceivedTexts } from "../support/mail/received-texts.ts";
@@ -15,8 +15,8 @@ import type { Role } from "../support/seed.ts";
 import { story } from "../support/story.ts";
 import { type World, world } from "../support/world.ts";
 
-// Whatever people, mails and designers write: no script of it runs in any page, and none gets as far as the policy that
-// would stop it.
+// No script in text that people, emails or designers write runs on any page, and none even reaches the content security policy
+// that would block it.
 
 const [rita, sam] = [5, 3];
 const account = "/a/widget-it";
@@ -31,7 +31,7 @@ let requesterContext: BrowserContext;
 let specialistContext: BrowserContext;
 const ran: unknown[] = [];
 
-/** Every place gets other payloads, one after the other. */
+/** Assigns each place the next payloads in turn. */
 let next = 0;
 const take = (most = 4000): string => {
   for (;;) {
@@ -128,12 +128,12 @@ async function sendHostileMail(): Promise<void> {
 }
 
 async function openContext(role: Role): Promise<BrowserContext> {
-  const context = await openBrowserOf(here, browser, role);
+  const context = await openBrowserAs(here, browser, role);
   await context.exposeFunction("ran", (number: unknown) => void ran.push(number));
   await context.addInitScript(`
     window.violations = [];
     document.addEventListener("securitypolicyviolation", (event) => {
-      // Pictures of other servers are not loaded, which is the policy's to say.
+      // The policy blocks pictures from other servers, so their violations are expected.
       if (event.effectiveDirective !== "img-src") violations.push(event.effectiveDirective + " " + event.sample + event.blockedURI);
     });
   `);
@@ -160,7 +160,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** What a browser would run: handlers, addresses that are scripts, foreign scripts and frames. */
+/** Finds what a browser would run: event handlers, script addresses, external scripts and frames. */
 const findDanger = `[...document.querySelectorAll("*")].flatMap((element) => [
   ...[...element.attributes].flatMap(({ name, value }) =>
     name.startsWith("on") || name === "srcdoc" || (["href", "src", "action", "formaction", "data", "xlink:href"].includes(name) && /^[\\s\\x00-\\x1f]*(javascript|vbscript|data:text)/i.test(value))
@@ -175,22 +175,22 @@ async function expectHarmless(page: Page): Promise<void> {
   expect(ran, page.url()).toEqual([]);
 }
 
-story("sixty payloads run where a page takes them for markup", {
-  "there are at least sixty payloads, and each is told from the others": () => {
+story("sixty payloads run on a page that treats them as markup", {
+  "there are at least sixty distinct payloads": () => {
     expect(new Set(scriptPayloads).size).toBeGreaterThanOrEqual(60);
   },
-  "the payloads do run where a page takes them for markup": async () => {
+  "the payloads do run on a page that treats them as markup": async () => {
     const page = await browser.newPage();
-    const heard: unknown[] = [];
-    await page.exposeFunction("ran", (number: unknown) => void heard.push(number));
+    const calls: unknown[] = [];
+    await page.exposeFunction("ran", (number: unknown) => void calls.push(number));
     await page.setContent(scriptPayloads.join("\n"));
-    await expect.poll(() => new Set(heard).size).toBeGreaterThan(5);
+    await expect.poll(() => new Set(calls).size).toBeGreaterThan(5);
     await page.close();
   },
 });
 
-story("everything that was written is shown as text: in the portal, the workspace, files, and pages without scripts", {
-  "the portal shows what was written as text": async () => {
+story("payloads are shown as text: in the portal, the workspace, files, and pages without scripts", {
+  "the portal shows payloads as text": async () => {
     const page = await requesterContext.newPage();
     const open = async (path: string) => {
       await visit(page, `${here.url}${account}${path}?language=en&text=${encodeURIComponent(take())}`);
@@ -221,7 +221,7 @@ story("everything that was written is shown as text: in the portal, the workspac
     await expectHarmless(page);
     await page.close();
   },
-  "the workspace does, too": async () => {
+  "the workspace shows payloads as text": async () => {
     const page = await specialistContext.newPage();
     const open = async (path: string) => {
       await visit(page, `${here.url}${account}${path}`);
@@ -251,7 +251,7 @@ story("everything that was written is shown as text: in the portal, the workspac
     }
     await page.close();
   },
-  "files are saved, never shown as a page, by the requester and by the specialist": async () => {
+  "files are downloaded, never rendered as a page, by the requester and by the specialist": async () => {
     const { body: notes } = await here.as("requester").get(`/requests/${request}/notes?per_page=100`);
     const files: { name: string; uri: string }[] = notes.flatMap(
       (note: { attachments?: [] }) => note.attachments ?? [],
@@ -277,7 +277,7 @@ story("everything that was written is shown as text: in the portal, the workspac
     await expectHarmless(page);
     await page.close();
   },
-  "pages without scripts show it as text: approval and feedback by mail, sign-in": async () => {
+  "pages without scripts show payloads as text: approval and feedback by email, sign-in": async () => {
     await here.service.notificationDispatcher.runDue();
     const mails = await loadReceivedTexts(here, "record_id = $1 AND record_type = 'task'", [task]);
     const [link] = /\/approvals\/\d+\/\d+\/approved\/[0-9a-f]{40}/.exec(mails.map(({ body }) => body).join()) ?? [];

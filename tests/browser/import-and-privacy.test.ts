@@ -4,13 +4,13 @@ import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
 import { postImport, waitsForStop } from "../support/clients/import-and-export.ts";
-import { openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
+import { openBrowserAs, visit } from "../support/clients/signed-in-page.ts";
 import { until } from "../support/waiting.ts";
 import { world } from "../support/world.ts";
 
-// A file is checked, corrected in the page, imported and undone; records are exported.
+// A file is checked, corrected on the page, imported and undone; records are exported.
 
-/** Called when a site of that name is saved. */
+/** Calls `act` when a site with this name is saved. */
 let onSite: { name: string; act(): Promise<void> } | null = null;
 const the = await world({
   rules: {
@@ -22,14 +22,14 @@ const the = await world({
   },
 });
 
-describe("the pages for files and privacy", () => {
+describe("import, export and privacy pages", () => {
   let browser: Chromium;
   let page: Page;
   beforeAll(async () => {
     await buildWeb(() => {});
     browser = await startBrowser();
     await setPasswords(the, "administrator");
-    page = await (await openBrowserOf(the, browser, "administrator")).newPage();
+    page = await (await openBrowserAs(the, browser, "administrator")).newPage();
     await visit(page, `${the.url}/a/widget-it/settings/exchange`);
   });
   afterAll(() => browser?.close());
@@ -37,7 +37,7 @@ describe("the pages for files and privacy", () => {
   const countSites = async () =>
     Number((await the.sql<{ count: string }>("SELECT count(*) FROM sites WHERE name LIKE 'Hall%'"))[0]?.count);
 
-  test("a pasted file with wrong columns and rows is repaired, imported and undone, with the keyboard", async () => {
+  test("a pasted file with wrong columns and rows is corrected, imported and undone by keyboard", async () => {
     await page.getByText("No imports in the last 30 days").waitFor();
     await expectAccessible(page);
     await page.getByRole("link", { name: "New import" }).first().focus();
@@ -51,7 +51,7 @@ describe("the pages for files and privacy", () => {
     await page.getByLabel("Or paste rows").fill(rows.join("\n"));
     await expectAccessible(page);
     await page.getByRole("button", { name: "Next" }).press("Enter");
-    // Columns: one is recognised in French, one is mapped by hand, one stays out.
+    // Columns: one is recognized in French, one is mapped by hand, one is skipped.
     await page.getByRole("cell", { name: "Hall A, Hall B, Hall D" }).waitFor();
     const zone = page.getByRole("combobox", { name: "Field for column Zone" });
     await zone.fill("Time z");
@@ -62,7 +62,7 @@ describe("the pages for files and privacy", () => {
     const check = page.getByRole("button", { name: "Check", exact: true });
     await until(() => check.isEnabled()); // the file has been read
     await check.press("Enter");
-    // Check: exactly the two wrong rows; nothing is written.
+    // Check: exactly the two wrong rows are reported; nothing is written.
     const wrong = page.getByRole("textbox", { name: "Zone, row 3" });
     await wrong.waitFor();
     await page.getByRole("tab", { name: "Errors 2" }).waitFor();
@@ -78,7 +78,7 @@ describe("the pages for files and privacy", () => {
     await wrong.press("Enter");
     await page.getByRole("tab", { name: "Errors 0" }).waitFor();
     const start = page.getByRole("button", { name: "Import 3 rows" });
-    // The rows are checked once more, and the button waits for that.
+    // The rows are checked again, and the button stays disabled until then.
     await start.waitFor();
     await until(() => start.isEnabled());
     await start.press("Enter");
@@ -91,7 +91,7 @@ describe("the pages for files and privacy", () => {
     expect(await countSites()).toBe(0);
   });
 
-  test("a record that a file names and that does not exist is created from the check, or chosen", async () => {
+  test("a missing record that a file names is created from the check, or replaced by an existing one", async () => {
     for (const name of ["Twin", "Twin"]) await the.as("administrator").post("/sites", { name });
     await visit(page, `${the.url}/a/widget-it/settings/exchange/new`);
     const type = page.getByRole("combobox", { name: "What does the file contain?" });
@@ -127,7 +127,7 @@ describe("the pages for files and privacy", () => {
     expect(await the.sql("SELECT count(*)::integer AS n FROM organizations WHERE name = 'Globex'")).toEqual([{ n: 1 }]);
   });
 
-  test("the file with the rows that were refused is repaired and imported", async () => {
+  test("the file with the refused rows is corrected and imported", async () => {
     const begin = async (give: () => Promise<void>) => {
       await visit(page, `${the.url}/a/widget-it/settings/exchange/new`);
       await page.getByRole("combobox", { name: "What does the file contain?" }).fill("Sites");
@@ -169,7 +169,7 @@ describe("the pages for files and privacy", () => {
     expect(made).toEqual(halls.map(([name, time_zone]) => ({ name, time_zone })));
   });
 
-  test("an import goes on while its page is closed, and is stopped there: what is done is told and stays", async () => {
+  test("an import continues after its page is closed; when stopped, it reports the rows that it imported and keeps them", async () => {
     const reached = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
     onSite = {
@@ -179,7 +179,7 @@ describe("the pages for files and privacy", () => {
         return gate.promise;
       },
     };
-    // More rows than are written at once after the one that waits: it ends between two batches.
+    // More rows follow the blocked one than fit into one batch, so the import stops between two batches.
     const rows = 1500;
     const file = `Name\n${Array.from({ length: rows }, (_, nr) => `Stop ${nr + 1}`).join("\n")}\n`;
     const { body } = await postImport(the.as("administrator"), "sites", file);
@@ -192,18 +192,18 @@ describe("the pages for files and privacy", () => {
     await expectAccessible(page);
     const stop = page.getByRole("button", { name: "Stop import" });
     await stop.press("Enter");
-    await until(async () => (await the.sql(waitsForStop)).length > 0); // until the rows at hand are kept
+    await until(async () => (await the.sql(waitsForStop)).length > 0); // until the current batch is stored
     onSite = null;
     gate.resolve();
-    const told = page.getByRole("alert").filter({ hasText: /Stopped after/ });
-    await told.waitFor();
+    const message = page.getByRole("alert").filter({ hasText: /Stopped after/ });
+    await message.waitFor();
     const [found] = await the.sql<{ count: string }>("SELECT count(*) FROM sites WHERE name LIKE 'Stop %'");
     expect(Number(found?.count)).toBeLessThan(rows);
-    expect((await told.textContent())?.replace(",", "")).toContain(`${found?.count}`);
+    expect((await message.textContent())?.replace(",", "")).toContain(`${found?.count}`);
     await expectAccessible(page);
   });
 
-  test("records are exported, a large type once a day, and both lists remember it, in the dark as well", async () => {
+  test("records are exported, a large type once a day, and both lists show the exports, in the dark theme too", async () => {
     await page.emulateMedia({ colorScheme: "dark" });
     await the.sql(
       "INSERT INTO teams (account_id, name, created_at, updated_at) SELECT 'widget-it', 'Many ' || n, '2025-03-01', '2025-03-01' FROM generate_series(1, 10001) n",
@@ -230,7 +230,7 @@ describe("the pages for files and privacy", () => {
     await expectAccessible(page);
   });
 
-  test("the data of a person is exported and made anonymous, and old requests expire", async () => {
+  test("a person's data is exported and anonymized, and old requests expire", async () => {
     const lena = { name: "Lena Leaver", primary_email: "lena@widget.example", organization_id: 1 };
     const { body: person } = await the.as("administrator").post("/people", lena);
     await page.emulateMedia({ colorScheme: "light" });

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
+import { openBrowserAs, visit } from "../support/clients/signed-in-page.ts";
 import { serviceDeskTeam } from "../support/records/workflows-and-projects.ts";
 import type { Role } from "../support/seed.ts";
 import { story } from "../support/story.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
 
-// The inbox, by two people side by side in real browsers.
+// The inbox in two real browsers.
 
 const [sam, mia] = [3, 9];
 let here: World;
@@ -19,8 +19,8 @@ let first: Page;
 let second: Page;
 
 async function openAs(role: Role, prepare: (page: Page) => Promise<unknown> = async () => {}): Promise<Page> {
-  const context = await openBrowserOf(here, browser, role);
-  // The clock of the world stands still: the page counts from there, too.
+  const context = await openBrowserAs(here, browser, role);
+  // The world's clock doesn't move, so the browser's clock is fixed at the same time.
   await context.clock.setFixedTime(here.clock.now());
   const page = await context.newPage();
   await prepare(page);
@@ -62,7 +62,7 @@ const focused = (page: Page) => page.locator(".inbox-row[data-focused]");
 const isLive = (page: Page) => page.locator('.inbox-live[data-state="live"]').waitFor();
 
 story("the inbox of one person: groups, keys, events, lost connection, refusals", {
-  "groups in the order of their targets, the first row the earliest": async () => {
+  "groups are ordered by target, the earliest row first": async () => {
     await isLive(first);
     expect(
       await first.getByRole("group").evaluateAll((all) => all.map((each) => each.getAttribute("aria-label"))),
@@ -70,7 +70,7 @@ story("the inbox of one person: groups, keys, events, lost connection, refusals"
     expect(await first.getByRole("option").first().textContent()).toContain("Overdue printer");
     expect(await first.getByRole("link", { name: /My teams/ }).getAttribute("aria-current")).toBe("page");
   },
-  "by keyboard: J moves, Space peeks, the peek follows": async () => {
+  "J moves, Space opens the preview, and the preview follows": async () => {
     await first.keyboard.press("j");
     await first.keyboard.press("j");
     await first.keyboard.press("Space");
@@ -81,7 +81,7 @@ story("the inbox of one person: groups, keys, events, lost connection, refusals"
     expect(new URL(first.url()).searchParams.get("peek")).toBe(`request-${ids[3]}`);
     await first.keyboard.press("k");
   },
-  "A accepts at once, and the other browser is told by an event": async () => {
+  "A accepts immediately, and the other browser updates by an event": async () => {
     await isLive(second);
     const [unassigned] = ids.slice(2);
     await first.keyboard.press("a");
@@ -93,20 +93,20 @@ story("the inbox of one person: groups, keys, events, lost connection, refusals"
     await first.keyboard.press("z");
     await row(second, "No network at the desk").getByRole("img", { name: "Assigned", exact: true }).waitFor();
   },
-  "a row that comes in does not move the row that has the focus": async () => {
+  "an arriving row doesn't move the focused row": async () => {
     const before = await focused(first).boundingBox();
     expect(await focused(first).textContent()).toContain("No network at the desk");
     await request("Brand new, and overdue", { member_id: mia }, -60);
     await here.as("manager").patch(`/requests/${ids.at(-1)}`, { subject: "Brand new, and urgent" });
     await row(first, "Brand new, and urgent").waitFor({ state: "attached" });
-    // The target in the row may change meanwhile: the undone change before this arrives as an event too.
+    // The target in the row may change too: the event of the undone change above arrives late.
     expect(await focused(first).textContent()).toContain("No network at the desk");
     await until(async () => Math.abs(((await focused(first).boundingBox())?.y ?? 0) - (before?.y ?? 0)) <= 2);
   },
-  "a change without a connection is kept, and sent once when there is one": async () => {
+  "a change made offline is kept and sent once when the connection returns": async () => {
     await first.keyboard.press("Escape");
     await row(first, "Guest Wi-Fi").click();
-    // A list that was asked for before the change, and arrives after it, does not take it back.
+    // A list requested before the change arrives after it. It doesn't revert the change.
     let answerList = () => {};
     const held = new Promise<void>((resolve) => {
       answerList = resolve;
@@ -117,9 +117,9 @@ story("the inbox of one person: groups, keys, events, lost connection, refusals"
       await held;
       await route.fulfill({ response });
     });
-    const asked = first.waitForRequest((call) => isList(new URL(call.url())));
+    const listCall = first.waitForRequest((call) => isList(new URL(call.url())));
     await here.as("administrator").patch(`/requests/${ids[0]}`, { impact: "high" });
-    await asked;
+    await listCall;
     let sent = 0;
     first.on("request", (call) => {
       if (call.method() === "PATCH") sent++;
@@ -143,10 +143,10 @@ story("the inbox of one person: groups, keys, events, lost connection, refusals"
     expect(accepted).toHaveLength(1);
     expect(sent).toBeGreaterThan(0);
   },
-  "what the server refuses goes back, with its sentence": async () => {
+  "a refused change is reverted with the server's message": async () => {
     const [id] = ids.slice(2);
     await row(first, "No network at the desk").click();
-    // The request moves to another team unnoticed: who is not a member of it cannot take it.
+    // Another team gets the request without an event: a person outside that team can't accept it.
     await here.sql("UPDATE requests SET team_id = 2 WHERE id = $1", [id]);
     await first.keyboard.press("a");
     await first.getByRole("alert").first().waitFor();
@@ -159,8 +159,8 @@ story("the inbox of one person: groups, keys, events, lost connection, refusals"
   },
 });
 
-story("the inbox of a team: many rows, lists of people, empty lists, the way back", {
-  "X selects, S changes the status of all of them, F filters, ] leads to the next list": async () => {
+story("a team inbox: many rows, lists of people, empty lists, returning from a record", {
+  "X selects, S changes the status of the selection, F filters, ] opens the next list": async () => {
     await second.reload();
     await second.getByRole("listbox", { name: "Inbox" }).waitFor();
     await row(second, "New team folder").click();
@@ -184,7 +184,7 @@ story("the inbox of a team: many rows, lists of people, empty lists, the way bac
     await second.keyboard.press("]");
     await second.waitForURL(/\/inbox\/unassigned/);
   },
-  "M assigns to whoever is typed, also by an Enter that comes before the list of people": async () => {
+  "M assigns to the typed person, even if Enter comes before the list of people": async () => {
     await visit(second, `${here.url}/a/widget-it/inbox/my_teams`);
     let answer = () => {};
     const held = new Promise<void>((resolve) => {
@@ -209,10 +209,10 @@ story("the inbox of a team: many rows, lists of people, empty lists, the way bac
     await second.keyboard.press("Enter");
     await second.waitForURL(new RegExp(`/requests/${ids[0]}`));
   },
-  "Esc leads back to the row that was looked at last; what waits hands the focus on": async () => {
+  "Esc returns to the row that was last open; a row that moves to waiting passes the focus on": async () => {
     const title = second.getByRole("heading", { level: 1, name: "Overdue printer" });
     await title.waitFor();
-    // A menu that is open is closed first.
+    // The first Escape closes the open menu.
     await second.getByRole("button", { name: "More actions" }).press("Enter");
     await second.getByRole("menu").waitFor();
     await second.keyboard.press("Escape");
@@ -227,8 +227,8 @@ story("the inbox of a team: many rows, lists of people, empty lists, the way bac
   },
 });
 
-test("a row that arrives while a record opens leaves the way back as it was", async () => {
-  // The code of a record is loaded in idle time, too.
+test("a row that arrives while a record opens doesn't break returning to the list", async () => {
+  // The record page's code is also loaded in idle time.
   const held = Promise.withResolvers<void>();
   const third = await openAs("manager", (page) =>
     page.route(/request-page/, (route) => held.promise.then(() => route.continue())),

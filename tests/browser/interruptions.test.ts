@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { passwordFor, setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { openBrowserAs } from "../support/clients/signed-in-page.ts";
 import { story } from "../support/story.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
 
-// What happens while somebody works: others change the same things, the session ends, the network goes.
+// Interruptions of a person's work: concurrent changes, an expired session, a lost network.
 
 const account = "/a/widget-it";
 let here: World;
@@ -21,17 +21,17 @@ beforeAll(async () => {
   here = await world();
   await setPasswords(here, "specialist", "manager");
   browser = await startBrowser();
-  const own = await openBrowserOf(here, browser, "specialist");
-  // Waiting in the page is moved on, not waited for.
+  const own = await openBrowserAs(here, browser, "specialist");
+  // The test advances the page's clock instead of waiting.
   await own.clock.install({ time: here.clock.now() });
   sam = await own.newPage();
   mia = await openMia();
 });
 afterAll(() => browser?.close());
 
-/** The clock of the world stands still: the page of the other counts from there, too. */
+/** The world's clock doesn't move, so the second browser's clock is fixed at the same time. */
 async function openMia(): Promise<Page> {
-  const context = await openBrowserOf(here, browser, "manager");
+  const context = await openBrowserAs(here, browser, "manager");
   await context.clock.setFixedTime(here.clock.now());
   return context.newPage();
 }
@@ -43,7 +43,7 @@ const make = async (subject: string): Promise<{ id: number }> =>
       .post("/requests", { category: "incident", subject, team_id: 1, member_id: 3, impact: "low" })
   ).body;
 const read = async (made: { id: number }) => (await here.as("administrator").get(`/requests/${made.id}`)).body;
-const notesOf = async (made: { id: number }): Promise<string[]> =>
+const loadNotes = async (made: { id: number }): Promise<string[]> =>
   (await here.as("administrator").get(`/requests/${made.id}/notes`)).body.map(({ text }: { text: string }) => text);
 const open = async (page: Page, made: { id: number }, subject: string) => {
   await page.goto(`${here.url}${account}/requests/${made.id}`);
@@ -53,11 +53,11 @@ const reply = (page: Page) => page.getByRole("textbox", { name: /^(Reply|Note)/ 
 const property = (page: Page, label: string) =>
   page.getByRole("complementary", { name: "Details" }).locator(".property", { hasText: label });
 
-test("two browsers: presence, a change within a second, and a note of the other before mine is sent", async () => {
+test("two browsers: presence, a change within a second, and another person's note before mine is sent", async () => {
   const made = await make("Two at once");
   await open(mia, made, "Two at once");
   await open(sam, made, "Two at once");
-  // Presence is told two seconds after a page was opened.
+  // The page reports presence two seconds after it is opened.
   await sam.clock.runFor(3000);
   await mia.getByText("Sam Specialist").first().waitFor();
   await here.as("specialist").patch(`/requests/${made.id}`, { impact: "high" });
@@ -71,17 +71,17 @@ test("two browsers: presence, a change within a second, and a note of the other 
   await mia.keyboard.press("Control+Enter");
   expect(await reply(mia).inputValue()).toBe("I am on it");
   await mia.keyboard.press("Control+Enter");
-  await until(async () => (await notesOf(made)).includes("I am on it"));
+  await until(async () => (await loadNotes(made)).includes("I am on it"));
 });
 
-test("a session that ended asks for the password in place, and goes on", async () => {
+test("an expired session asks for the password in place and resumes", async () => {
   const made = await make("The session ends");
   await open(sam, made, "The session ends");
   await sam.evaluate("window.stayed = true");
   await sam.keyboard.press("r");
   await reply(sam).fill("Typed before the session ended");
   await here.sql("DELETE FROM sessions WHERE person_id = 3");
-  await sam.clock.runFor(2500); // the draft is sent to the server now
+  await sam.clock.runFor(2500); // sends the draft to the server
   const dialog = sam.getByRole("dialog", { name: "Sign in again" });
   await dialog.waitFor();
   await expectAccessible(sam);
@@ -96,15 +96,15 @@ test("a session that ended asks for the password in place, and goes on", async (
   expect(await reply(sam).inputValue()).toBe("Typed before the session ended");
   await reply(sam).press("Control+Enter");
   await sam.clock.runFor(6000);
-  await until(async () => (await notesOf(made)).length === 1);
-  expect(await notesOf(made)).toEqual(["Typed before the session ended"]);
+  await until(async () => (await loadNotes(made)).length === 1);
+  expect(await loadNotes(made)).toEqual(["Typed before the session ended"]);
 });
 
-test("60 seconds without a network: nothing is missed, nothing typed is lost, changes arrive once and in order", async () => {
+test("60 seconds offline: no change is missed, typed text stays, and changes arrive once and in order", async () => {
   const made = await make("Offline");
   await open(sam, made, "Offline");
   await property(sam, "Impact").getByText("Low").waitFor();
-  // The choices are known from earlier changes.
+  // The choices are cached after earlier changes.
   await sam.keyboard.press("p");
   await sam.getByRole("option", { name: /^Medium/ }).waitFor();
   await sam.keyboard.press("Escape");
@@ -118,7 +118,7 @@ test("60 seconds without a network: nothing is missed, nothing typed is lost, ch
   await sam.keyboard.press("r");
   await reply(sam).fill("Written without a network");
   await sam.getByText(/changes will be sent when you reconnect/).waitFor();
-  // Somebody else works on meanwhile.
+  // Another person works on the request in the meantime.
   await here.as("manager").patch(`/requests/${made.id}`, { subject: "Offline, and renamed" });
   await sam.clock.runFor(60_000);
   expect(await reply(sam).inputValue()).toBe("Written without a network");
@@ -135,12 +135,12 @@ test("60 seconds without a network: nothing is missed, nothing typed is lost, ch
   await reply(sam).press("Control+Enter");
   await until(async () => {
     await sam.clock.runFor(1000);
-    return (await notesOf(made)).length === 1;
+    return (await loadNotes(made)).length === 1;
   });
 });
 
-story("drafts outlive the browser and the tab they were typed in", {
-  "a draft of a browser that was killed is there in the next one": async () => {
+story("drafts outlive the browser and the tab", {
+  "the next browser has the draft of a browser that was killed": async () => {
     const made = await make("Killed");
     await open(mia, made, "Killed");
     await mia.keyboard.press("i");
@@ -159,7 +159,7 @@ story("drafts outlive the browser and the tab they were typed in", {
       async () => (await mia.getByRole("textbox", { name: "Internal note" }).inputValue()) === "Half a thought",
     );
   },
-  "two tabs whose changes do not arrive, both closed: the next page sends the changes of both": async () => {
+  "the next page sends the changes of two tabs that closed before their changes arrived": async () => {
     const context = mia.context();
     const made = [await make("One tab"), await make("Another tab")] as const;
     const tabs = [mia, await context.newPage()] as const;

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
+import { openBrowserAs, visit } from "../support/clients/signed-in-page.ts";
 import type { Role } from "../support/seed.ts";
 import { type World, world } from "../support/world.ts";
 
-// Broadcasts, knowledge and surveys in real browsers: who writes them, and who reads them.
+// Broadcasts, knowledge and surveys in real browsers, for authors and readers.
 
 let here: World;
 let browser: Browser;
@@ -16,8 +16,8 @@ let sam: Page;
 let rita: Page;
 
 async function open(role: Role, path: string): Promise<Page> {
-  const context: BrowserContext = await openBrowserOf(here, browser, role);
-  // The clock of the world stands still: the page counts from there, too.
+  const context: BrowserContext = await openBrowserAs(here, browser, role);
+  // The world's clock doesn't move, so the browser's clock is fixed at the same time.
   await context.clock.setFixedTime(here.clock.now());
   const page = await context.newPage();
   await visit(page, `${here.url}${path}`);
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test("a broadcast is written, reaches open pages of its audience, and leaves them when it ends", async () => {
+test("a broadcast reaches open pages of its audience and disappears from them when it ends", async () => {
   await rita.locator('.portal[data-live="live"]').waitFor();
   await admin.getByText("No broadcasts yet").waitFor();
   await admin.getByRole("link", { name: "New broadcast" }).click();
@@ -53,7 +53,7 @@ test("a broadcast is written, reaches open pages of its audience, and leaves the
     page.getByRole("region", { name: /^(Broadcasts|Announcements|Aankondigingen|Storingen)/ }).getByText(text);
   const save = () => admin.getByRole("button", { name: "Save" }).click();
   const times: number[] = [];
-  /** How long it takes from the click until other pages show it, or show it no more. */
+  /** Measures the time from the click until other pages show or hide the broadcast. */
   const time = async (act: () => Promise<void>, ...shown: [Page, string, "visible" | "detached"][]) => {
     const start = performance.now();
     await act();
@@ -64,7 +64,7 @@ test("a broadcast is written, reaches open pages of its audience, and leaves the
       }),
     );
   };
-  // Rita reads Dutch, whatever the tab speaks.
+  // Rita's language is Dutch, whatever language the tab shows.
   await time(save, [rita, "De printerhal is dicht.", "visible"], [sam, "The printer hall is closed.", "visible"]);
   await admin.getByText("Live since").waitFor();
   await admin.getByText(/seen by [23] of \d+/).waitFor();
@@ -85,7 +85,7 @@ test("a broadcast is written, reaches open pages of its audience, and leaves the
     () => admin.getByRole("button", { name: "End broadcast" }).click(),
     [sam, "The printer hall is open again.", "detached"],
   );
-  // Within two seconds, unless the machine is busy with something else; without the stream each would take twenty.
+  // Within two seconds, unless the machine is busy. Without the stream each update would take twenty seconds.
   times.sort((one, other) => one - other);
   expect(times[0], times.map(Math.round).join()).toBeLessThanOrEqual(2000);
   expect(times.at(-1)).toBeLessThan(15_000);
@@ -93,7 +93,7 @@ test("a broadcast is written, reaches open pages of its audience, and leaves the
   await admin.getByRole("heading", { name: /^Ended/ }).waitFor();
 });
 
-test("an article is written beside its preview, found, marked out of date, and its author hears of it", async () => {
+test("an article is written beside its preview, found and marked as out of date, and its author is notified", async () => {
   const { body: service } = await api().post("/services", {
     name: "Printing",
     provider_id: 6,
@@ -135,7 +135,7 @@ test("an article is written beside its preview, found, marked out of date, and i
   await admin.getByText("Up to date").waitFor();
 });
 
-test("a survey is answered on a phone without scripts, and its results are read", async () => {
+test("a requester answers a survey on a phone without scripts, and a specialist reads the results", async () => {
   const { body: survey } = await api().post("/surveys", { name: "How is printing?" });
   await visit(admin, `${here.url}/a/widget-it/surveys/${survey.id}?tab=questions`);
   await admin.getByRole("button", { name: "Add question" }).click();
@@ -159,7 +159,7 @@ test("a survey is answered on a phone without scripts, and its results are read"
     await browser.newContext({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false })
   ).newPage();
   await phone.goto(card.url);
-  // Axe needs scripts; nobody is signed in there either.
+  // axe needs scripts, so it checks the page in a second context, also without a session.
   const visitor = await (await browser.newContext()).newPage();
   await visitor.goto(card.url);
   await expectAccessible(visitor);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { expectFits, openBrowserOf, takePicture, visit } from "../support/clients/signed-in-page.ts";
+import { expectFits, openBrowserAs, takePicture, visit } from "../support/clients/signed-in-page.ts";
 import { people, type Role } from "../support/seed.ts";
 import { story } from "../support/story.ts";
 import { until } from "../support/waiting.ts";
@@ -41,9 +41,9 @@ afterAll(() => browser?.close());
 
 const browsers = new Map<Role, BrowserContext>();
 
-/** Opens an address in the page of a signed-in person, and a page first if none is open. */
+/** Opens an address in a signed-in person's page; opens the page if necessary. */
 async function enter(role: Role, path: string, width = 1440): Promise<Page> {
-  const context = browsers.get(role) ?? (await openBrowserOf(here, browser, role));
+  const context = browsers.get(role) ?? (await openBrowserAs(here, browser, role));
   browsers.set(role, context);
   const page = context.pages()[0] ?? (await context.newPage());
   await page.setViewportSize({ width, height: 900 });
@@ -59,7 +59,7 @@ const members = async () =>
   );
 
 story("a list is filtered, arranged, and saved as a view of the team", {
-  "filters are chips with the operators of the API, and the address holds them": async () => {
+  "filters appear as chips with the API's operators, and the address contains them": async () => {
     const page = await enter("manager", requests);
     await page.getByText("13 requests").waitFor();
     await page.keyboard.press("f");
@@ -81,7 +81,7 @@ story("a list is filtered, arranged, and saved as a view of the team", {
     const query = new URL(page.url()).searchParams;
     expect([query.get("team"), query.get("status")]).toEqual([String(team.id), "!completed"]);
 
-    // Words, and what to do when nothing matches
+    // Text search, and a hint when nothing matches.
     await page.keyboard.press("f");
     await page.getByRole("menuitem", { name: "Text contains" }).click();
     await page.getByRole("textbox", { name: "Text contains" }).fill("nothing like this");
@@ -90,10 +90,10 @@ story("a list is filtered, arranged, and saved as a view of the team", {
     await page.getByRole("button", { name: "Remove text filter" }).click();
     await page.getByText("12 requests").waitFor();
   },
-  "columns and sort are saved as a view of the team, which a colleague opens": async () => {
+  "a team view stores columns and sort, and a colleague opens it": async () => {
     const page = await enter("manager", `${requests}?team=${team.id}`);
     await page.getByRole("button", { name: "Columns" }).click();
-    await page.getByRole("checkbox", { name: "Requested for" }).click(); // the address changes first, then the box
+    await page.getByRole("checkbox", { name: "Requested for" }).click(); // the address changes before the checkbox
     for (let step = 1; step <= 5; step++) await page.getByRole("button", { name: "Move Requested for left" }).click();
     await page.keyboard.press("Escape");
     await page.getByRole("columnheader", { name: "Requested for" }).waitFor();
@@ -123,7 +123,7 @@ story("a list is filtered, arranged, and saved as a view of the team", {
 });
 
 story("rows are changed in bulk and by cell, and read by the API as they are shown", {
-  "rows are selected by key, and all of them are assigned with preview, report and undo": async () => {
+  "keys select rows, and a bulk assignment has a preview, a report and undo": async () => {
     const page = await enter("manager", `${requests}?team=${team.id}&sort=subject`);
     await page.getByRole("link", { name: "Cable 01" }).waitFor();
     const before = await members();
@@ -146,7 +146,7 @@ story("rows are changed in bulk and by cell, and read by the API as they are sho
     expect(await members()).toEqual(before);
     await page.close(); // its focus stays in a row
   },
-  "a cell is changed by Enter; who changed it too is asked; a refusal puts the value back and says why": async () => {
+  "Enter edits a cell; a conflict asks; a refused value is reverted with the reason": async () => {
     const page = await enter("manager", `${requests}?team=${team.id}&sort=subject&fields=id,subject,member`);
     await page.getByRole("link", { name: "Cable 01" }).waitFor();
     await page.keyboard.press("j");
@@ -157,7 +157,7 @@ story("rows are changed in bulk and by cell, and read by the API as they are sho
     const subject = async () => (await here.as("administrator").get(`/requests/${ids[0]}`)).body.subject;
     await until(async () => (await subject()) === "Cable 01, patched");
 
-    // Somebody else changed the same cell, and this page has not heard of it.
+    // Another person changed the same cell, and this page has no stream to learn of it.
     await page.route("**/stream?**", (route) => route.abort());
     await page.reload();
     await page.getByRole("link", { name: "Cable 01, patched" }).waitFor();
@@ -174,7 +174,7 @@ story("rows are changed in bulk and by cell, and read by the API as they are sho
     await page.getByRole("link", { name: "Cable 01, removed" }).waitFor();
     await until(async () => (await subject()) === "Cable 01, removed");
 
-    // What is refused goes back to what the others have.
+    // A refused change restores the other person's value.
     await here.as("administrator").patch(`/requests/${ids[0]}`, { subject: "Cable 01, replaced again" });
     await page.keyboard.press("Enter");
     await page.getByRole("textbox", { name: "Subject" }).fill("Refused");
@@ -188,9 +188,9 @@ story("rows are changed in bulk and by cell, and read by the API as they are sho
     await dialog.getByRole("button", { name: "Save changes" }).click();
     await page.getByRole("alert").waitFor();
     await page.getByRole("link", { name: "Cable 01, replaced again" }).waitFor();
-    await page.close(); // its changes are refused
+    await page.close(); // it would keep sending refused changes
   },
-  "the copied API call answers the same ids in the same order": async () => {
+  "the copied API call returns the same ids in the same order": async () => {
     const page = await enter("manager", `${requests}?team=${team.id}&sort=-subject`);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("link", { name: "Cable 12" }).waitFor();
@@ -204,7 +204,7 @@ story("rows are changed in bulk and by cell, and read by the API as they are sho
   },
 });
 
-/** As if the lists of requests had 12,345 records, counted 20 seconds ago. */
+/** Responds as if the request lists had 12,345 records, counted 20 seconds ago. */
 async function makeTotalsOld(page: Page): Promise<void> {
   const old = { "x-pagination-total-entries": "12345", "x-pagination-total-age": "20" };
   await page.route(/\/v1\/requests\?/, async (route) => {
@@ -222,7 +222,7 @@ async function makeTotalsOld(page: Page): Promise<void> {
 }
 
 story("boards, calendars, first views and old totals of a list", {
-  "a board moves cards by key and by menu, a calendar shows a month, and tags go to many": async () => {
+  "keys and the menu move cards on a board, a calendar shows a month, and a bulk change adds tags": async () => {
     const page = await enter("manager", `${requests}?team=${team.id}&sort=subject`);
     await page.getByRole("link", { name: "Cable 02" }).waitFor();
     await page.getByRole("button", { name: "Board by status" }).click();
@@ -241,7 +241,7 @@ story("boards, calendars, first views and old totals of a list", {
     await until(async () => (await status(2)) === "completed");
     await column("Completed").getByRole("link", { name: "Cable 03" }).waitFor();
 
-    // Somebody else moves the same card in the same moment: who comes second is asked, and nothing is overwritten silently.
+    // Another person moves the same card at the same moment: the second person is asked, and nothing is overwritten silently.
     let isMoved = false;
     await page.route(`**/v1/requests/${ids[3]}`, async (route) => {
       if (route.request().method() === "PATCH" && !isMoved) {
@@ -291,7 +291,7 @@ story("boards, calendars, first views and old totals of a list", {
     const tags = (await here.as("administrator").get(`/requests/${ids[1]}/tags`)).body;
     expect(tags.map(({ name }: { name: string }) => name)).toEqual(["floor 5"]);
   },
-  "a view that a team opens first is opened where the address asks for nothing; a row has a menu": async () => {
+  "an address without a query opens the team's default view; a row has a menu": async () => {
     const page = await enter("manager", `${requests}?team=${team.id}&sort=-subject`);
     await page.getByRole("link", { name: "Cable 12" }).waitFor();
     await page.getByRole("button", { name: /^View:/ }).click();
@@ -325,7 +325,7 @@ story("boards, calendars, first views and old totals of a list", {
     await second.getByText("1 request", { exact: true }).first().waitFor();
     await second.close();
   },
-  "an old total is shown as approximate, in the list, in its selection and in a tile": async () => {
+  "an old total is shown as approximate in the list, its selection and a tile": async () => {
     const page = await enter("manager", `${requests}?sort=subject`);
     await page.getByRole("link", { name: "Cable 01" }).waitFor();
     await page.keyboard.press("j");

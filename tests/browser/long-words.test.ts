@@ -4,13 +4,13 @@ import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
 import { findCrowding } from "../support/clients/layout.ts";
-import { expectUsable, openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserAs, visit } from "../support/clients/signed-in-page.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { people } from "../support/seed.ts";
 import { story } from "../support/story.ts";
 import { type World, world } from "../support/world.ts";
 
-// A walk through the workspace in a language whose words are 40 percent longer: everything has room at all widths.
+// A walk through the workspace in a language with 40 percent longer words: everything fits at all widths.
 
 const widths = [1440, 1024, 390];
 const account = "/a/widget-it";
@@ -45,13 +45,13 @@ beforeAll(async () => {
   await make("/risk_severities", { name: "Grave", position: 1 });
   made.risk = await make("/risks", { subject: "One line only", severity: "grave", manager_id: people.manager.id });
   browser = await startBrowser();
-  page = await (await openBrowserOf(here, browser, "specialist")).newPage();
+  page = await (await openBrowserAs(here, browser, "specialist")).newPage();
   await page.goto(`${here.url}${account}/inbox/my_teams?language=pseudo`);
 });
 afterAll(() => browser?.close());
 
-/** Remembers what has no room; all of it is told together. */
-async function look(name: string, at: Page = page): Promise<void> {
+/** Collects overflowing texts; the last step reports all of them. */
+async function collectCrowding(name: string, at: Page = page): Promise<void> {
   crowded.push(...(await findCrowding(at, widths)).map((each) => `${name} ${each}`));
   await at.setViewportSize({ width: 1440, height: 900 });
 }
@@ -62,37 +62,37 @@ const open = async (path: string, shown: string) => {
 };
 const pseudoDialog = () => page.getByRole("dialog").filter({ hasText: "~]" });
 
-story("everything has room in a language with longer words", {
+story("everything fits in a language with longer words", {
   "the inbox, the palette and the sheet of keys": async () => {
     await page.getByRole("option").filter({ hasText: "Wireless drops" }).waitFor();
     await page.keyboard.press("j");
     await page.keyboard.press("Space");
     await page.locator(".peek").waitFor();
-    await look("inbox");
+    await collectCrowding("inbox");
     await page.keyboard.press("Control+k");
     await pseudoDialog().first().waitFor();
-    await look("palette");
+    await collectCrowding("palette");
     await page.keyboard.press("Escape");
     await page.keyboard.press("?");
     await pseudoDialog().first().waitFor();
-    await look("shortcuts");
+    await collectCrowding("shortcuts");
     await page.keyboard.press("Escape");
     expect(crowded.splice(0)).toEqual([]);
   },
   "a request, a problem, a release and a risk": async () => {
     await open(`/requests/${made.request}`, ".request-page [role=feed]");
     await page.getByText("Since this morning.").waitFor();
-    await look("request");
+    await collectCrowding("request");
     await page.keyboard.press("e");
     await pseudoDialog().first().waitFor();
-    await look("complete");
+    await collectCrowding("complete");
     for (const [name, path] of [
       ["problem", `/problems/${made.problem}`],
       ["release", `/releases/${made.release}`],
       ["risk", `/risks/${made.risk}`],
     ] as const) {
       await open(path, ".request-page [role=feed]");
-      await look(name);
+      await collectCrowding(name);
     }
     expect(crowded.splice(0)).toEqual([]);
   },
@@ -101,31 +101,31 @@ story("everything has room in a language with longer words", {
     await page.keyboard.press("j");
     await page.keyboard.press("x");
     await page.locator(".list-bulk").waitFor();
-    await look("list");
+    await collectCrowding("list");
     await open("/inbox/my_teams?new=request", "[role=dialog]");
     await pseudoDialog().first().waitFor();
-    await look("new request");
+    await collectCrowding("new request");
     expect(crowded.splice(0)).toEqual([]);
   },
   "first steps, the profile and notifications": async () => {
-    const admin = await (await openBrowserOf(here, browser, "administrator")).newPage();
+    const admin = await (await openBrowserAs(here, browser, "administrator")).newPage();
     await admin.goto(`${here.url}${account}/settings?language=pseudo`);
     await admin.getByRole("region").first().waitFor();
-    await look("settings", admin);
+    await collectCrowding("settings", admin);
     await admin.close();
     await open("/profile/general", "h1");
     await page.getByRole("radio").first().waitFor();
-    await look("profile");
+    await collectCrowding("profile");
     await open("/notifications", "h1");
     await page.getByText("Mia Manager").first().waitFor();
-    await look("notifications");
+    await collectCrowding("notifications");
     expect(crowded.splice(0)).toEqual([]);
   },
   "the sign-in page, whose words are German": async () => {
     const context = await browser.newContext({ locale: "de-DE", reducedMotion: "reduce" });
     const signIn = await context.newPage();
     await signIn.goto(`${here.url}/sign_in`);
-    await look("sign-in", signIn);
+    await collectCrowding("sign-in", signIn);
     await expectUsable(signIn, widths.toReversed());
     await context.close();
     expect(crowded.splice(0)).toEqual([]);

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
+import { openBrowserAs, visit } from "../support/clients/signed-in-page.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { story } from "../support/story.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
 
-// A new request, by keyboard alone, as a service desk analyst makes it while somebody is on the telephone.
+// A new request by keyboard alone, as a service desk analyst creates it during a telephone call.
 
 const settings = "/a/widget-it/settings";
 let here: World;
@@ -57,7 +57,7 @@ beforeAll(async () => {
     ...{ service_id: 1, status: "not_validated", covered_specialists: true },
   });
   browser = await startBrowser();
-  page = await (await openBrowserOf(here, browser, "manager")).newPage();
+  page = await (await openBrowserAs(here, browser, "manager")).newPage();
   await page.goto(here.url + settings);
   await page.getByRole("heading", { level: 1 }).waitFor();
 });
@@ -71,8 +71,8 @@ const outcome = () => page.locator(".become");
 const hasFocus = (label: string) =>
   until(async () => (await page.evaluate("document.activeElement?.getAttribute('data-field')")) === label);
 
-/** The request that was made last. */
-const latest = async () => {
+/** The newest request. */
+const loadLatest = async () => {
   const { body } = await here.as("administrator").get("/requests?sort=-id&per_page=1");
   return (await here.as("administrator").get(`/requests/${body[0].id}`)).body;
 };
@@ -82,8 +82,8 @@ async function open(): Promise<void> {
   await hasFocus("requested_for");
 }
 
-story("a new request by keyboard: who, what, which service, which template", {
-  "a name, a sentence: the service is suggested, with what is similar and what could answer it": async () => {
+story("a new request by keyboard: person, subject, service, template", {
+  "a person and a subject suggest the service, similar requests and articles": async () => {
     await open();
     await page.keyboard.type("fat");
     await page.keyboard.press("Enter");
@@ -103,14 +103,14 @@ story("a new request by keyboard: who, what, which service, which template", {
     await dialog().waitFor({ state: "detached" });
     await page.getByText(/^Request \d+ created/).waitFor();
     expect(new URL(page.url()).pathname).toBe(settings);
-    expect(await latest()).toMatchObject({
+    expect(await loadLatest()).toMatchObject({
       subject: "no network at desk",
       requested_for: { id: fatima.id },
       service_instance: { id: wired.id },
       team: { id: 1 },
     });
   },
-  "keys that come before any answer count as well": async () => {
+  "keys pressed before any response arrives count as well": async () => {
     await page.keyboard.press("c");
     await hasFocus("requested_for");
     await page.keyboard.type("rita");
@@ -124,7 +124,7 @@ story("a new request by keyboard: who, what, which service, which template", {
     await dialog().waitFor({ state: "detached" });
     await open();
     await until(async () => (await subject().inputValue()) === "Typed without waiting");
-    // The field shows the name of its person a moment after it has one.
+    // The field shows the person's name a moment after the person is set.
     await until(async () => (await person().inputValue()) === "Rita Requester");
     await page.keyboard.press("Control+a");
     await page.keyboard.insertText("+31 40 555 0142");
@@ -132,47 +132,46 @@ story("a new request by keyboard: who, what, which service, which template", {
     await page.keyboard.press("Enter");
     await until(async () => (await person().inputValue()) === "Fatima Benali");
   },
-  "a service is chosen by its words; a template changes what the request will become, and what it becomes":
-    async () => {
-      await service().focus();
-      await page.keyboard.press("Control+a");
-      await page.keyboard.type("wired");
-      await page.getByRole("option", { name: "Wired network Eindhoven" }).waitFor();
-      await page.keyboard.press("Enter");
-      await until(async () => (await service().inputValue()) === "Wired network Eindhoven");
-      await dialog().waitFor();
-      await subject().focus();
-      await page.keyboard.press("Control+a");
-      await page.keyboard.type("Socket 12 isn't working");
-      await outcome().getByText("Low").waitFor();
-      const template = page.getByRole("button", { name: "Network socket isn't working" });
-      await template.waitFor();
-      await template.press("Enter");
-      await outcome().getByText("Medium").waitFor();
-      const promised = (await outcome().textContent()) ?? "";
-      // What the form of the template asks for: a field that has to be filled in says so, and keeps the focus.
-      const socket = page.getByRole("textbox", { name: "Number on the socket" });
-      await socket.waitFor();
-      await page.keyboard.press("Control+Shift+Enter");
-      await until(async () => socket.evaluate((input) => input === input.ownerDocument.activeElement));
-      await page.keyboard.type("2.14-B");
-      await page.getByRole("combobox", { name: "Does it light?" }).press("Enter");
-      await page.getByRole("option", { name: "no", exact: true }).click();
-      await page.keyboard.press("Control+Shift+Enter");
-      await page.waitForURL(/\/requests\/\d+/);
-      const made = await latest();
-      expect(made).toMatchObject({
-        impact: "medium",
-        template: { subject: "Network socket isn't working" },
-        custom_fields: { socket: "2.14-B", lights: "no" },
-      });
-      expect(promised).toContain("Medium");
-      expect(promised).toContain(made.team.name);
-    },
+  "a service is chosen by its keywords; a template changes the preview of the request, and the request": async () => {
+    await service().focus();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("wired");
+    await page.getByRole("option", { name: "Wired network Eindhoven" }).waitFor();
+    await page.keyboard.press("Enter");
+    await until(async () => (await service().inputValue()) === "Wired network Eindhoven");
+    await dialog().waitFor();
+    await subject().focus();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("Socket 12 isn't working");
+    await outcome().getByText("Low").waitFor();
+    const template = page.getByRole("button", { name: "Network socket isn't working" });
+    await template.waitFor();
+    await template.press("Enter");
+    await outcome().getByText("Medium").waitFor();
+    const promised = (await outcome().textContent()) ?? "";
+    // The template's form: an empty required field reports it and keeps the focus.
+    const socket = page.getByRole("textbox", { name: "Number on the socket" });
+    await socket.waitFor();
+    await page.keyboard.press("Control+Shift+Enter");
+    await until(async () => socket.evaluate((input) => input === input.ownerDocument.activeElement));
+    await page.keyboard.type("2.14-B");
+    await page.getByRole("combobox", { name: "Does it light?" }).press("Enter");
+    await page.getByRole("option", { name: "no", exact: true }).click();
+    await page.keyboard.press("Control+Shift+Enter");
+    await page.waitForURL(/\/requests\/\d+/);
+    const made = await loadLatest();
+    expect(made).toMatchObject({
+      impact: "medium",
+      template: { subject: "Network socket isn't working" },
+      custom_fields: { socket: "2.14-B", lights: "no" },
+    });
+    expect(promised).toContain("Medium");
+    expect(promised).toContain(made.team.name);
+  },
 });
 
-story("a new request that is refused, moved to another account, and one's own", {
-  "what the server refuses stands at its field, and the first of them has the focus": async () => {
+story("a new request that is refused, moved to another account, and for oneself", {
+  "refused values show errors at their fields, and the first of those fields gets the focus": async () => {
     await visit(page, here.url + settings);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await open();
@@ -194,7 +193,7 @@ story("a new request that is refused, moved to another account, and one's own", 
     await page.getByRole("button", { name: "Discard draft" }).press("Enter");
     await dialog().waitFor({ state: "detached" });
   },
-  "whoever works in several accounts chooses one of them: what is typed goes along": async () => {
+  "a person with several accounts can choose one of them, and the draft moves along": async () => {
     await open();
     await subject().fill("A question about my contract");
     await dialog().getByRole("button", { name: "Account: Widget IT" }).press("Enter");
@@ -203,14 +202,14 @@ story("a new request that is refused, moved to another account, and one's own", 
     expect(await subject().inputValue()).toBe("A question about my contract");
     await page.keyboard.press("Control+Enter");
     await page.getByText(/^Request \d+ created/).waitFor();
-    // The message may still be that of the request before.
+    // The message may still be the previous request's.
     const find = () => here.sql("SELECT account_id, subject FROM requests ORDER BY id DESC LIMIT 1");
     await until(async () => (await find())[0]?.subject === "A question about my contract");
     const [made] = await find();
     expect(made).toEqual({ account_id: "widget-hr", subject: "A question about my contract" });
   },
-  "without the role of an analyst the request is one's own, and the sentence has the focus": async () => {
-    const own = await (await openBrowserOf(here, browser, "specialist")).newPage();
+  "without the analyst role the request is for oneself, and the subject has the focus": async () => {
+    const own = await (await openBrowserAs(here, browser, "specialist")).newPage();
     await own.goto(here.url + settings);
     await own.getByRole("heading", { level: 1 }).waitFor();
     await own.keyboard.press("c");
@@ -219,6 +218,6 @@ story("a new request that is refused, moved to another account, and one's own", 
     await own.keyboard.type("My own question");
     await own.keyboard.press("Control+Enter");
     await own.getByText(/^Request \d+ created/).waitFor();
-    expect(await latest()).toMatchObject({ subject: "My own question", requested_for: { id: 3 } });
+    expect(await loadLatest()).toMatchObject({ subject: "My own question", requested_for: { id: 3 } });
   },
 });

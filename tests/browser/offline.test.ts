@@ -6,13 +6,13 @@ import { PasswordHasher } from "../../server/oauth/passwords/passwords.ts";
 import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
 import { passwordFor } from "../support/clients/form-browser.ts";
-import { openBrowserOf, takePicture } from "../support/clients/signed-in-page.ts";
+import { openBrowserAs, takePicture } from "../support/clients/signed-in-page.ts";
 import { type ServerProcess, type ServerProcesses, serverProcesses } from "../support/processes/server-processes.ts";
 import type { Role } from "../support/seed.ts";
 import { story } from "../support/story.ts";
 
-// Without a connection the application stays, says so, and recovers by itself (D-765, D-766). How fast it notices is
-// tested with a clock that is moved, in tests/unit/web/connectivity.test.ts.
+// Without a connection the application stays open, shows that it is offline, and recovers automatically (D-765, D-766).
+// tests/unit/web/connectivity.test.ts covers the detection time with a movable clock.
 
 let processes: ServerProcesses;
 let server: ServerProcess;
@@ -20,7 +20,7 @@ let browser: Browser;
 let page: Page;
 let portal: Page;
 
-/** Below the ephemeral ports: while the server is dead, the system could give one of those to another process. */
+/** Below the ephemeral ports, so the system can't assign the port to another process while the server is dead. */
 async function findLastingPort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000);
@@ -35,7 +35,7 @@ async function findLastingPort(): Promise<number> {
 
 const url = () => server.base.replace("/v1", "");
 const openAs = async (role: Role, place: string): Promise<Page> => {
-  const opened = await (await openBrowserOf({ url: url() }, browser, role)).newPage();
+  const opened = await (await openBrowserAs({ url: url() }, browser, role)).newPage();
   await opened.goto(`${url()}/a/widget-it${place}`);
   await opened.evaluate("window.stayed = true");
   return opened;
@@ -67,38 +67,39 @@ beforeAll(async () => {
   await portal.locator('[data-live="live"]').waitFor();
 });
 beforeEach(async () => {
-  server.child.kill("SIGCONT"); // of a test that failed
+  server.child.kill("SIGCONT"); // in case a test failed before it resumed the server
   for (const which of [page, portal]) await which.context().setOffline(false);
 });
 afterAll(() => browser?.close());
 
-story("no network: lists, pages and links say so, and resume", {
-  "no network: the bar, a list that says why it is empty, and the list itself when the network is back": async () => {
-    // Lists share their code, which is there once one of them was open.
-    await follow("/teams");
-    await page.getByRole("heading", { level: 1, name: "Teams" }).waitFor();
-    await page.context().setOffline(true);
-    await bar(page).waitFor();
-    await follow("/problems");
-    await page.getByRole("heading", { level: 1, name: "Problems" }).waitFor();
-    await offlineState(page).waitFor();
-    await takePicture(page, "offline-list");
-    await page.context().setOffline(false);
-    await isBack(page);
-    await offlineState(page).waitFor({ state: "detached" });
-    await page
-      .getByText(/No problems|^\d+ problem/i)
-      .first()
-      .waitFor();
-    expect(await hasStayed(page)).toBe(true);
-  },
-  "no network: a page whose code is not there says so, and is drawn when the network is back": async () => {
+story("no network: lists, pages and links show it and recover", {
+  "no network: the bar, a list with the reason why it is empty, and the list itself when the network is back":
+    async () => {
+      // Lists share their code, which is loaded once a list was open.
+      await follow("/teams");
+      await page.getByRole("heading", { level: 1, name: "Teams" }).waitFor();
+      await page.context().setOffline(true);
+      await bar(page).waitFor();
+      await follow("/problems");
+      await page.getByRole("heading", { level: 1, name: "Problems" }).waitFor();
+      await offlineState(page).waitFor();
+      await takePicture(page, "offline-list");
+      await page.context().setOffline(false);
+      await isBack(page);
+      await offlineState(page).waitFor({ state: "detached" });
+      await page
+        .getByText(/No problems|^\d+ problem/i)
+        .first()
+        .waitFor();
+      expect(await hasStayed(page)).toBe(true);
+    },
+  "no network: a page whose code isn't loaded says so, and renders when the network is back": async () => {
     await page.context().setOffline(true);
     await bar(page).waitFor();
     await follow("/settings/exchange/new");
     await offlineState(page).waitFor();
     await takePicture(page, "offline-page");
-    // A page that is there is still one click away.
+    // A loaded page still opens with one click.
     await follow("/inbox");
     await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
     await follow("/settings/exchange/new");
@@ -109,7 +110,7 @@ story("no network: lists, pages and links say so, and resume", {
     await offlineState(page).waitFor({ state: "detached" });
     expect(await hasStayed(page)).toBe(true);
   },
-  "no network: a link that leaves the application says why it does not open": async () => {
+  "no network: a link that leaves the application explains why it doesn't open": async () => {
     await portal.context().setOffline(true);
     await bar(portal).waitFor();
     await portal.getByRole("button", { name: /menu/i }).click();
@@ -117,7 +118,7 @@ story("no network: lists, pages and links say so, and resume", {
     await portal.getByText(/Die pagina kunt u openen zodra/).waitFor();
     await portal.keyboard.press("Escape");
     expect(await hasStayed(portal)).toBe(true);
-    // A page that was loaded for later is drawn, and says what it waits for.
+    // A preloaded page renders and says what it is waiting for.
     await portal
       .getByRole("link", { name: /Goedkeuringen/ })
       .first()
@@ -132,8 +133,8 @@ story("no network: lists, pages and links say so, and resume", {
   },
 });
 
-story("the server dies or hangs: workspace and portal say so, and resume", {
-  "the server dies: workspace and portal say so, and go on with its successor": async () => {
+story("the server dies or hangs: workspace and portal show it and recover", {
+  "the server dies: workspace and portal show it and resume with its successor": async () => {
     await follow("/inbox");
     await server.kill();
     await Promise.all([bar(page).waitFor(), bar(portal).waitFor()]);
@@ -148,9 +149,9 @@ story("the server dies or hangs: workspace and portal say so, and resume", {
       .waitFor();
     expect([await hasStayed(page), await hasStayed(portal)]).toEqual([true, true]);
   },
-  "the server hangs: workspace and portal say so, and go on when it works again": async () => {
+  "the server hangs: workspace and portal show it and resume when it responds again": async () => {
     server.child.kill("SIGSTOP");
-    // Of an open page the missing position of the stream tells, of a page that is opened its first call.
+    // An open page notices it by the stream's silence, a newly opened page by its first call.
     await follow("/releases");
     await Promise.all([bar(page).waitFor(), bar(portal).waitFor()]);
     await offlineState(page).waitFor();

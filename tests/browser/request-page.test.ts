@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
+import { openBrowserAs, visit } from "../support/clients/signed-in-page.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { people, type Role } from "../support/seed.ts";
@@ -11,7 +11,7 @@ import { story } from "../support/story.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
 
-// The page of a request, in real browsers.
+// The request page, in real browsers.
 
 const account = "/a/widget-it";
 let here: World;
@@ -28,16 +28,16 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** The signed-in page of a role, opened once. */
+/** Opens an address in the role's page, which is signed in and opened once. */
 async function open(role: Role, path: string, width = 1440): Promise<Page> {
-  const page = pages.get(role) ?? (await (await openBrowserOf(here, browser, role)).newPage());
+  const page = pages.get(role) ?? (await (await openBrowserAs(here, browser, role)).newPage());
   pages.set(role, page);
   await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
   await visit(page, here.url + path);
   return page;
 }
 
-const pageOf = (made: { id: number }) => `${account}/requests/${made.id}`;
+const buildPath = (made: { id: number }) => `${account}/requests/${made.id}`;
 const subject = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const feed = (page: Page) => page.getByRole("feed");
 const reply = (page: Page) => page.getByRole("textbox", { name: /^Reply to/ });
@@ -45,7 +45,7 @@ const internalNote = (page: Page) => page.getByRole("textbox", { name: "Internal
 const property = (page: Page, label: string) =>
   page.getByRole("complementary", { name: "Details" }).locator(".property", { hasText: label });
 
-/** The bodies of all changes of a record that the page sends. */
+/** Collects the bodies of all changes that the page sends. */
 function watchChanges(page: Page): Record<string, unknown>[] {
   const bodies: Record<string, unknown>[] = [];
   page.on("request", (request) => {
@@ -55,13 +55,13 @@ function watchChanges(page: Page): Record<string, unknown>[] {
 }
 
 const read = async (made: { id: number }) => (await here.as("administrator").get(`/requests/${made.id}`)).body;
-const notesOf = async (made: { id: number }): Promise<{ text: string; internal?: boolean }[]> =>
+const loadNotes = async (made: { id: number }): Promise<{ text: string; internal?: boolean }[]> =>
   (await here.as("administrator").get(`/requests/${made.id}/notes`)).body;
 
-story("notes of a request: saved with status and time, sent later, undone, two at once", {
-  "a text survives reload; reply, status and time are one save, and Undo stops all of it": async () => {
+story("notes of a request: saved with status and time, scheduled, undone, and two at once", {
+  "a draft survives a reload; reply, status and time are one save, and Undo cancels all of it": async () => {
     const made = await agreements.request(null, { note: "It does not start", member_id: 3, team_id: 1 });
-    const page = await open("administrator", pageOf(made));
+    const page = await open("administrator", buildPath(made));
     const changes = watchChanges(page);
     await subject(page, "It is broken").waitFor();
     await feed(page).getByText("It does not start").waitFor();
@@ -91,11 +91,11 @@ story("notes of a request: saved with status and time, sent later, undone, two a
     await until(async () => (await read(made)).status === "waiting_for_customer");
     expect(changes).toEqual([{ note: text, status: "waiting_for_customer", time_spent: 15 }]);
     await feed(page).getByText("Sending…").waitFor({ state: "detached" });
-    expect((await notesOf(made)).map((note) => note.text)).toEqual(["It does not start", text]);
+    expect((await loadNotes(made)).map((note) => note.text)).toEqual(["It does not start", text]);
   },
-  "an internal note is yellow, names people, and is sent when the page is left": async () => {
+  "an internal note is yellow, mentions people, and is sent when the page is left": async () => {
     const made = await agreements.request(null, { member_id: 3, team_id: 1 });
-    const page = await open("administrator", pageOf(made));
+    const page = await open("administrator", buildPath(made));
     await subject(page, "It is broken").waitFor();
     await page.keyboard.press("i");
     await internalNote(page).pressSequentially("Ask @Sam Sp");
@@ -104,10 +104,10 @@ story("notes of a request: saved with status and time, sent later, undone, two a
     await internalNote(page).pressSequentially("about it");
     await page.keyboard.press("Control+Enter");
     await feed(page).getByText("Sending…").waitFor();
-    // While the request is pending, the note is not shown as failed: not in a second tab, and not after going back.
-    const goOn = Promise.withResolvers<void>();
+    // While the call is pending, neither a second tab nor the page itself after going back shows the note as failed.
+    const gate = Promise.withResolvers<void>();
     await page.route(`**/v1/requests/${made.id}`, async (route) => {
-      if (route.request().method() === "PATCH") await goOn.promise;
+      if (route.request().method() === "PATCH") await gate.promise;
       await route.continue();
     });
     const another = await page.context().newPage();
@@ -118,24 +118,24 @@ story("notes of a request: saved with status and time, sent later, undone, two a
     await page.waitForURL(/\/requests$/);
     await page.goBack();
     await findEntries(page).first().waitFor();
-    goOn.resolve();
-    await until(async () => (await notesOf(made)).length === 1);
+    gate.resolve();
+    await until(async () => (await loadNotes(made)).length === 1);
     await page.unroute(`**/v1/requests/${made.id}`);
     for (const each of [page, another]) {
       await feed(each).getByRole("article").filter({ hasText: "about it" }).waitFor();
       expect(await feed(each).getByText("Not sent.").count()).toBe(0);
     }
     await another.close();
-    expect((await notesOf(made))[0]).toMatchObject({ internal: true, text: "Ask <@3|Sam Specialist> about it" });
-    await visit(page, here.url + pageOf(made));
+    expect((await loadNotes(made))[0]).toMatchObject({ internal: true, text: "Ask <@3|Sam Specialist> about it" });
+    await visit(page, here.url + buildPath(made));
     const note = feed(page).getByRole("article").filter({ hasText: "about it" });
     await note.getByText("Internal note").waitFor();
     await note.getByRole("link", { name: "@Sam Specialist" }).waitFor();
   },
-  "two notes at once: one is taken back into what was begun since, and neither is lost while the other is on its way":
+  "two notes at the same time: one is undone and joins the newer draft, and neither is lost while the other is being sent":
     async () => {
       const made = await agreements.request(null, { team_id: 1 });
-      const page = await open("administrator", pageOf(made));
+      const page = await open("administrator", buildPath(made));
       await subject(page, "It is broken").waitFor();
       const pending = (text: string) =>
         feed(page).getByRole("article").filter({ hasText: text }).filter({ hasText: "Sending…" });
@@ -166,16 +166,16 @@ story("notes of a request: saved with status and time, sent later, undone, two a
       await page.keyboard.press("Control+Enter");
       await pending("It is urgent").waitFor();
       answered.resolve();
-      await until(async () => (await notesOf(made)).length === 2);
-      expect((await notesOf(made)).map(({ text }) => text)).toEqual(["We look at it", both]);
+      await until(async () => (await loadNotes(made)).length === 2);
+      expect((await loadNotes(made)).map(({ text }) => text)).toEqual(["We look at it", both]);
       await page.unroute(`**/v1/requests/${made.id}`);
     },
 });
 
-story("properties of a request: in place, by two people, on a phone, with the reason for its target", {
+story("request properties: edited in place, by two people, on a phone, with the reason for the target", {
   "properties change in place, by keys, and can be undone": async () => {
     const made = await agreements.request(null, { impact: "low", team_id: 1 });
-    const page = await open("administrator", pageOf(made));
+    const page = await open("administrator", buildPath(made));
     await subject(page, "It is broken").waitFor();
     await page.keyboard.press("p");
     await page.getByRole("option", { name: /^High/ }).click();
@@ -189,96 +189,97 @@ story("properties of a request: in place, by two people, on a phone, with the re
     await until(async () => (await read(made)).status === "waiting_for");
     await page.keyboard.press("e");
     await page.getByRole("textbox", { name: "What was done?" }).fill("Replaced it");
-    // Whoever presses twice completes it once.
+    // Pressing twice completes the request once.
     for (const key of ["Control+Enter", "Control+Enter"]) await page.keyboard.press(key);
     await until(async () => (await read(made)).status === "completed");
     await page.getByRole("textbox", { name: "What was done?" }).waitFor({ state: "detached" });
     expect(await read(made)).toMatchObject({ completion_reason: "solved" });
-    expect((await notesOf(made)).map(({ text }) => text)).toEqual(["Replaced it"]);
+    expect((await loadNotes(made)).map(({ text }) => text)).toEqual(["Replaced it"]);
   },
-  "two people change the same field: the slower one is asked; other fields are kept without a question": async () => {
-    const made = await agreements.request(null, { impact: "low", team_id: 1, member_id: 3 });
-    const page = await open("administrator", pageOf(made));
-    // Without the stream this page does not hear of what the other one does.
-    await page.route("**/stream?**", (route) => route.abort());
-    await page.reload();
-    await subject(page, "It is broken").waitFor();
-    const changes = watchChanges(page);
-    const others = here.as("specialist");
-    const dialog = page.getByRole("dialog", { name: "Someone else changed this too" });
-    const changeImpact = async (label: RegExp) => {
-      await page.keyboard.press("p");
-      await page.getByRole("option", { name: label }).click();
-    };
+  "two people change the same field: the slower one is asked; changes of other fields are kept without a question":
+    async () => {
+      const made = await agreements.request(null, { impact: "low", team_id: 1, member_id: 3 });
+      const page = await open("administrator", buildPath(made));
+      // Without the stream this page doesn't learn of the other person's change.
+      await page.route("**/stream?**", (route) => route.abort());
+      await page.reload();
+      await subject(page, "It is broken").waitFor();
+      const changes = watchChanges(page);
+      const others = here.as("specialist");
+      const dialog = page.getByRole("dialog", { name: "Someone else changed this too" });
+      const changeImpact = async (label: RegExp) => {
+        await page.keyboard.press("p");
+        await page.getByRole("option", { name: label }).click();
+      };
 
-    await others.patch(`/requests/${made.id}`, { impact: "top" });
-    await changeImpact(/^High/);
-    await dialog.locator(".collision-side", { hasText: "Your version" }).getByText("High").waitFor();
-    await dialog.locator(".collision-side", { hasText: "Their version" }).getByText("Top").waitFor();
-    await expectAccessible(page);
-    await dialog.getByRole("radio", { name: "Their version" }).check();
-    await dialog.getByRole("button", { name: "Save changes" }).click();
-    await dialog.waitFor({ state: "detached" });
-    await property(page, "Impact").getByText("Top").waitFor();
-    // Whoever takes the value of the others changes nothing.
-    expect(changes).toEqual([{ impact: "high" }]);
+      await others.patch(`/requests/${made.id}`, { impact: "top" });
+      await changeImpact(/^High/);
+      await dialog.locator(".collision-side", { hasText: "Your version" }).getByText("High").waitFor();
+      await dialog.locator(".collision-side", { hasText: "Their version" }).getByText("Top").waitFor();
+      await expectAccessible(page);
+      await dialog.getByRole("radio", { name: "Their version" }).check();
+      await dialog.getByRole("button", { name: "Save changes" }).click();
+      await dialog.waitFor({ state: "detached" });
+      await property(page, "Impact").getByText("Top").waitFor();
+      // Choosing the other person's value sends no change.
+      expect(changes).toEqual([{ impact: "high" }]);
 
-    await others.patch(`/requests/${made.id}`, { impact: "medium" });
-    await changeImpact(/^High/);
-    await dialog.waitFor();
-    // What is refused goes back to what the others have.
-    const refusal = { status: 422, json: { message: "Validation Failed", errors: [["impact", "is locked"]] } };
-    await page.route(`**/v1/requests/${made.id}`, (route) => route.fulfill(refusal), { times: 1 });
-    await dialog.getByRole("button", { name: "Save changes" }).click();
-    await property(page, "Impact").getByText("is locked").waitFor();
-    await property(page, "Impact").getByText("Medium").waitFor();
+      await others.patch(`/requests/${made.id}`, { impact: "medium" });
+      await changeImpact(/^High/);
+      await dialog.waitFor();
+      // A refused change restores the other person's value.
+      const refusal = { status: 422, json: { message: "Validation Failed", errors: [["impact", "is locked"]] } };
+      await page.route(`**/v1/requests/${made.id}`, (route) => route.fulfill(refusal), { times: 1 });
+      await dialog.getByRole("button", { name: "Save changes" }).click();
+      await property(page, "Impact").getByText("is locked").waitFor();
+      await property(page, "Impact").getByText("Medium").waitFor();
 
-    await others.patch(`/requests/${made.id}`, { impact: "top" });
-    await changeImpact(/^High/);
-    await dialog.waitFor();
-    // Its answer is late: what is chosen next does not collide with it.
-    const answered = Promise.withResolvers<void>();
-    await page.route(`**/v1/requests/${made.id}`, async (route) => {
-      const response = await route.fetch();
-      await answered.promise;
-      await route.fulfill({ response });
-    });
-    await dialog.getByRole("button", { name: "Save changes" }).click();
-    await until(async () => (await read(made)).impact === "high");
+      await others.patch(`/requests/${made.id}`, { impact: "top" });
+      await changeImpact(/^High/);
+      await dialog.waitFor();
+      // A late response doesn't conflict with the next choice.
+      const answered = Promise.withResolvers<void>();
+      await page.route(`**/v1/requests/${made.id}`, async (route) => {
+        const response = await route.fetch();
+        await answered.promise;
+        await route.fulfill({ response });
+      });
+      await dialog.getByRole("button", { name: "Save changes" }).click();
+      await until(async () => (await read(made)).impact === "high");
 
-    await others.patch(`/requests/${made.id}`, { subject: "It is broken again" });
-    await changeImpact(/^Low/);
-    answered.resolve();
-    await subject(page, "It is broken again").waitFor();
-    await until(async () => (await read(made)).impact === "low");
-    expect([await dialog.count(), (await read(made)).subject]).toEqual([0, "It is broken again"]);
-    await page.unroute(`**/v1/requests/${made.id}`);
+      await others.patch(`/requests/${made.id}`, { subject: "It is broken again" });
+      await changeImpact(/^Low/);
+      answered.resolve();
+      await subject(page, "It is broken again").waitFor();
+      await until(async () => (await read(made)).impact === "low");
+      expect([await dialog.count(), (await read(made)).subject]).toEqual([0, "It is broken again"]);
+      await page.unroute(`**/v1/requests/${made.id}`);
 
-    await page.reload(); // after a minute without the stream, a page asks by itself
-    await subject(page, "It is broken again").waitFor();
-    // A note goes with its status: where the status of the others stays, the note is kept, with all that was chosen.
-    await page.keyboard.press("r");
-    await reply(page).fill("Does it start now?");
-    await page.getByRole("button", { name: /^Status after sending/ }).click();
-    await page.getByRole("menuitem", { name: "Waiting for customer" }).click();
-    await others.patch(`/requests/${made.id}`, { status: "in_progress" });
-    await reply(page).press("Control+Enter");
-    await dialog.getByRole("button", { name: "Discard my changes" }).click();
-    const unsent = feed(page).getByRole("article").filter({ hasText: "Not sent." });
-    await unsent.getByRole("button", { name: "Edit" }).click();
-    await until(async () => (await reply(page).inputValue()) === "Does it start now?");
-    await page.getByRole("button", { name: "Status after sending: Waiting for customer" }).waitFor();
-    expect([(await read(made)).status, await notesOf(made)]).toEqual(["in_progress", []]);
-    await reply(page).fill("");
-    await page.unroute("**/stream?**");
-  },
-  "why this target says what the server says; on a phone the status changes with two taps": async () => {
+      await page.reload(); // after a minute without the stream, a page polls
+      await subject(page, "It is broken again").waitFor();
+      // A note is sent with its status. If the other person's status is kept, the note stays in the composer with all its choices.
+      await page.keyboard.press("r");
+      await reply(page).fill("Does it start now?");
+      await page.getByRole("button", { name: /^Status after sending/ }).click();
+      await page.getByRole("menuitem", { name: "Waiting for customer" }).click();
+      await others.patch(`/requests/${made.id}`, { status: "in_progress" });
+      await reply(page).press("Control+Enter");
+      await dialog.getByRole("button", { name: "Discard my changes" }).click();
+      const unsent = feed(page).getByRole("article").filter({ hasText: "Not sent." });
+      await unsent.getByRole("button", { name: "Edit" }).click();
+      await until(async () => (await reply(page).inputValue()) === "Does it start now?");
+      await page.getByRole("button", { name: "Status after sending: Waiting for customer" }).waitFor();
+      expect([(await read(made)).status, await loadNotes(made)]).toEqual(["in_progress", []]);
+      await reply(page).fill("");
+      await page.unroute("**/stream?**");
+    },
+  "the target explanation comes from the server; on a phone two taps change the status": async () => {
     const { instance, sla, offering } = await agreements.agreed({
       response_target_low: 30,
       resolution_target_low: 240,
     });
     const made = await agreements.request(instance);
-    const page = await open("administrator", pageOf(made));
+    const page = await open("administrator", buildPath(made));
     const side = page.getByRole("complementary", { name: "Details" });
     await side.getByRole("link", { name: sla.name }).waitFor();
     await side.getByText(new RegExp(`${offering.name} · Low impact · 4 h`)).waitFor();
@@ -287,7 +288,7 @@ story("properties of a request: in place, by two people, on a phone, with the re
     const clocks = page.getByRole("dialog", { name: "All SLA clocks" });
     for (const step of why?.steps ?? []) await clocks.getByText(step).waitFor();
 
-    const phone = await open("administrator", pageOf(made), 390);
+    const phone = await open("administrator", buildPath(made), 390);
     await subject(phone, "It is broken").waitFor();
     await phone.getByRole("button", { name: "Assigned", exact: true }).click();
     await phone.getByRole("button", { name: "Waiting for customer" }).click();
@@ -296,7 +297,7 @@ story("properties of a request: in place, by two people, on a phone, with the re
 });
 
 story("beside the timeline: workaround, reactions, snippets, tags, forms, links, plans and risks", {
-  "a problem has the same page: its workaround is written above the timeline": async () => {
+  "a problem has the same page, with its workaround above the timeline": async () => {
     const problem = await agreements.make("/problems", {
       subject: "Access points reboot",
       category: "reactive",
@@ -312,9 +313,9 @@ story("beside the timeline: workaround, reactions, snippets, tags, forms, links,
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("region", { name: "Workaround" }).getByText("Use the cable").waitFor();
   },
-  "notes get reactions, snippets fill in names, and a change of the past is reverted": async () => {
+  "notes get reactions, snippets insert names, and an earlier change is reverted": async () => {
     const made = await agreements.request(null, { impact: "low", team_id: 1, note: "Please look at it" });
-    const page = await open("administrator", pageOf(made));
+    const page = await open("administrator", buildPath(made));
     await subject(page, "It is broken").waitFor();
     const note = feed(page).getByRole("article").filter({ hasText: "Please look at it" });
     await note.getByRole("button", { name: "Add reaction" }).click();
@@ -324,20 +325,20 @@ story("beside the timeline: workaround, reactions, snippets, tags, forms, links,
     await until(async () => (await reactions()).length === 1);
     await note.getByRole("button", { name: "Thumbs up: 1", pressed: true }).click();
     await until(async () => (await reactions()).length === 0);
-    // Taken back before it has arrived.
-    const [asked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    // Removed again before the first call has arrived.
+    const [called, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await page.route("**/v1/note_reactions", async (route) => {
-      asked.resolve();
-      await goOn.promise;
+      called.resolve();
+      await gate.promise;
       await route.continue();
     });
     const removed = page.waitForResponse((answer) => answer.request().method() === "DELETE");
     await note.getByRole("button", { name: "Add reaction" }).click();
     await page.getByRole("menuitem", { name: "Heart" }).click();
-    await asked.promise;
+    await called.promise;
     await note.getByRole("button", { name: "Heart: 1", pressed: true }).click();
     await note.getByRole("button", { name: "Heart: 1" }).waitFor({ state: "detached" });
-    goOn.resolve();
+    gate.resolve();
     expect((await removed).status()).toBe(204);
     expect(await reactions()).toEqual([]);
     await page.unroute("**/v1/note_reactions");
@@ -384,7 +385,7 @@ story("beside the timeline: workaround, reactions, snippets, tags, forms, links,
       team_id: 1,
       custom_fields: { first_day: "2025-04-01" },
     });
-    const page = await open("administrator", pageOf(made));
+    const page = await open("administrator", buildPath(made));
     await property(page, "First day").getByText("Apr 1, 2025").waitFor();
     await page.getByRole("button", { name: "Fill in 1 more field" }).click();
     await property(page, "Place").getByRole("button").click();
@@ -415,10 +416,10 @@ story("beside the timeline: workaround, reactions, snippets, tags, forms, links,
     await page.getByRole("option", { name: /Desks without network/ }).click();
     await until(async () => (await read(made)).problem?.id === problem.id);
 
-    // Everybody who is concerned hears of it by one bulk change.
+    // One bulk change notifies all affected requesters.
     await agreements.request(null, { team_id: 1, problem_id: problem.id });
     await page.goto(`${here.url}${account}/problems/${problem.id}`);
-    // What offers to undo a change lies beside the actions of the page, not above them.
+    // The Undo offer lies beside the page's actions and doesn't cover them.
     const tellAll = page.getByRole("button", { name: "Notify all requesters" });
     await tellAll.waitFor();
     await page.setViewportSize({ width: 1440, height: 560 });
@@ -436,31 +437,32 @@ story("beside the timeline: workaround, reactions, snippets, tags, forms, links,
     await dialog.getByRole("textbox", { name: "Message" }).fill("It works again");
     await page.keyboard.press("Control+Enter");
     await page.getByText("2 requests updated").waitFor();
-    expect((await notesOf(made)).map((note) => note.text)).toContain("It works again");
+    expect((await loadNotes(made)).map((note) => note.text)).toContain("It works again");
   },
-  "a release shows its workflows over time, a risk its place among the others and what closing needs": async () => {
-    const admin = here.as("administrator");
-    const release = await agreements.make("/releases", { subject: "Spring release" });
-    await workflowHelpers(admin).workflow({ subject: "New switches", release_id: release.id });
-    const page = await open("administrator", `${account}/releases/${release.id}`);
-    const plan = page.getByRole("region", { name: "Workflow timeline" });
-    await plan.getByRole("link", { name: "New switches" }).waitFor();
-    await page.getByText("Status, impact and target are derived from the workflows").waitFor();
+  "a release shows its workflows on a timeline; a risk shows its position in the matrix and what closing requires":
+    async () => {
+      const admin = here.as("administrator");
+      const release = await agreements.make("/releases", { subject: "Spring release" });
+      await workflowHelpers(admin).workflow({ subject: "New switches", release_id: release.id });
+      const page = await open("administrator", `${account}/releases/${release.id}`);
+      const plan = page.getByRole("region", { name: "Workflow timeline" });
+      await plan.getByRole("link", { name: "New switches" }).waitFor();
+      await page.getByText("Status, impact and target are derived from the workflows").waitFor();
 
-    await agreements.make("/risk_severities", { name: "Grave", position: 1 });
-    const risk = await agreements.make("/risks", {
-      subject: "One line only",
-      severity: "grave",
-      manager_id: people.administrator.id,
-    });
-    await visit(page, `${here.url}${account}/risks/${risk.id}`);
-    await page.getByRole("button", { name: "Grave, Anticipated: 1 risk (this one)" }).waitFor();
-    await page.keyboard.press("s");
-    await page.getByRole("option", { name: "Closed" }).click();
-    await property(page, "Closure reason").getByRole("alert").waitFor();
-    await page.getByRole("option").first().click();
-    const current = async () => (await admin.get(`/risks/${risk.id}`)).body;
-    await until(async () => (await current()).status === "closed");
-    expect((await current()).closure_reason).not.toBeNull();
-  },
+      await agreements.make("/risk_severities", { name: "Grave", position: 1 });
+      const risk = await agreements.make("/risks", {
+        subject: "One line only",
+        severity: "grave",
+        manager_id: people.administrator.id,
+      });
+      await visit(page, `${here.url}${account}/risks/${risk.id}`);
+      await page.getByRole("button", { name: "Grave, Anticipated: 1 risk (this one)" }).waitFor();
+      await page.keyboard.press("s");
+      await page.getByRole("option", { name: "Closed" }).click();
+      await property(page, "Closure reason").getByRole("alert").waitFor();
+      await page.getByRole("option").first().click();
+      const current = async () => (await admin.get(`/risks/${risk.id}`)).body;
+      await until(async () => (await current()).status === "closed");
+      expect((await current()).closure_reason).not.toBeNull();
+    },
 });

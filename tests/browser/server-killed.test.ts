@@ -6,21 +6,21 @@ import { PasswordHasher } from "../../server/oauth/passwords/passwords.ts";
 import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
 import { passwordFor } from "../support/clients/form-browser.ts";
-import { openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { openBrowserAs } from "../support/clients/signed-in-page.ts";
 import { type ServerProcess, type ServerProcesses, serverProcesses } from "../support/processes/server-processes.ts";
 import { tokenFor } from "../support/seed.ts";
 import { story } from "../support/story.ts";
 import { until } from "../support/waiting.ts";
 import { createClient } from "../support/world.ts";
 
-// kill -9 of the server while somebody types and sends: the text is there, the note exists once.
+// kill -9 of the server while a person types and sends: the text stays, and the note is added once.
 
 let processes: ServerProcesses;
 let server: ServerProcess;
 let browser: Browser;
 let page: Page;
 
-/** Below the ephemeral ports: while the server is dead, the system could give one of those to another process. */
+/** Below the ephemeral ports, so the system can't assign the port to another process while the server is dead. */
 async function findLastingPort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000);
@@ -35,7 +35,7 @@ async function findLastingPort(): Promise<number> {
 
 const api = () =>
   createClient(server.base, { Authorization: `Bearer ${tokenFor("administrator")}`, account: "widget-it" });
-const notesOf = async (id: number): Promise<string[]> =>
+const loadNotes = async (id: number): Promise<string[]> =>
   (await api().get(`/requests/${id}/notes`)).body.map(({ text }: { text: string }) => text);
 const reply = () => page.getByRole("textbox", { name: /^(Reply|Note)/ });
 const make = async (subject: string): Promise<number> =>
@@ -47,7 +47,7 @@ const open = async (id: number, subject: string) => {
 
 beforeAll(async () => {
   await buildWeb(() => {});
-  // The same port after every start: to the page it is the same server.
+  // The same port after every start, so the page sees the same server.
   processes = await serverProcesses({ PORT: String(await findLastingPort()) });
   const hash = await new PasswordHasher({ memoryCost: 64, timeCost: 1, parallelism: 1 }).hash(
     passwordFor("specialist"),
@@ -58,12 +58,12 @@ beforeAll(async () => {
   );
   server = await processes.start();
   browser = await startBrowser();
-  page = await (await openBrowserOf({ url: server.base.replace("/v1", "") }, browser, "specialist")).newPage();
+  page = await (await openBrowserAs({ url: server.base.replace("/v1", "") }, browser, "specialist")).newPage();
 });
 afterAll(() => browser?.close());
 
-story("the server is killed while a note is typed, sent and answered: nothing is lost or added twice", {
-  "killed while typing and while sending: nothing typed is lost, and the note is added once": async () => {
+story("the server is killed while a note is typed, sent and acknowledged: nothing is lost or added twice", {
+  "killed during typing and sending: no text is lost, and the note is added once": async () => {
     const id = await make("The server dies");
     await open(id, "The server dies");
     await page.keyboard.press("r");
@@ -75,18 +75,18 @@ story("the server is killed while a note is typed, sent and answered: nothing is
     await page.keyboard.press("Control+Enter");
     await page.getByText(/change will be sent when you reconnect/).waitFor();
     server = await processes.start();
-    await until(async () => (await notesOf(id)).length > 0);
+    await until(async () => (await loadNotes(id)).length > 0);
     await page.getByText("Sending…").waitFor({ state: "detached" });
-    expect(await notesOf(id)).toEqual([text]);
+    expect(await loadNotes(id)).toEqual([text]);
   },
-  "killed between the commit and the answer: the note is not added again": async () => {
+  "killed between the commit and the response: the note isn't added again": async () => {
     const id = await make("The answer is lost");
     await open(id, "The answer is lost");
     let isLost = false;
     await page.route(`**/v1/requests/${id}`, async (route) => {
       if (isLost || route.request().method() !== "PATCH") return route.continue();
       isLost = true;
-      await route.fetch(); // the server has carried it out
+      await route.fetch(); // the server has committed the change
       await server.kill();
       await route.abort();
       server = await processes.start();
@@ -97,9 +97,9 @@ story("the server is killed while a note is typed, sent and answered: nothing is
     await page.getByText("Sending…").waitFor();
     await page.getByText("Sending…").waitFor({ state: "detached" });
     expect(isLost).toBe(true);
-    expect(await notesOf(id)).toEqual(["Sent once"]);
+    expect(await loadNotes(id)).toEqual(["Sent once"]);
   },
-  "the page is closed in the five seconds before a note is sent, and the server is gone: it is offered again":
+  "the page is closed in the five seconds before a note is sent, and the server is down: the note is offered again":
     async () => {
       const id = await make("Closed too early");
       await open(id, "Closed too early");
@@ -115,7 +115,7 @@ story("the server is killed while a note is typed, sent and answered: nothing is
       await open(id, "Closed too early");
       await page.getByText("Nobody was there to take it").first().waitFor();
       await page.getByRole("button", { name: "Try again" }).click();
-      await until(async () => (await notesOf(id)).length === 1);
-      expect(await notesOf(id)).toEqual(["Nobody was there to take it"]);
+      await until(async () => (await loadNotes(id)).length === 1);
+      expect(await loadNotes(id)).toEqual(["Nobody was there to take it"]);
     },
 });

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
+import { openBrowserAs, visit } from "../support/clients/signed-in-page.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { until } from "../support/waiting.ts";
 import { world } from "../support/world.ts";
 
-// What an offering promises, to whom and what a request would get; a configuration item with what hangs on it.
+// An offering's targets, coverage and simulated requests; a configuration item with its relations.
 
 const the = await world();
 const ada = the.as("administrator");
@@ -48,11 +48,11 @@ describe("services and items", () => {
     await buildWeb(() => {});
     browser = await startBrowser();
     await setPasswords(the, "administrator", "specialist");
-    page = await (await openBrowserOf(the, browser, "administrator")).newPage();
+    page = await (await openBrowserAs(the, browser, "administrator")).newPage();
   });
   afterAll(() => browser?.close());
 
-  test("a target is changed in its cell, and a simulated request follows", async () => {
+  test("a cell changes a target, and a simulated request follows it", async () => {
     await visit(page, `${the.url}/a/widget-it/service_offerings/${offering}`);
     await page.getByRole("table", { name: "Targets" }).waitFor();
     await expectAccessible(page);
@@ -74,7 +74,7 @@ describe("services and items", () => {
     await cell.press("Enter");
     await page.getByRole("button", { name: "Medium, Resolve within: 1 h 30 min" }).waitFor();
     await until(async () => (await ada.get(`/service_offerings/${offering}`)).body.resolution_target_medium === 90);
-    // Who is covered, and what such a request would get.
+    // The coverage of a person, and the targets of their request.
     const who = page.getByRole("complementary").getByRole("combobox", { name: "Check coverage" });
     await who.fill("Sam");
     await page.getByRole("option", { name: "Sam Specialist" }).click();
@@ -91,7 +91,7 @@ describe("services and items", () => {
     await card.getByRole("button", { name: "Show each step" }).press("Enter");
     await card.getByRole("list").last().getByRole("listitem").first().waitFor();
     await expectAccessible(page);
-    // The address leads to the same case.
+    // The address restores the same simulation.
     await until(() => page.url().includes("case="));
     await page.emulateMedia({ colorScheme: "dark" });
     await page.reload();
@@ -100,28 +100,28 @@ describe("services and items", () => {
     expect(await the.sql("SELECT 1 FROM requests WHERE subject = '-'")).toEqual([]);
   });
 
-  test("a simulation begins with a request as it is, or with the instance of an agreement", async () => {
+  test("a simulation starts from an existing request or from an agreement's service instance", async () => {
     const instance = (await ada.get("/service_instances?name=Network%20Amsterdam&fields=id")).body[0].id;
-    const asked = await make("/requests", {
+    const request = await make("/requests", {
       ...{ subject: "No network", category: "incident", impact: "medium", requested_for_id: 3, requested_by_id: 3 },
       ...{ service_instance_id: instance },
     });
     await page.emulateMedia({ colorScheme: "light" });
-    await visit(page, `${the.url}/a/widget-it/requests/${asked.id}`);
+    await visit(page, `${the.url}/a/widget-it/requests/${request.id}`);
     await page.getByRole("link", { name: "Simulate" }).press("Enter");
     const card = page.getByRole("region", { name: "Simulate a request" });
     await card.getByText("Resolve by").first().waitFor();
-    const picked = async (name: string) => card.getByRole("combobox", { name }).inputValue();
-    await until(async () => (await picked("Requested for")) === "Sam Specialist"); // its name is loaded by its id
-    expect([await picked("Service instance"), await picked("Impact")]).toEqual(["Network Amsterdam", "Medium"]);
+    const readChoice = async (name: string) => card.getByRole("combobox", { name }).inputValue();
+    await until(async () => (await readChoice("Requested for")) === "Sam Specialist"); // the page loads the name by the id
+    expect([await readChoice("Service instance"), await readChoice("Impact")]).toEqual(["Network Amsterdam", "Medium"]);
     const [sla] = (await ada.get("/slas?fields=name")).body;
     await visit(page, `${the.url}/a/widget-it/slas/${sla.id}`);
     await page.getByRole("button", { name: "Simulate" }).press("Enter");
-    await until(async () => (await picked("Service instance")) === "Network Amsterdam");
-    expect(await picked("Requested for")).toBe("");
+    await until(async () => (await readChoice("Service instance")) === "Network Amsterdam");
+    expect(await readChoice("Requested for")).toBe("");
   });
 
-  test("worked examples of the SLA clock come out the same in a simulation", async () => {
+  test("a simulation reproduces the worked examples of the SLA clock", async () => {
     const agreements = serviceAgreements(ada);
     const [office, all] = [await agreements.named("OFFICE"), await agreements.named("ALL")];
     const { instance, offering: made } = await agreements.agreed(
@@ -133,8 +133,8 @@ describe("services and items", () => {
       { customer_representative_ids: [1] },
       [3],
     );
-    const given = { person: 3, instance: instance.id, category: "incident", impact: "top", at: "2025-06-03T09:15" };
-    const wanted = new URLSearchParams({ case: JSON.stringify({ ...given, events: [] }) });
+    const values = { person: 3, instance: instance.id, category: "incident", impact: "top", at: "2025-06-03T09:15" };
+    const wanted = new URLSearchParams({ case: JSON.stringify({ ...values, events: [] }) });
     await visit(page, `${the.url}/a/widget-it/service_offerings/${made.id}?${wanted}`);
     const card = page.getByRole("region", { name: "Simulate a request" });
     const format = new Intl.DateTimeFormat("en-US", {
@@ -165,7 +165,7 @@ describe("services and items", () => {
       await card.getByLabel("Requested at").fill(at);
       await expectTargets(`example ${nr}`, respond, resolve);
     }
-    // Example 11: the clock stops while the customer is waited for.
+    // Example 11: the clock stops while the request waits for the customer.
     await impact.click();
     await page.getByRole("option", { name: "Top" }).click();
     await card.getByLabel("Requested at").fill("2025-06-03T09:00");
@@ -179,7 +179,7 @@ describe("services and items", () => {
     await expectTargets("example 11, after", null, "2025-06-03T14:30:00+02:00");
   });
 
-  test("a service shows what it consists of, its offerings side by side, and an agreement is renewed", async () => {
+  test("a service shows its parts and compares its offerings, and an agreement is renewed", async () => {
     const { body: gold } = await ada.get(`/service_offerings/${offering}`);
     await make("/service_offerings", {
       name: "Network Silver",
@@ -232,7 +232,7 @@ describe("services and items", () => {
     expect(groups.map(({ id }: { id: number }) => id)).toEqual([group.id]);
   });
 
-  test("an item shows its dates, what hangs on it and its life so far", async () => {
+  test("an item shows its dates, its relations and its history", async () => {
     const category = await make("/product_categories", {
       name: "Switch",
       group: "Network",
@@ -271,7 +271,7 @@ describe("services and items", () => {
       .getByRole("link", { name: /SW-EHV-5B/ })
       .first()
       .waitFor();
-    // The way to it: its category and its product, each with a page of its own.
+    // The breadcrumb leads through the category and the product, each with its own page.
     const trail = page.getByRole("navigation", { name: "Breadcrumb" });
     await trail.getByRole("link", { name: "Switch" }).waitFor();
     const steps = await trail.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
@@ -279,7 +279,7 @@ describe("services and items", () => {
       `/a/widget-it/product_categories/${category.id}`,
       `/a/widget-it/products/${product.id}`,
     ]);
-    // The key of a new request reports a fault of the item.
+    // The key for a new request opens an incident about the item.
     await page.keyboard.press("c");
     const fault = page.getByRole("dialog", { name: "Report incident" });
     for (const fact of ["SW-EHV-5A", "Network Amsterdam", "Service Desk"])
@@ -288,7 +288,7 @@ describe("services and items", () => {
     await expectAccessible(page);
     await page.keyboard.press("Escape");
     await fault.waitFor({ state: "detached" });
-    // What fails with it is marked: its children, not its twin.
+    // Impact analysis marks the item's children and not its redundant twin.
     const fails = page.getByRole("button", { name: "Impact analysis" });
     await fails.press("Enter");
     await page.getByRole("link", { name: /SW-EHV-5C.*Would fail too/ }).waitFor();
@@ -308,7 +308,7 @@ describe("services and items", () => {
     await side.getByRole("heading", { name: "Lifecycle" }).waitFor();
     await side.getByRole("listitem").getByText("In production").waitFor();
     await expectAccessible(page);
-    // The graph is a list by kind on demand, and on a phone by itself.
+    // A button turns the graph into a list by kind; on a phone the list is the default.
     const kind = page.getByRole("region", { name: "Redundancy" });
     const listed = page.getByRole("button", { name: "Show as list" });
     await listed.press("Enter");
@@ -323,7 +323,7 @@ describe("services and items", () => {
     await page.getByText("Status").first().waitFor();
   });
 
-  test("two items are related, and each page shows it from its own side; 200 equal neighbours are one node", async () => {
+  test("two related items each show the relation from their own side; 200 similar neighbors are one node", async () => {
     const listed = await ada.get("/cis?fields=label,product&sort=id");
     const find = (label: string) => listed.body.find((row: { label: string }) => row.label === label);
     const [upper, lower] = [find("SW-EHV-5B"), find("SW-EHV-5C")];
@@ -337,7 +337,7 @@ describe("services and items", () => {
     await page.getByRole("option", { name: "Child", exact: true }).click();
     await dialog.getByRole("button", { name: "Create" }).press("Enter");
     await dialog.waitFor({ state: "detached" });
-    /** The kind by which the page of an item lists another. */
+    /** Expects that the page lists the other item under this kind. */
     const expectKind = async (kind: string, label: string) => {
       const button = page.getByRole("button", { name: "Show as list" });
       if ((await button.getAttribute("aria-pressed")) === "false") await button.press("Enter");
@@ -369,7 +369,7 @@ FROM cis c, generate_series(1, 200) n WHERE c.id = ${hub.id}`,
 SELECT 'widget-it', ${hub.id}, ${last} + n, 'child', now(), now() FROM generate_series(1, 200) n`);
     await visit(page, `${the.url}/a/widget-it/cis/${upper.id}`);
     await page.getByRole("heading", { name: upper.label, level: 1 }).waitFor();
-    // What is measured is a page of the running application, as from a list, without its first load.
+    // Measures opening the page within the running application, as from a list, without the first load.
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: "Command palette" }).fill("HUB-1");
     const found = page.getByRole("option", { name: new RegExp(`^${hub.id} `) });
@@ -378,7 +378,7 @@ SELECT 'widget-it', ${hub.id}, ${last} + n, 'child', now(), now() FROM generate_
     await found.click();
     await page.getByRole("link", { name: /200 × Junction 48/ }).waitFor();
     const took = performance.now() - started;
-    console.log(`200 neighbours: drawn after ${Math.round(took)} ms`);
+    console.log(`200 neighbors: rendered after ${Math.round(took)} ms`);
     if (process.env.TEST_SCALE === "full") expect(took).toBeLessThan(300);
     const folded = page.locator(".ci-node", { hasText: "SOCKET-001 to 200" });
     await folded.waitFor();
@@ -387,7 +387,7 @@ SELECT 'widget-it', ${hub.id}, ${last} + n, 'child', now(), now() FROM generate_
     expect(await page.locator(".ci-node").count()).toBe(2);
   });
 
-  test("when an item is maintained is entered in a form, and told in a sentence with the next six dates", async () => {
+  test("a form schedules an item's maintenance and describes it in a sentence with the next six dates", async () => {
     const [one] = (await ada.get("/cis?label=SW-EHV-5A&fields=id")).body;
     const template = await workflowHelpers(ada).workflowTemplate({ subject: "Firmware of a switch" });
     const planned = { workflow_template_id: template.id, workflow_manager_id: 9 };
@@ -396,7 +396,7 @@ SELECT 'widget-it', ${hub.id}, ${last} + n, 'child', now(), now() FROM generate_
     await page.getByRole("button", { name: "More fields" }).press("Enter");
     const form = page.getByRole("group", { name: "Recurrence" });
     const choose = async (name: string, ...options: string[]) => {
-      // By key: the dates that appear below and above move the box away from a pointer.
+      // By keyboard, because appearing dates move the box away from a pointer.
       await form.getByRole("combobox", { name, exact: true }).press("ArrowDown");
       for (const option of options) await page.getByRole("option", { name: option, exact: true }).click();
       await page.keyboard.press("Escape");
@@ -438,11 +438,11 @@ SELECT 'widget-it', ${hub.id}, ${last} + n, 'child', now(), now() FROM generate_
     await until(async () => !(await isPaused()) && (await chips.count()) === 6);
   });
 
-  test("what an item cost is neither on the page nor in the answers for people without financial rights", async () => {
+  test("people without financial rights see an item's costs neither on the page nor in responses", async () => {
     const [one] = (await ada.get("/cis?label=SW-EHV-5A&fields=id")).body;
     await visit(page, `${the.url}/a/widget-it/cis/${one.id}`);
     await page.getByRole("complementary").getByText("Purchase value", { exact: true }).waitFor();
-    const other = await (await openBrowserOf(the, browser, "specialist")).newPage();
+    const other = await (await openBrowserAs(the, browser, "specialist")).newPage();
     const answers: Promise<string>[] = [];
     other.on("response", (response) => {
       if (/\/v1\/|\/session-api\/reads/.test(response.url())) answers.push(response.text().catch(() => ""));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf, visit } from "../support/clients/signed-in-page.ts";
+import { openBrowserAs, visit } from "../support/clients/signed-in-page.ts";
 import { story } from "../support/story.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   );
   await setPasswords(here, "specialist", "manager", "administrator");
   browser = await startBrowser();
-  page = await (await openBrowserOf(here, browser, "specialist")).newPage();
+  page = await (await openBrowserAs(here, browser, "specialist")).newPage();
 });
 afterAll(() => browser?.close());
 
@@ -34,10 +34,10 @@ const records = async (search = "") => {
   await visit(page, `${here.url}${account}/notifications${search}`);
   await page.getByRole("heading", { level: 1 }).waitFor();
 };
-const menuOf = (one: Page) => one.getByRole("navigation", { name: "Main" }).getByRole("link").allTextContents();
+const readMenu = (one: Page) => one.getByRole("navigation", { name: "Main" }).getByRole("link").allTextContents();
 
 story("the frame by keyboard: skip link, palette, shortcuts, pins, More", {
-  "the first Tab shows the way past the menu": async () => {
+  "the first Tab focuses the skip link": async () => {
     await records();
     await page.keyboard.press("Tab");
     const skip = page.getByRole("link", { name: "Skip to content" });
@@ -73,7 +73,7 @@ story("the frame by keyboard: skip link, palette, shortcuts, pins, More", {
     await until(async () => (await here.as("administrator").get(`/requests/${body.id}`)).body.member?.id === sam);
     await page.getByRole("button", { name: "Undo" }).waitFor();
   },
-  "the sheet lists every key once; without single keys, letters do nothing": async () => {
+  "the shortcut sheet lists every key once; with single keys off, letters do nothing": async () => {
     await records();
     await page.keyboard.press("?");
     const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
@@ -87,7 +87,7 @@ story("the frame by keyboard: skip link, palette, shortcuts, pins, More", {
     await page.keyboard.press("Escape");
     await sheet.waitFor({ state: "detached" });
     await page.keyboard.press("c");
-    await page.keyboard.press("Control+k"); // keys with Ctrl stay
+    await page.keyboard.press("Control+k"); // shortcuts with Ctrl still work
     await palette().fill(">keyboard");
     expect(new URL(page.url()).search).toBe("");
     await page.keyboard.press("Enter");
@@ -99,7 +99,7 @@ story("the frame by keyboard: skip link, palette, shortcuts, pins, More", {
     await page.keyboard.press("k");
     await page.waitForURL(`${here.url}${account}/knowledge_articles`);
   },
-  "pins keep the order that somebody gave them": async () => {
+  "pins keep a person's order": async () => {
     const pinned = page.getByRole("region", { name: "Pinned" });
     const pin = async () => {
       await page.keyboard.press("Control+k");
@@ -134,7 +134,7 @@ story("the frame by keyboard: skip link, palette, shortcuts, pins, More", {
     await pinned.getByRole("link", { name: "Sites" }).waitFor();
     expect(await order()).toEqual(["Sites", "Teams"]);
   },
-  "More opens by keyboard and leads on": async () => {
+  "More opens by keyboard and leads to its pages": async () => {
     await page.getByRole("button", { name: "More", exact: true }).press("Enter");
     const releases = page.getByRole("link", { name: "Releases" });
     await releases.waitFor();
@@ -143,26 +143,25 @@ story("the frame by keyboard: skip link, palette, shortcuts, pins, More", {
   },
 });
 
-story("what is wrong with an element is found, also in what passed before", {
-  "too little contrast is found, also in what passed before and changed its colours, or what is behind it":
-    async () => {
-      const style = (element: string, colours: string) =>
-        page.evaluate(`document.querySelector("h1")${element}.style.cssText = "${colours}"; 0`);
-      await page.getByRole("heading", { level: 1, name: "Releases" }).waitFor();
+story("accessibility errors are found, also in elements that passed before", {
+  "too little contrast is found, also after a passed element or its background changes colors": async () => {
+    const style = (element: string, colors: string) =>
+      page.evaluate(`document.querySelector("h1")${element}.style.cssText = "${colors}"; 0`);
+    await page.getByRole("heading", { level: 1, name: "Releases" }).waitFor();
+    await expectAccessible(page);
+    for (const [element, colors] of [
+      ["", "color: #eee"],
+      [".parentElement", "background-color: #444"],
+    ] as const) {
+      await style(element, colors);
+      await expect(expectAccessible(page)).rejects.toMatchObject({
+        actual: [expect.stringMatching(/^color-contrast: .*<h1/)],
+      });
+      await style(element, "");
       await expectAccessible(page);
-      for (const [element, colours] of [
-        ["", "color: #eee"],
-        [".parentElement", "background-color: #444"],
-      ] as const) {
-        await style(element, colours);
-        await expect(expectAccessible(page)).rejects.toMatchObject({
-          actual: [expect.stringMatching(/^color-contrast: .*<h1/)],
-        });
-        await style(element, "");
-        await expectAccessible(page);
-      }
-    },
-  "what is wrong with one element is found, although many of its kind passed before": async () => {
+    }
+  },
+  "an error of one element is found, although many similar elements passed before": async () => {
     await expectAccessible(page);
     await page.evaluate(`{
       const menu = document.querySelector("header.menu");
@@ -192,7 +191,7 @@ story("what is wrong with an element is found, also in what passed before", {
   },
 });
 
-story("the frame follows the account, the roles and what somebody mainly does", {
+story("the frame follows the account, the roles and a person's main activity", {
   "another account has its own menu, pins and counts": async () => {
     await page.keyboard.press("g");
     await page.keyboard.press("x");
@@ -202,8 +201,8 @@ story("the frame follows the account, the roles and what somebody mainly does", 
     await page.getByRole("region", { name: "Pinned" }).waitFor({ state: "detached" });
     expect(await page.content()).not.toContain("/a/widget-it/requests/");
   },
-  "roles that are given while the stream is opened anew are in effect without a reload": async () => {
-    const mia = await (await openBrowserOf(here, browser, "manager")).newPage();
+  "roles granted while the stream reconnects take effect without a reload": async () => {
+    const mia = await (await openBrowserAs(here, browser, "manager")).newPage();
     await Promise.all([mia.waitForResponse(/\/stream\?/), mia.goto(`${here.url}${account}/notifications`)]);
     const answer = Promise.withResolvers<void>();
     await mia.route("**/stream?**", async (route) => {
@@ -222,20 +221,20 @@ story("the frame follows the account, the roles and what somebody mainly does", 
     await firstSteps.waitFor({ state: "detached" });
     await mia.context().close();
   },
-  "the menu is that of what somebody mainly does: whoever manages a team is a manager": async () => {
-    expect(await menuOf(page)).toContain("Boards");
-    const mia = await (await openBrowserOf(here, browser, "manager")).newPage();
+  "the menu follows a person's main activity: a team manager gets the manager's menu": async () => {
+    expect(await readMenu(page)).toContain("Boards");
+    const mia = await (await openBrowserAs(here, browser, "manager")).newPage();
     await mia.goto(`${here.url}${account}/notifications`);
     await mia.getByRole("heading", { level: 1 }).waitFor();
-    expect(await menuOf(mia)).not.toContain("Services");
+    expect(await readMenu(mia)).not.toContain("Services");
     await here.as("administrator").patch("/teams/1", { manager_id: 9 });
     await mia.reload();
     await mia.getByRole("link", { name: "Services", exact: true }).waitFor();
     const lists = ["Requests", "Problems", "Workflows", "Projects", "Services"];
-    expect(await menuOf(mia)).toEqual(["Dashboard", "Inbox", ...lists, "Reports", "People"]);
-    const ada = await (await openBrowserOf(here, browser, "administrator")).newPage();
+    expect(await readMenu(mia)).toEqual(["Dashboard", "Inbox", ...lists, "Reports", "People"]);
+    const ada = await (await openBrowserAs(here, browser, "administrator")).newPage();
     await ada.goto(`${here.url}${account}/notifications`);
     await ada.getByRole("heading", { level: 1 }).waitFor();
-    expect((await menuOf(ada))[0]).toBe("Settings");
+    expect((await readMenu(ada))[0]).toBe("Settings");
   },
 });

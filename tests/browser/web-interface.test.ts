@@ -34,7 +34,7 @@ describe("the pages", () => {
   let page: Page;
   let complaints: string[];
 
-  // One context for all: what the browser has loaded once it keeps, as a browser does.
+  // One context for all stories, so the browser keeps its cache.
   beforeAll(async () => {
     context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce" });
   });
@@ -45,7 +45,7 @@ describe("the pages", () => {
     complaints = [];
     page.on("pageerror", (error) => complaints.push(error.message));
     page.on("console", (message) => {
-      // Refusals that a story provokes are answered in words; a blocked script or style never is.
+      // A story may provoke 4xx errors, which the page explains. A blocked script or style is always an error.
       if (message.type() === "error" && !/status of 4\d\d/.test(message.text())) complaints.push(message.text());
     });
   };
@@ -61,7 +61,7 @@ describe("the pages", () => {
     await form.waitForURL((url) => url.pathname !== "/sign_in");
   }
   const cookies = new Map<Role, Awaited<ReturnType<BrowserContext["cookies"]>>>();
-  /** Opens a page as somebody; each signs in once, and the browser of the next story begins with that cookie. */
+  /** Opens a page in a role. Each role signs in once, and later stories reuse the cookie. */
   async function open(role: Role, path: string): Promise<void> {
     const held = cookies.get(role);
     if (held !== undefined) {
@@ -76,25 +76,26 @@ describe("the pages", () => {
   const heading = (name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 
   story(
-    "from the sign-in page to what is found and what somebody may see",
+    "from the sign-in page to search results and permitted pages",
     {
-      "whoever is not signed in signs in and comes back to the page that was wanted; signing out ends it": async () => {
-        await page.goto(`${here.url}${account}/teams?sort=-name`);
-        await page.waitForURL(/\/sign_in\?return_to=/);
-        await fillIn(page, "administrator");
-        await heading("Teams").waitFor();
-        expect(new URL(page.url()).search).toBe("?sort=-name");
-        expect(await page.getByRole("columnheader", { name: "Sort by Name" }).getAttribute("aria-sort")).toBe(
-          "descending",
-        );
+      "a person without a session signs in and returns to the requested page; signing out ends the session":
+        async () => {
+          await page.goto(`${here.url}${account}/teams?sort=-name`);
+          await page.waitForURL(/\/sign_in\?return_to=/);
+          await fillIn(page, "administrator");
+          await heading("Teams").waitFor();
+          expect(new URL(page.url()).search).toBe("?sort=-name");
+          expect(await page.getByRole("columnheader", { name: "Sort by Name" }).getAttribute("aria-sort")).toBe(
+            "descending",
+          );
 
-        await page.getByRole("button", { name: /User menu/ }).click();
-        await page.getByRole("menuitem", { name: "Sign out" }).click();
-        await page.waitForURL(/\/sign_in/);
-        await page.goto(here.url + account);
-        await page.waitForURL(/\/sign_in\?return_to=/);
-      },
-      "the key / leads to the search from everywhere; what is found is marked, and is a link": async () => {
+          await page.getByRole("button", { name: /User menu/ }).click();
+          await page.getByRole("menuitem", { name: "Sign out" }).click();
+          await page.waitForURL(/\/sign_in/);
+          await page.goto(here.url + account);
+          await page.waitForURL(/\/sign_in\?return_to=/);
+        },
+      "the key / opens the search everywhere; results are highlighted links": async () => {
         const { body } = await here.as("administrator").post("/requests", {
           category: "incident",
           subject: "Zeppelin <i>café</i>",
@@ -120,36 +121,37 @@ describe("the pages", () => {
         await found.click();
         await page.waitForURL(`${here.url}${account}/requests/${body.id}`);
       },
-      "/ leads to the own account, the skip link to the content, and the menu to what somebody may see": async () => {
-        await open("specialist", `${account}/profile/security`);
-        await page.goto(`${here.url}/`);
-        await page.waitForURL(`${here.url}${account}/**`);
-        await page.getByRole("heading", { level: 1 }).waitFor();
-        await page.keyboard.press("Tab");
-        expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to content");
-        await page.keyboard.press("Enter");
-        expect(await page.evaluate("document.activeElement.id")).toBe("content");
-        const menu = page.getByRole("navigation", { name: "Main" });
-        expect(await menu.getByRole("link", { name: "People" }).count()).toBe(1);
-        await page.getByRole("link", { name: "Settings" }).click();
-        await heading("Settings").waitFor();
-        expect(await menu.getByRole("link", { name: "OAuth applications" }).count()).toBe(0);
-        await menu.getByRole("link", { name: "All records" }).click();
-        await heading("All records").waitFor();
-        await page.getByRole("searchbox", { name: "Search record types" }).fill("day off");
-        await page.getByRole("main").getByRole("link", { name: "Holidays" }).waitFor();
-        expect(await page.getByRole("main").getByRole("link", { name: "Sites" }).count()).toBe(0);
-        await page.getByRole("searchbox", { name: "Search record types" }).fill("");
-        expect(await page.getByRole("main").getByRole("link", { name: "Audit lines" }).count()).toBe(0);
-      },
+      "/ leads to the person's own account, the skip link to the content, and the menu to permitted pages":
+        async () => {
+          await open("specialist", `${account}/profile/security`);
+          await page.goto(`${here.url}/`);
+          await page.waitForURL(`${here.url}${account}/**`);
+          await page.getByRole("heading", { level: 1 }).waitFor();
+          await page.keyboard.press("Tab");
+          expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to content");
+          await page.keyboard.press("Enter");
+          expect(await page.evaluate("document.activeElement.id")).toBe("content");
+          const menu = page.getByRole("navigation", { name: "Main" });
+          expect(await menu.getByRole("link", { name: "People" }).count()).toBe(1);
+          await page.getByRole("link", { name: "Settings" }).click();
+          await heading("Settings").waitFor();
+          expect(await menu.getByRole("link", { name: "OAuth applications" }).count()).toBe(0);
+          await menu.getByRole("link", { name: "All records" }).click();
+          await heading("All records").waitFor();
+          await page.getByRole("searchbox", { name: "Search record types" }).fill("day off");
+          await page.getByRole("main").getByRole("link", { name: "Holidays" }).waitFor();
+          expect(await page.getByRole("main").getByRole("link", { name: "Sites" }).count()).toBe(0);
+          await page.getByRole("searchbox", { name: "Search record types" }).fill("");
+          expect(await page.getByRole("main").getByRole("link", { name: "Audit lines" }).count()).toBe(0);
+        },
     },
     { before: openPage, after: closePage },
   );
 
   story(
-    "lists and forms of records: views, filters, refusals, changes that are not saved",
+    "lists and forms of records: views, filters, refusals, unsaved changes",
     {
-      "people are listed by view and filter, and the address says which": async () => {
+      "a view and filters list people, and the address contains both": async () => {
         const admin = here.as("administrator");
         const wanted = Array.from({ length: 45 }, (_, number) => ({
           name: `Person ${String(number).padStart(2, "0")}`,
@@ -178,7 +180,7 @@ describe("the pages", () => {
         await page.goBack();
         await page.getByRole("link", { name: "Person 24" }).waitFor();
       },
-      "a team is created: what the server refuses stands at its field, then it is saved, edited and disabled":
+      "a team is created: refused values show errors at their fields, then it is saved, edited and disabled":
         async () => {
           await open("administrator", `${account}/teams`);
           await page.getByRole("link", { name: "New team" }).click();
@@ -225,7 +227,7 @@ describe("the pages", () => {
           await page.getByRole("tab", { name: "Audit trail" }).click();
           await page.getByRole("cell", { name: "Storage and Backup" }).waitFor();
         },
-      "a form with changes is not left without asking": async () => {
+      "a form with changes asks before it is left": async () => {
         await open("administrator", `${account}/teams/new`);
         await page.getByRole("textbox", { name: "Name" }).fill("Half");
         await page.getByRole("link", { name: "People" }).click();
@@ -243,7 +245,7 @@ describe("the pages", () => {
   story(
     "the profile and applications: tokens, sessions, consent, client pairs",
     {
-      "a personal access token is generated, works, and is shown only once": async () => {
+      "a personal access token is generated, works, and is shown once": async () => {
         await open("specialist", `${account}/profile/tokens`);
         await page.getByRole("link", { name: "Generate token" }).click();
         await page.getByRole("button", { name: "Generate token" }).click();
@@ -266,14 +268,14 @@ describe("the pages", () => {
         await page.getByText("Token deleted").waitFor();
         expect((await fetch(`${here.base}/people`, { headers })).status).toBe(401);
       },
-      "another session is ended from the profile": async () => {
+      "the profile ends another session": async () => {
         const other = await browser.newContext();
         const elsewhere = await other.newPage();
         await elsewhere.goto(`${here.url}/sign_in`);
         await fillIn(elsewhere, "requester");
 
         await open("requester", "/a/widget/profile/security");
-        // The requester reads Dutch.
+        // Rita's language is Dutch.
         await page.getByText("Deze browser").waitFor();
         await page.getByRole("button", { name: /^Uitloggen: / }).click();
         await page.getByText("Browser uitgelogd").waitFor();
@@ -281,24 +283,23 @@ describe("the pages", () => {
         await elsewhere.waitForURL(/\/sign_in/);
         await other.close();
       },
-      "an application that was allowed is listed in the profile; revoked there, its next call is answered 401":
-        async () => {
-          const application = await registerApplication(here, { name: "Planner" });
-          await open("specialist", authorizeAddress(application));
-          const allow = () => page.getByRole("button", { name: "Allow" }).click();
-          const code = (await catchRequest(page, callbackUri, allow)).searchParams.get("code") as string;
-          const { access_token } = (await redeemCode(here.url, application, code)).body;
-          const planner = here.withToken(access_token, { account: "widget-it" });
-          expect((await planner.get("/teams")).status).toBe(200);
+      "an authorized application is listed in the profile; revoked there, its next call gets a 401": async () => {
+        const application = await registerApplication(here, { name: "Planner" });
+        await open("specialist", authorizeAddress(application));
+        const allow = () => page.getByRole("button", { name: "Allow" }).click();
+        const code = (await catchRequest(page, callbackUri, allow)).searchParams.get("code") as string;
+        const { access_token } = (await redeemCode(here.url, application, code)).body;
+        const planner = here.withToken(access_token, { account: "widget-it" });
+        expect((await planner.get("/teams")).status).toBe(200);
 
-          await page.goto(`${here.url}${account}/profile/security`);
-          await page.getByRole("button", { name: "Revoke Planner" }).click();
-          await expectAccessible(page);
-          await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
-          await page.getByText("Planner can no longer act for you").waitFor();
-          expect((await planner.get("/teams")).status).toBe(401);
-        },
-      "an administrator registers an application, adds a pair and finds it all in the security trail": async () => {
+        await page.goto(`${here.url}${account}/profile/security`);
+        await page.getByRole("button", { name: "Revoke Planner" }).click();
+        await expectAccessible(page);
+        await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+        await page.getByText("Planner can no longer act for you").waitFor();
+        expect((await planner.get("/teams")).status).toBe(401);
+      },
+      "an administrator registers an application, adds a pair and finds both in the security trail": async () => {
         await open("administrator", `${account}/settings/applications/new`);
         await page.getByRole("button", { name: "Create" }).click();
         await page
@@ -326,9 +327,9 @@ describe("the pages", () => {
   );
 
   story(
-    "what cannot be shown is said in words, and a phone shows everything",
+    "missing and failing pages explain themselves, and a phone shows everything",
     {
-      "what is not there and what is not allowed is said in words": async () => {
+      "missing and forbidden pages explain themselves": async () => {
         await open("specialist", `${account}/teams/999999`);
         await heading("Not found").waitFor();
         await visit(page, `${here.url}${account}/audit_lines`);
@@ -338,7 +339,7 @@ describe("the pages", () => {
         await visit(page, `${here.url}${account}/nothing`);
         await heading("Not found").waitFor();
       },
-      "a server that is busy, failing or away is said in words, and trying again helps": async () => {
+      "a busy, failing or unavailable server is explained, and a retry helps": async () => {
         await open("specialist", `${account}/inbox`);
         const combineReads = await separateReads(page);
         const answers: [status: number, headers: Record<string, string>, text: RegExp][] = [
@@ -360,7 +361,7 @@ describe("the pages", () => {
         await combineReads();
         complaints = complaints.filter((text) => !/status of 500|ERR_FAILED/.test(text));
       },
-      "on a phone everything fits, in the dark too": async () => {
+      "everything fits on a phone, in the dark theme too": async () => {
         await page.setViewportSize({ width: 360, height: 740 });
         await page.emulateMedia({ colorScheme: "dark" });
         await open("administrator", `${account}/inbox`);
@@ -369,7 +370,7 @@ describe("the pages", () => {
           await page.getByRole("heading", { level: 1 }).waitFor();
           await page.locator("[aria-busy=true]").waitFor({ state: "detached" });
           expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBe(360);
-          // Names and roles are the same as in a wide window. A page with hundreds of boxes of one kind takes axe five seconds.
+          // Names and roles are the same as in a wide window. A page with hundreds of checkboxes takes axe five seconds.
           if (path !== "/profile/tokens/new") await expectAccessible(page, ["color-contrast"]);
         }
         await page.getByRole("button", { name: "Menu", exact: true }).click();

@@ -11,7 +11,7 @@ import { people } from "../support/seed.ts";
 import { type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 import { type World, world } from "../support/world.ts";
 
-// What administrators see of webhooks, in a real browser.
+// The webhook pages for administrators, in a real browser.
 
 let the: World;
 let there: Receiver;
@@ -34,7 +34,7 @@ describe("the pages", () => {
   });
   afterAll(() => browser?.close());
 
-  test("a webhook is made, to a public address only, tested, copied as curl, and its deliveries are looked at and sent again", async () => {
+  test("a webhook is created for a public address only, tested, copied as curl, and its deliveries are inspected and resent", async () => {
     await page.goto(`${the.url}/sign_in?return_to=/a/widget-it/webhooks`);
     await page.getByLabel("Email address").fill(people.administrator.email);
     await page.getByLabel("Password").fill(passwordFor("administrator"));
@@ -66,7 +66,7 @@ describe("the pages", () => {
       await panel.getByRole("button", { name: "curl" }).click();
       const line = String(await page.evaluate("navigator.clipboard.readText()"));
       const before = there.messagesFor("team.update").length;
-      // Not the blocking kind: the receiver lives in this very process.
+      // execFileSync would block the receiver, which runs in this process.
       await promisify(execFile)("sh", ["-c", `${line.trim()} --silent --fail`]);
       const messages = there.messagesFor("team.update");
       expect(messages).toHaveLength(before + 1);
@@ -74,11 +74,11 @@ describe("the pages", () => {
     }
     await panel.getByRole("button", { name: "Redeliver", exact: true }).click();
     await panel.getByText("Attempt 2: 200").waitFor();
-    // The address that a message had before still leads to it.
+    // The delivery's former address still leads to it.
     const { searchParams, pathname } = new URL(page.url());
     await visit(page, `${the.url}${pathname}/deliveries/${searchParams.get("delivery")}`);
     await panel.getByText("Attempt 2: 200").waitFor();
-    // Marked ones are sent again together.
+    // Selected deliveries are resent together.
     await page
       .getByRole("row", { name: /Test: team.update/ })
       .getByRole("checkbox")

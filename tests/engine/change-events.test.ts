@@ -4,7 +4,7 @@ import { requestHelpers } from "../support/records/requests.ts";
 import { serviceDeskTeam } from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
-// How many events one change publishes: one set for each save, and no other event for archive and trash.
+// One change publishes one set of events per save, and no extra event for archive and trash.
 
 const here = await world();
 const { admin, request, eventsOf } = requestHelpers(here);
@@ -17,7 +17,7 @@ test("EV5: archive, trash and restore fire the update event", async () => {
   expect(await eventsOf("request", id)).toEqual(["request.create", update, update, update]);
 });
 
-test("AC11: assignments to one target and the note behind them are one save", async () => {
+test("AC11: assignments to one target and the note after them are one save", async () => {
   const asked = await request();
   const actions = "a1: set subject = 'Renamed'\na2: set impact = high\na3: add note 'Both in one save'";
   await rule({ name: "One save", request_id: asked.id, actions });

@@ -37,14 +37,14 @@ async function sql(url: string, text: string): Promise<Record<string, unknown>[]
   return (await connection.query(text).finally(() => connection.end())).rows;
 }
 
-/** Whether somebody waits for a table that the connection has locked. */
+/** Returns whether another connection waits for a table that this connection has locked. */
 async function isWaitedFor(locker: pg.Client, table: string): Promise<boolean> {
   const waits = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = $1::regclass";
   return (await locker.query(waits, [table])).rows.length > 0;
 }
 
 describe("help and usage", () => {
-  test("--help lists every command, and every command answers --help with an example", async () => {
+  test("--help lists every command, and every command prints an example for --help", async () => {
     const general = await runCommand(["--help"], {});
     assert.equal(general.code, 0);
     assert.equal(general.err, "");
@@ -58,7 +58,7 @@ describe("help and usage", () => {
     }
   });
 
-  test("wrong usage is a message and a hint on standard error, and exit code 2", async () => {
+  test("wrong usage prints a message and a hint to standard error and exits with code 2", async () => {
     const outcome = await runCommand(["frobnicate"], {});
     assert.deepEqual([outcome.code, outcome.out], [2, ""]);
     assert.match(outcome.err, /^Unknown command "frobnicate"\.\nFor help, run: .*--help\n$/);
@@ -82,7 +82,7 @@ describe("help and usage", () => {
     }
   });
 
-  test("bad settings are one clear line and exit code 1", async () => {
+  test("invalid settings print one clear line and exit with code 1", async () => {
     // biome-ignore format: a table keeps its columns
     const settings: [Env, RegExp][] = [
       [{ PORT: "many" },                          /^PORT must be a whole number/],
@@ -99,14 +99,14 @@ describe("help and usage", () => {
   });
 });
 
-describe("a data folder of its own", () => {
+describe("a separate data folder", () => {
   const folder = createFolder();
   const env = { DATA_DIR: join(folder, "data") };
   let server: RunningServer;
   let token: string;
   let people: unknown;
 
-  test("the first start loads the demo company and prints commands that work when they are pasted", async () => {
+  test("the first start loads the demo company and prints commands that work when pasted", async () => {
     server = await startServer(env);
     const started = execFileSync("ps", ["-o", "args=", "-p", String(server.pid)], { encoding: "utf8" });
     assert.match(started, /--max-semi-space-size=8 --heap-growing-percent=50 \S+ serve/); // D-803
@@ -133,9 +133,9 @@ describe("a data folder of its own", () => {
     assert.equal(statSync(join(env.DATA_DIR, "postgres/password")).mode & 0o777, 0o600);
   });
 
-  test("the commands of the README lead to a signed message, when they are pasted one after the other", async () => {
+  test("the README's commands, pasted one after another, lead to a signed message", async () => {
     const variables = server.text.out.match(/^ {2}export .*$/gm) ?? [];
-    // Others have webhooks and policies already.
+    // Another account's webhook and policy take ID 1, so the commands can't rely on fixed IDs.
     const ines = withToken(server.url, token, "quillhaven-it");
     const other = { event: "team.create", uri: "http://127.0.0.1:9001/" };
     const policy = { jwt_alg: "es256", jwt_claim_expires_in: 5 };
@@ -145,13 +145,13 @@ describe("a data folder of its own", () => {
     assert.match(received, / team\.update \d+ by .*\(ES256, signature verified\)\n/);
   });
 
-  test("another server on the same data folder is refused", async () => {
+  test("a second server on the same data folder is refused", async () => {
     const { code, out, err } = await runCommand(["serve"], env);
     assert.deepEqual([code, out], [1, ""]);
     assert.match(err, new RegExp(`^The data folder .* is in use by process ${server.pid}\\. .*\n$`));
   });
 
-  test("token create works beside the running server and prints the token and nothing else", async () => {
+  test("token create works while the server runs and prints only the token", async () => {
     const words = ["token", "create", "--email", "Soren.Lindqvist@quillhaven.example", "--account", "quillhaven-it"];
     const { code, out, err } = await runCommand(words, env);
     assert.deepEqual([code, err], [0, ""]);
@@ -159,7 +159,7 @@ describe("a data folder of its own", () => {
     assert.equal((await withToken(server.url, out.trim()).get("/me")).body.name, "Soren Lindqvist");
   });
 
-  test("a database that dies is started again", async () => {
+  test("the server restarts a database that dies", async () => {
     const file = readFileSync(join(env.DATA_DIR, "postgres/cluster/postmaster.pid"), "utf8");
     process.kill(Number(file.split("\n")[0]), "SIGKILL");
     while (!server.text.err.includes('"the database is running again"')) await pause(50);
@@ -171,7 +171,7 @@ describe("a data folder of its own", () => {
     }
   });
 
-  test("SIGTERM lets a running request finish and ends with exit code 0", async () => {
+  test("SIGTERM lets a running call finish and exits with code 0", async () => {
     const locker = new pg.Client({
       connectionString: (await findRunningDatabase(join(env.DATA_DIR, "postgres"))) as string,
     });
@@ -189,7 +189,7 @@ describe("a data folder of its own", () => {
     assert.equal(await findRunningDatabase(join(env.DATA_DIR, "postgres")), null);
   });
 
-  test("the second start keeps the data and says how to make a token", async () => {
+  test("the second start keeps the data and says how to create a token", async () => {
     server = await startServer(env);
     assert.doesNotMatch(server.text.err, /Loading|schema/);
     assert.doesNotMatch(server.text.out, /Bearer/);
@@ -197,7 +197,7 @@ describe("a data folder of its own", () => {
     assert.deepEqual((await withToken(server.url, token, "quillhaven-it").get("/people?per_page=100")).body, people);
   });
 
-  test("a backup of the running server, restored elsewhere, answers the same", async () => {
+  test("a backup of the running server, restored elsewhere, returns the same data", async () => {
     writeFileSync(join(env.DATA_DIR, "attachments/kept.txt"), "kept");
     const file = join(folder, "backup.tar.gz");
     const backup = await runCommand(["backup", file], env);
@@ -224,8 +224,8 @@ describe("a data folder of its own", () => {
     const forced = await runCommandHere(["restore", inBucket, "--force"], withBucket);
     assert.equal(forced.code, 0, forced.err);
     assert.deepEqual(readdirSync(elsewhere.DATA_DIR).sort(), ["attachments"]);
-    const gone = await runCommandHere(["restore", inBucket.replace("daily", "weekly")], withBucket);
-    assert.deepEqual([gone.code, gone.err], [1, `File not found: ${place.replace("daily", "weekly")}\n`]);
+    const notFound = await runCommandHere(["restore", inBucket.replace("daily", "weekly")], withBucket);
+    assert.deepEqual([notFound.code, notFound.err], [1, `File not found: ${place.replace("daily", "weekly")}\n`]);
     assert.match(forced.err, /A server is using this database. Restart it/);
     assert.deepEqual((await withToken(other.url, token, "quillhaven-it").get("/people?per_page=100")).body, people);
     assert.equal((await other.end()).code, 0);
@@ -234,7 +234,7 @@ describe("a data folder of its own", () => {
     assert.deepEqual([missing.code, missing.err], [1, `File not found: ${join(folder, "nothing")}\n`]);
   });
 
-  test("without a server the database runs for the length of the command", async () => {
+  test("without a server, the database runs for the duration of the command", async () => {
     const { code, out, err } = await runCommand(["demo"], env);
     assert.deepEqual([code, err], [0, ""]);
     assert.equal(out, "The demo company is already loaded. Nothing was changed.\n");
@@ -251,17 +251,17 @@ describe("a database server", () => {
   const account = ["account", "create"];
   const person = ["person", "create", "--account", "acme", "--name"];
 
-  test("migrate brings an empty one to the newest schema, and then has nothing to do", async () => {
+  test("migrate brings an empty database to the newest schema and then has nothing to do", async () => {
     assert.match((await runCommandHere(["migrate"], env)).out, /The database is at schema \d+\.\n$/);
     assert.match((await runCommandHere(["migrate"], env)).out, /^Nothing to do/);
   });
 
-  test("one without an account, in production, says how to create the first and its administrator", async () => {
+  test("a database without an account, in production, prints how to create the first account and its administrator", async () => {
     const server = await startServer(env);
     assert.doesNotMatch(server.text.out, /quillhaven|Bearer/);
     const wanted = server.text.out.match(/(?:account|person|token) create .*$/gm) ?? [];
     assert.equal(wanted.length, 3);
-    // What it says is what works.
+    // The printed commands work as they are.
     let last = "";
     for (const line of wanted) {
       const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? (match[2] as string));
@@ -275,7 +275,7 @@ describe("a database server", () => {
     assert.equal((await server.end()).code, 0);
   });
 
-  test("account create and person create check what they are given and leave nothing behind", async () => {
+  test("account create and person create validate their arguments and leave nothing behind", async () => {
     // biome-ignore format: a table keeps its columns
     const refused: [string[], RegExp][] = [
       [[...account, "--id", "acme", "--name", "Again"],                          /^Account acme already exists/],
@@ -301,7 +301,7 @@ describe("a database server", () => {
     assert.deepEqual(await sql(env.DATABASE_URL as string, counts), [{ accounts: 1, people: 1 }]);
   });
 
-  test("a support domain shares the organization of its directory account, and roles are granted", async () => {
+  test("a support domain shares its directory account's organization, and roles are granted", async () => {
     const domain = await runCommandHere(
       [...account, "--id", "acme-it", "--name", "Acme IT", "--directory", "acme"],
       env,
@@ -320,7 +320,7 @@ describe("a database server", () => {
     assert.deepEqual(found, [{ shares: true, roles: "directory_administrator specialist", lines: 2 }]);
   });
 
-  test("doctor finds everything in order, or says what is wrong", async () => {
+  test("doctor finds everything in order, or names the problem", async () => {
     const port = createServer((_request, response) => response.end("something else"));
     await new Promise<void>((resolve) => port.listen(0, "127.0.0.1", resolve));
     const used = { ...env, PORT: String((port.address() as AddressInfo).port) };
@@ -358,7 +358,7 @@ describe("a database server", () => {
     assert.match(nothing.out, /^PROBLEM {2}data folder: .* does not exist. Start Steward once/m);
   });
 
-  test("a newer schema is refused, an older one is migrated, and nobody hears the password", async () => {
+  test("a newer schema is refused, an older one is migrated, and the password is never printed", async () => {
     const url = await createDatabase("template_empty");
     await sql(url, "INSERT INTO schema_migrations (number, name, checksum) VALUES (9999, 'of tomorrow', 'x')");
     const newer = await runCommandHere(["migrate"], { DATABASE_URL: url });
@@ -382,9 +382,9 @@ describe("a database server", () => {
     }
   });
 
-  test("a start that is interrupted takes back what it has begun to load", async () => {
+  test("an interrupted start rolls back the data it has begun to load", async () => {
     const other = { DATA_DIR: folder, DATABASE_URL: await createDatabase("template_empty") };
-    // The load waits for its lock until the signal is there: it arrives in the midst of it, however fast the machine is.
+    // The load waits for its lock until the signal is sent, so the signal interrupts it on fast machines too.
     const locker = new pg.Client({ connectionString: other.DATABASE_URL });
     await locker.connect();
     await locker.query("BEGIN");
@@ -395,7 +395,7 @@ describe("a database server", () => {
     assert.deepEqual(await sql(url, "SELECT count(*)::int AS accounts FROM accounts"), [{ accounts: 0 }]);
   });
 
-  test("a second signal ends the server at once", async () => {
+  test("a second signal stops the server immediately", async () => {
     const server = await startServer(env);
     const locker = new pg.Client({ connectionString: env.DATABASE_URL as string });
     await locker.connect();
@@ -406,7 +406,7 @@ describe("a database server", () => {
     await until(() => isWaitedFor(locker, "tokens"));
     process.kill(server.pid, "SIGTERM");
     await until(() => server.text.err.includes("Stopping"));
-    await pause(600); // what arrives earlier is the first one again, forwarded by npm
+    await pause(600); // npm forwards the first signal again; an earlier signal would count as that one
     const { code } = await server.end("SIGTERM");
     assert.equal(code, 143);
     await locker.end();

@@ -11,7 +11,7 @@ import { draftMigration } from "../../server/schema/tables/draft-migration.ts";
 import { createTable, dumpSchema, parseDump, type Schema } from "../../server/schema/tables/model.ts";
 import { databaseNamed } from "../support/database.ts";
 
-// Tables come from declarations, migrations from their difference, and the dump is committed.
+// Declarations define the tables, migrations are their differences, and the dump is committed.
 
 const committed = readFileSync(join(import.meta.dirname, "../../server/schema/schema.sql"), "utf8");
 const server = inject("databaseUrl");
@@ -23,7 +23,7 @@ afterAll(async () => {
   await admin.end();
 });
 
-async function emptyDatabase(): Promise<string> {
+async function createEmptyDatabase(): Promise<string> {
   const name = `schema_${process.pid}_${made.length}`;
   made.push(name);
   await admin.query(`CREATE DATABASE ${name}`);
@@ -40,33 +40,33 @@ async function inside<T>(url: string, work: (client: pg.Client) => Promise<T>): 
   }
 }
 
-const catalog = (url: string) => inside(url, (client) => loadCatalog(client));
+const readCatalog = (url: string) => inside(url, (client) => loadCatalog(client));
 
-/** The migrations take seconds: one database is enough for all that begins where they end. */
-const migrated = await emptyDatabase();
+/** The migrations take seconds, so one database serves all tests that start from the newest schema. */
+const migrated = await createEmptyDatabase();
 
 describe("the committed schema", () => {
-  test("equals what the declarations derive", () => {
+  test("equals the schema derived from the declarations", () => {
     expect(dumpSchema(deriveSchema(register))).toBe(committed);
   });
 
-  test("is read back as it was written, so that the next draft begins where this one ended", () => {
+  test("is parsed back unchanged, so the next draft starts where this one ended", () => {
     expect(dumpSchema(parseDump(committed))).toBe(committed);
     expect(draftMigration(parseDump(committed), deriveSchema(register))).toEqual([]);
   });
 
-  test("is what the migrations make of an empty database, once, although several programs start together", async () => {
-    const executed = await emptyDatabase();
+  test("is the result of migrating an empty database, once, even when several programs start at the same time", async () => {
+    const executed = await createEmptyDatabase();
     const steps = await Promise.all([migrate(migrated), migrate(migrated), migrate(migrated)]);
     expect(steps.sort()).toEqual([0, 0, listMigrations().length]);
     await inside(executed, (client) => client.query(committed));
-    const catalogs = await Promise.all([catalog(migrated), catalog(executed)]);
+    const catalogs = await Promise.all([readCatalog(migrated), readCatalog(executed)]);
     expect(catalogs[0].filter((line) => line.startsWith("column ")).length).toBeGreaterThan(100);
     expect(compareCatalogs(...catalogs)).toEqual([]);
     expect(await migrate(migrated)).toBe(0);
   });
 
-  test("gives every table of a tenant its account, and every name a form PostgreSQL keeps whole", () => {
+  test("gives every tenant table its account, and every name a length that PostgreSQL doesn't truncate", () => {
     const { tables, extras } = deriveSchema(register);
     const tenants = register
       .filter((type) => !type.routes.singleton && !type.storage.virtual)
@@ -86,16 +86,16 @@ describe("migrations", () => {
     expect(listMigrations().map(({ number }) => number)).toEqual(listMigrations().map((_, index) => index + 1));
   });
 
-  test("a database with a newer schema that needs newer programs is refused, and left alone", async () => {
+  test("a database with a newer schema that requires newer programs is refused and left unchanged", async () => {
     const url = migrated;
     await migrate(url);
     await inside(url, async (client) => {
       await client.query("INSERT INTO schema_migrations (number, name, checksum) VALUES (9999, 'of the future', 'x')");
       await client.query("UPDATE instance_facts SET value = '9999' WHERE name = $1", [oldestProgramFact]);
     });
-    const before = await catalog(url);
+    const before = await readCatalog(url);
     await expect(migrate(url)).rejects.toThrow(/schema 9999/);
-    expect(await catalog(url)).toEqual(before);
+    expect(await readCatalog(url)).toEqual(before);
   });
 });
 
@@ -127,7 +127,7 @@ describe("a drafted migration", () => {
   const cases: [string, Schema, Schema][] = [
     ["adds a table", schema({ others }), schema({ others, things: small })],
     [
-      "drops a table with what hangs on it",
+      "drops a table with its dependents",
       schema({ others, things: small }, [index("things_other", "(other)"), key]),
       schema({ others }),
     ],
@@ -143,17 +143,17 @@ describe("a drafted migration", () => {
     ],
     ["changes the type of a column", schema({ things: { id, n: "integer" } }), schema({ things: { id, n: "text" } })],
     [
-      "changes what a column begins with",
+      "changes a column's default",
       schema({ things: { id, n: "integer NOT NULL DEFAULT 1" } }),
       schema({ things: { id, n: "integer NOT NULL DEFAULT 2" } }),
     ],
     [
-      "lets a column be empty",
+      "makes a column nullable",
       schema({ things: { id, n: "boolean NOT NULL DEFAULT false" } }),
       schema({ things: { id, n: "boolean" } }),
     ],
     [
-      "demands a value",
+      "makes a column required",
       schema({ things: { id, n: "integer" } }),
       schema({ things: { id, n: "integer NOT NULL DEFAULT 0" } }),
     ],
@@ -169,7 +169,7 @@ describe("a drafted migration", () => {
       schema({ things: small }, [index("things_other", "(other, id)")]),
     ],
     [
-      "adds a table with a partition for every month",
+      "adds a table with monthly partitions",
       schema({ others }),
       {
         tables: [
@@ -188,7 +188,7 @@ describe("a drafted migration", () => {
   ];
   test.each(cases)("%s", async (_title, from, to) => {
     const build = async (schema: Schema) => {
-      const url = await emptyDatabase();
+      const url = await createEmptyDatabase();
       const statements = [...schema.tables.map(createTable), ...schema.extras.map(({ sql }) => sql)];
       await inside(url, async (client) => {
         for (const statement of statements) await client.query(statement);
@@ -203,7 +203,7 @@ describe("a drafted migration", () => {
     await inside(changed, async (client) => {
       for (const statement of statements) await client.query(statement);
     });
-    expect(await catalog(changed)).toEqual(await catalog(wanted));
+    expect(await readCatalog(changed)).toEqual(await readCatalog(wanted));
     expect(draftMigration(to, to)).toEqual([]);
     expect(parseDump(dumpSchema(to))).toEqual(to);
   });

@@ -4,11 +4,11 @@ import { addJob } from "../../server/queue/jobs.ts";
 import { maxAttempts, Worker } from "../../server/queue/worker.ts";
 import { world } from "../support/world.ts";
 
-// A job that fails again and again ends as a dead job, which administrators can retry or delete.
+// A job that keeps failing ends as a dead job, which administrators can retry or delete.
 
 const the = await world();
 const { database } = the.service.engine;
-await the.service.worker.stop(); // only the workers of these tests run jobs
+await the.service.worker.stop(); // only the workers of this file run jobs
 const path = "/dead_jobs";
 const administrator = the.as("administrator");
 
@@ -43,7 +43,7 @@ const kill = async () => {
 const metric = async (name: string) =>
   new RegExp(`^${name} (\\d+)$`, "m").exec((await (await fetch(`${the.url}/metrics`)).text()) ?? "")?.[1];
 
-test("a job is tried for a week and is dead then; it does not run again by itself", async () => {
+test("a job is retried for a week and is then dead; it doesn't run again automatically", async () => {
   await add("one");
   const first = the.clock.now().getTime();
   for (;;) {
@@ -60,7 +60,7 @@ test("a job is tried for a week and is dead then; it does not run again by itsel
   expect(await worker.runDue()).toBe(0);
 });
 
-test("a job that ends the process whenever it runs is dead as well, and is not run once more", async () => {
+test("a job that ends the process on every run is dead as well and doesn't run again", async () => {
   await add("one");
   await the.sql("UPDATE jobs SET attempts = $1", [maxAttempts]);
   await worker.runDue();
@@ -68,7 +68,7 @@ test("a job that ends the process whenever it runs is dead as well, and is not r
   expect((await administrator.get(path)).body).toMatchObject([{ error: "the process ended whenever the job ran" }]);
 });
 
-test("administrators see the dead jobs of their account without payload and key, and retry them", async () => {
+test("administrators list their account's dead jobs without payload and key, and retry them", async () => {
   await add("one");
   await add("of the instance", null);
   expect(await metric("steward_jobs_dead")).toBe("0");
@@ -106,7 +106,7 @@ test("a job of another account or of the instance can be neither retried nor del
   expect((await administrator.delete(`${path}/${row?.id}`)).status).toBe(404);
 });
 
-test("a retried job has all its attempts again, and a dead job can be deleted", async () => {
+test("a retried job gets all its attempts again, and a dead job can be deleted", async () => {
   await add("one");
   await kill();
   const [{ id }] = (await administrator.get(path)).body;

@@ -10,13 +10,13 @@ import { quoteIdentifier } from "../../server/schema/tables/model.ts";
 import { until } from "../support/waiting.ts";
 import { world } from "../support/world.ts";
 
-// D-580: every save writes to all indexes of its tables, so an index that no list needs is a tax on all saves. The lists of the
-// tables that grow most are read with every filter, order and view, and PostgreSQL says which indexes it used.
+// D-580: every save writes to all indexes of its tables, so an index that no list needs slows down all saves. This test reads
+// the lists of the fastest-growing tables with every filter, order and view, and asks PostgreSQL which indexes it used.
 
 const requests = 3000;
 const { sql, withToken, databaseUrl } = await world({ empty: true });
-// Whether a row changes in its place depends on its columns, and on room in its page. Here is room in every page, so that
-// only the columns decide: when the room of old versions is used again depends on what else the machine does.
+// A HOT update depends on the changed columns and on room in the page. A low fill factor leaves room in every page, so that only
+// the columns decide; otherwise the result would depend on when old row versions are vacuumed.
 const client = new pg.Client({ connectionString: databaseUrl });
 await client.connect();
 for (const table of ["requests", "affected_slas"])
@@ -37,13 +37,14 @@ WHERE relid = $1::regclass OR relid IN (SELECT inhrelid FROM pg_inherits WHERE i
   return { all: Number(row?.all), inPlace: Number(row?.hot) };
 };
 
-// Connections report what they did up to ten seconds later. Nothing was changed before these tests, so all of it is theirs.
+// Connections report their statistics up to ten seconds late. The tables had no updates before these tests, so
+// all counted updates are theirs.
 async function waitForUpdates(table: string, count: number): Promise<{ all: number; inPlace: number }> {
   await until(async () => (await readUpdates(table)).all >= count, { every: 200 });
   return readUpdates(table);
 }
 
-test("cards that a move pushes aside change in their place", async () => {
+test("updates of cards that a move pushes aside are HOT updates", async () => {
   const make = async (path: string, body: Record<string, unknown>) =>
     ((await reader.post(path, body)).body as { id: number }).id;
   const board = await make("/agile_boards", { name: "Desk", manager_id: 1 });
@@ -56,14 +57,14 @@ test("cards that a move pushes aside change in their place", async () => {
     expect((await reader.patch(`/requests/${id}`, body)).status).toBe(200);
   };
   for (const [at, { id }] of cards.entries()) await place(id, at + 1);
-  // The lowest card goes to the top and pushes the other nine down. Where a card is put by hand, its row gets a new place.
+  // The lowest card moves to the top and pushes the other nine down. The update of the moved card itself isn't HOT.
   const moves = 8;
   for (let move = 1; move <= moves; move++) await place((cards.at(-move) ?? cards.at(-move + 10))?.id as number, 1);
   const { all, inPlace } = await waitForUpdates("requests", cards.length * (1 + moves));
   expect(inPlace / all).toBeGreaterThan(0.8);
 });
 
-test("a change of a status that moves no target changes its SLAs in their place, without a new entry in any index", async () => {
+test("a status change that affects no target updates its SLAs with HOT updates, without new index entries", async () => {
   const open = await sql<{ id: number }>(
     "SELECT id FROM requests WHERE status = 'assigned' AND life_cycle = 'active' AND impact = 'low' ORDER BY id LIMIT 12",
   );
@@ -73,24 +74,24 @@ test("a change of a status that moves no target changes its SLAs in their place,
   expect(inPlace / all).toBeGreaterThan(0.8);
 });
 
-/** Indexes that serve something else than these lists, by a part of their names. */
+/** Indexes with another purpose than these lists, by a part of their names. */
 const reasons: Readonly<Record<string, string>> = {
   _pkey: "records by id",
   _words: "the search",
-  _sought_: "hooks look for what refers to a record",
+  _sought_: "hooks find references to a record",
   audit_lines_record: "the history of a record",
-  audit_lines_created_by_id: "what a person did",
+  audit_lines_created_by_id: "a person's changes",
   audit_lines_audited: "the changes of a type",
-  audit_lines_created_at: "how much changed lately, on the first page of the settings",
-  notes_account_id: "notes of one of several accounts; here is one, and the primary key does as well",
+  audit_lines_created_at: "the number of recent changes, on the settings home page",
+  notes_account_id: "notes of one of several accounts; with one account, as here, the primary key serves as well",
   "^notes_(?!account|internal|person|created|medium)": "the notes of a record",
-  affected_slas_updated_at: "ranges, worth reading once the table is large",
+  affected_slas_updated_at: "ranges, useful once the table is large",
 };
 const isExplained = (index: string): boolean => Object.keys(reasons).some((part) => new RegExp(part).test(index));
 
 type Filtered = { column: string; value: string; query: string };
 
-/** Values that few rows have, in the column of every field that lists are filtered by, and the list that asks for them. */
+/** Returns rare values for the column of every filterable field, and the list query that filters by each. */
 function listFilters(type: RecordType): Filtered[] {
   return type.filterable.flatMap((name): Filtered[] => {
     const field = type.fields[name] as Field;
@@ -137,7 +138,7 @@ function listPaths(type: RecordType): string[] {
 const countScans = async (): Promise<{ name: string; scans: number }[]> =>
   (
     await sql<{ name: string; scans: string }>(
-      // What the indexes of partitions did counts for that of the whole table.
+      // Scans of partition indexes count for the index of the whole table.
       `SELECT coalesce(c.relname, s.indexrelname) AS name, sum(s.idx_scan) AS scans FROM pg_stat_user_indexes s
 LEFT JOIN pg_inherits i ON i.inhrelid = s.indexrelid LEFT JOIN pg_class c ON c.oid = i.inhparent
 LEFT JOIN pg_inherits t ON t.inhrelid = s.relid WHERE coalesce(t.inhparent, s.relid) = ANY ($1::text[]::regclass[]::oid[]) GROUP BY 1`,
@@ -145,7 +146,7 @@ LEFT JOIN pg_inherits t ON t.inhrelid = s.relid WHERE coalesce(t.inhparent, s.re
     )
   ).map(({ name, scans }) => ({ name, scans: Number(scans) }));
 
-test("every index of the tables that grow most is used by a list, or has a reason", async () => {
+test("a list uses every index of the fastest-growing tables, or the index has a reason", async () => {
   await setRareValues();
   const before = new Map((await countScans()).map(({ name, scans }) => [name, scans]));
   for (const type of types)

@@ -4,9 +4,9 @@ import { asSpecimenChange, type SpecimenChange, specimenRules } from "../support
 import { describeErrors } from "../support/replies.ts";
 import { world } from "../support/world.ts";
 
-// What a rule does to other records because one was saved: C1, C5, C7, EV1 to EV5.
+// Changes that a rule makes to other records because one was saved: C1, C5, C7, EV1 to EV5.
 
-/** Each rule is called by its name in `long`; `count` is the record it is about. */
+/** The field `long` names the rule to run; `count` is the id of the record that the rule changes. */
 const stories: Record<string, (change: SpecimenChange) => Promise<unknown>> = {
   "make a child and a sibling": async ({ id, create }) => {
     await create("spot", { specimen: id, name: "blue" });
@@ -31,7 +31,7 @@ const rules: Record<string, TypeRules> = {
     effects: {
       "leave a mark": (change) => {
         change.after.mark = "done by a rule";
-        // Comes before the record is stored: what refers to it has to wait.
+        // This runs before the record is stored, so references to it must wait until after the save.
         change.runAfterSave(
           async () => void (await asSpecimenChange(change).create("spot", { specimen: change.id, name: "done" })),
         );
@@ -59,16 +59,16 @@ async function specimen(members: Record<string, unknown> = {}, by = admin) {
   if (status !== 200) throw new Error(text);
   return { ...body, path: `/specimens/${body.id}` };
 }
-const total = async (table: string) => Number((await sql(`SELECT count(*) FROM ${table}`))[0]?.count);
-const eventsSince = async (id: number) =>
+const countRows = async (table: string) => Number((await sql(`SELECT count(*) FROM ${table}`))[0]?.count);
+const loadEventsSince = async (id: number) =>
   sql<{ event: string; record_id: number; payload: Record<string, unknown>; person_id: number }>(
     "SELECT event, record_id, payload, person_id FROM events WHERE id > $1 ORDER BY id",
     [id],
   );
-const lastEvent = async () => Number((await sql("SELECT coalesce(max(id), 0) AS id FROM events"))[0]?.id);
+const loadLastEvent = async () => Number((await sql("SELECT coalesce(max(id), 0) AS id FROM events"))[0]?.id);
 
-test("a rule creates records in the transaction of the save, announced after their cause", async () => {
-  const since = await lastEvent();
+test("a rule creates records in the save's transaction, and their events follow the cause's events", async () => {
+  const since = await loadLastEvent();
   const { id, path } = await specimen({ long: "make a child and a sibling" });
   expect((await admin.get(`${path}/spots`)).body).toMatchObject([{ name: "blue" }]);
   const [sibling] = (await admin.get("/specimens?subject=sibling")).body;
@@ -78,7 +78,7 @@ test("a rule creates records in the transaction of the save, announced after the
     team: { id: 1 },
     mark: "made by a rule",
   });
-  expect((await eventsSince(since)).map(({ event, record_id }) => [event, record_id])).toEqual([
+  expect((await loadEventsSince(since)).map(({ event, record_id }) => [event, record_id])).toEqual([
     ["specimen.create", id],
     ["specimen.create", sibling.id],
   ]);
@@ -86,10 +86,10 @@ test("a rule creates records in the transaction of the save, announced after the
   expect(line).toMatchObject({ action: "create", created_by: { id: 1 }, changes: { mark: [null, "made by a rule"] } });
 });
 
-test("consequences of consequences follow each other, each after its own cause", async () => {
-  const since = await lastEvent();
+test("nested consequences follow each other, each after its own cause", async () => {
+  const since = await loadLastEvent();
   const { id } = await specimen({ long: "a chain" });
-  const events = await eventsSince(since);
+  const events = await loadEventsSince(since);
   expect(events.map(({ event }) => event)).toEqual(Array(3).fill("specimen.create"));
   expect(events[0]?.record_id).toBe(id);
   const names = await Promise.all(
@@ -98,27 +98,27 @@ test("consequences of consequences follow each other, each after its own cause",
   expect(names).toEqual(["s", "middle", "sibling"]);
 });
 
-test("C1: a failing consequence takes the whole save back", async () => {
-  const before = [await total("specimens"), await total("events"), await total("audit_lines")];
+test("C1: a failing consequence rolls back the whole save", async () => {
+  const before = [await countRows("specimens"), await countRows("events"), await countRows("audit_lines")];
   expect(
     describeErrors(await admin.post("/specimens", { subject: "s", long: "make a sibling without a subject" })),
   ).toEqual(["subject: Subject can't be blank"]);
-  expect([await total("specimens"), await total("events"), await total("audit_lines")]).toEqual(before);
+  expect([await countRows("specimens"), await countRows("events"), await countRows("audit_lines")]).toEqual(before);
 });
 
-test("rules know that a change has a cause, and may refuse it", async () => {
+test("rules know that a change has a cause and may refuse it", async () => {
   const other = await specimen({ priority: "top" });
   expect(
     describeErrors(await admin.post("/specimens", { subject: "s", long: "mark the other", count: other.id })),
   ).toEqual(["priority: Priority is not valid"]);
 });
 
-test("an update by a rule goes through the lifecycle, has its own audit line and its own events", async () => {
+test("an update by a rule goes through the state machine and has its own audit line and events", async () => {
   const other = await specimen({ subject: "other" });
-  const since = await lastEvent();
+  const since = await loadLastEvent();
   const { id } = await specimen({ long: "assign the other", count: other.id });
   expect((await admin.get(other.path)).body).toMatchObject({ status: "assigned", assignment_count: 1 });
-  expect((await eventsSince(since)).map(({ event, record_id }) => [event, record_id])).toEqual([
+  expect((await loadEventsSince(since)).map(({ event, record_id }) => [event, record_id])).toEqual([
     ["specimen.create", id],
     ["specimen.status-changed", other.id],
     ["specimen.update", other.id],
@@ -127,16 +127,16 @@ test("an update by a rule goes through the lifecycle, has its own audit line and
   expect(lines.map((line: { action: string }) => line.action)).toEqual(["update", "create"]);
 });
 
-test("an update by a rule to what is there already changes nothing", async () => {
+test("an update by a rule to the current values changes nothing", async () => {
   const other = await specimen({ status: "assigned" });
   await specimen({ long: "mark the other", count: other.id });
-  const since = await lastEvent();
+  const since = await loadLastEvent();
   const { id } = await specimen({ long: "mark the other", count: other.id });
-  expect((await eventsSince(since)).map(({ record_id }) => record_id)).toEqual([id]);
+  expect((await loadEventsSince(since)).map(({ record_id }) => record_id)).toEqual([id]);
   expect((await admin.get(`${other.path}/audit`)).body).toHaveLength(2);
 });
 
-test("records of other accounts and archived ones are left alone", async () => {
+test("a rule changes neither records of other accounts nor archived records", async () => {
   const other = await specimen({ subject: "theirs" }, as("stranger"));
   await specimen({ long: "mark the other", count: other.id });
   expect((await as("stranger").get(other.path)).body.mark).toBeNull();
@@ -151,21 +151,21 @@ test("records of other accounts and archived ones are left alone", async () => {
   expect((await admin.get(done.path)).body.mark).toBe("done by a rule");
 });
 
-test("an effect of the lifecycle can make what refers to the record once it is saved", async () => {
+test("a state effect can create records that refer to the record after it is saved", async () => {
   const { path } = await specimen({ long: "x", status: "assigned" });
   expect(describeErrors(await admin.patch(path, { status: "completed" }))).toBe(200);
   expect((await admin.get(`${path}/spots`)).body).toMatchObject([{ name: "done" }]);
-  // One that is new has no row yet when its rules are asked.
+  // A new record has no row yet when its rules run.
   const born = await specimen({ long: "make a child in time" });
   expect((await admin.get(`${born.path}/spots`)).body).toMatchObject([{ name: "early" }]);
 });
 
-test("a happening is told first, without an audit line, and moves updated_at", async () => {
+test("an extra event comes first, has no audit line, and updates updated_at", async () => {
   const other = await specimen();
   await clock.pass(60);
-  const since = await lastEvent();
+  const since = await loadLastEvent();
   const { id } = await specimen({ long: "ring the other's bell", count: other.id });
-  const events = await eventsSince(since);
+  const events = await loadEventsSince(since);
   expect(events.map(({ event, record_id }) => [event, record_id])).toEqual([
     ["specimen.create", id],
     ["specimen.rung", other.id],
@@ -180,12 +180,12 @@ test("a happening is told first, without an audit line, and moves updated_at", a
   expect(Date.parse(updated_at) - Date.parse(created_at)).toBe(60_000);
 });
 
-test("a happening beside changed fields comes before them; a create tells its facts and nothing else", async () => {
-  const since = await lastEvent();
+test("an extra event comes before the events of changed fields; a create publishes only its own facts", async () => {
+  const since = await loadLastEvent();
   const { path } = await specimen({ long: "ring a bell" });
   await admin.patch(path, { long: null });
   await admin.patch(path, { long: "ring a bell", status: "assigned" });
-  const events = await eventsSince(since);
+  const events = await loadEventsSince(since);
   expect(events.map(({ event }) => event)).toEqual([
     "specimen.create",
     "specimen.update",

@@ -7,14 +7,14 @@ import { type JobHandler, Worker } from "../../server/queue/worker.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
 
-// The queue: jobs are added in the transaction of the change that wants them, and outlive the process that runs them.
+// The queue: jobs are added in the transaction of the change that needs them, and outlive the process that runs them.
 
 let the: World;
 let database: Database;
 const log: string[] = [];
 beforeAll(async () => {
   the = await world();
-  await the.service.worker.stop(); // only the workers of these tests run jobs
+  await the.service.worker.stop(); // only the workers of this file run jobs
   database = new Database(the.databaseUrl);
 });
 afterAll(() => database.close());
@@ -43,10 +43,10 @@ const worker = (handlers: Record<string, (payload: never) => unknown>, oneAtATim
     { oneAtATime },
   );
 type Row = { id: number; kind: string; key: string; attempts: number; run_at: Date; last_error: string; fence: number };
-const rows = () => the.sql<Row>("SELECT * FROM jobs ORDER BY id");
+const loadJobs = () => the.sql<Row>("SELECT * FROM jobs ORDER BY id");
 const expireLeases = () => the.sql("UPDATE jobs SET leased_until = clock_timestamp() - interval '1 second'");
-/** A promise to be settled by hand, and the promise that somebody waits for it. */
-function gate() {
+/** A promise that the test resolves (`open`), and a promise that resolves when a caller waits for it (`entered`). */
+function createGate() {
   let open = () => {};
   let enter = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -62,16 +62,16 @@ function gate() {
   return { open, entered, pass };
 }
 
-test("a job runs once its time has come, with its payload, and is gone", async () => {
-  const seen: unknown[] = [];
-  const one = worker({ do: (payload) => seen.push(payload) });
+test("a job runs with its payload when it is due, and is then deleted", async () => {
+  const payloads: unknown[] = [];
+  const one = worker({ do: (payload) => payloads.push(payload) });
   await add(job({ payload: { n: 1 } }), job({ payload: { n: 2 }, runAt: new Date(the.clock.now().getTime() + 1) }));
   assert.equal(await one.runDue(), 1);
-  assert.deepEqual(seen, [{ n: 1 }]);
+  assert.deepEqual(payloads, [{ n: 1 }]);
   await the.clock.pass(1);
   assert.equal(await one.runDue(), 1);
-  assert.deepEqual(seen, [{ n: 1 }, { n: 2 }]);
-  assert.deepEqual(await rows(), []);
+  assert.deepEqual(payloads, [{ n: 1 }, { n: 2 }]);
+  assert.deepEqual(await loadJobs(), []);
 });
 
 test("a job added in a transaction that is rolled back never runs", async () => {
@@ -81,11 +81,11 @@ test("a job added in a transaction that is rolled back never runs", async () => 
     throw new Error("changed my mind");
   });
   await assert.rejects(failure, /changed my mind/);
-  assert.deepEqual(await rows(), []);
+  assert.deepEqual(await loadJobs(), []);
   assert.equal(await worker({ do: () => assert.fail("it ran") }).runDue(), 0);
 });
 
-test("a statement that comes after the end of its transaction is refused, and gets into no other", async () => {
+test("a statement sent after the end of its transaction is refused and runs in no other transaction", async () => {
   const one = { text: "SELECT 1", name: "" };
   for (const ends of [() => {}, () => assert.fail("it ends badly")]) {
     let late: Promise<unknown> = Promise.resolve();
@@ -102,34 +102,34 @@ test("a statement that comes after the end of its transaction is refused, and ge
   }
 });
 
-test("jobs of kinds that nobody handles here wait for somebody who does", async () => {
+test("a job waits for a worker that handles its kind", async () => {
   await add(job({ kind: "other" }));
   assert.equal(await worker({ do: () => {} }).runDue(), 0);
-  assert.equal((await rows()).length, 1);
+  assert.equal((await loadJobs()).length, 1);
 });
 
-test("a job with a key moves when it is added again, and can be dropped", async () => {
+test("a job with a key is rescheduled when it is added again, and can be dropped", async () => {
   const later = new Date(the.clock.now().getTime() + 60_000);
   await add(job({ key: "a", payload: { n: 1 } }), job({ key: "b" }), job({ kind: "other", key: "a" }));
   await add(job({ key: "a", payload: { n: 2 }, runAt: later }));
-  assert.equal((await rows()).length, 3);
-  const seen: unknown[] = [];
-  const one = worker({ do: (payload) => seen.push(payload) });
+  assert.equal((await loadJobs()).length, 3);
+  const payloads: unknown[] = [];
+  const one = worker({ do: (payload) => payloads.push(payload) });
   await one.runDue();
-  assert.deepEqual(seen, [{}]);
+  assert.deepEqual(payloads, [{}]);
   await the.clock.moveTo(later.toISOString());
   await one.runDue();
-  assert.deepEqual(seen, [{}, { n: 2 }]);
+  assert.deepEqual(payloads, [{}, { n: 2 }]);
   await database.transaction(async (tx) => deleteJob(tx, "other", "a"));
-  assert.deepEqual(await rows(), []);
+  assert.deepEqual(await loadJobs(), []);
 });
 
-test("a job that is moved while it runs runs again at its new time", async () => {
-  const { open, entered, pass } = gate();
-  const seen: unknown[] = [];
+test("a job that is rescheduled while it runs runs again at its new time", async () => {
+  const { open, entered, pass } = createGate();
+  const payloads: unknown[] = [];
   const one = worker({
     do: async (payload) => {
-      seen.push(payload);
+      payloads.push(payload);
       await pass();
     },
   });
@@ -139,52 +139,52 @@ test("a job that is moved while it runs runs again at its new time", async () =>
   await add(job({ key: "a", payload: { n: 2 }, runAt: new Date(the.clock.now().getTime() + 60_000) }));
   open();
   await running;
-  assert.equal((await rows()).length, 1, "ending the first run does not delete the second");
+  assert.equal((await loadJobs()).length, 1, "ending the first run does not delete the second");
   await the.clock.pass(60);
   await one.runDue();
-  assert.deepEqual(seen, [{ n: 1 }, { n: 2 }]);
-  assert.deepEqual(await rows(), []);
+  assert.deepEqual(payloads, [{ n: 1 }, { n: 2 }]);
+  assert.deepEqual(await loadJobs(), []);
 });
 
-test("the job of a dead worker is taken over after its lease, and the dead cannot settle it any more", async () => {
-  const dead = gate();
+test("another worker takes over a dead worker's job after its lease, and the dead worker can no longer complete it", async () => {
+  const dead = createGate();
   await add(job());
   const first = worker({ do: dead.pass }).runDue();
   await dead.entered;
-  const alive = gate();
+  const alive = createGate();
   const second = worker({ do: alive.pass });
   assert.equal(await second.runDue(), 0, "not while the lease holds");
   await expireLeases();
-  const taken = second.runDue();
+  const takeover = second.runDue();
   await alive.entered;
-  dead.open(); // the first wakes up and thinks it is done
+  dead.open(); // the first worker wakes up and considers the job done
   await first;
-  assert.equal((await rows()).length, 1, "the job belongs to the second worker now");
+  assert.equal((await loadJobs()).length, 1, "the job belongs to the second worker now");
   alive.open();
-  assert.equal(await taken, 1);
-  assert.deepEqual(await rows(), []);
+  assert.equal(await takeover, 1);
+  assert.deepEqual(await loadJobs(), []);
 });
 
-test("a slow worker that fails does not put off the job that another took over", async () => {
-  const slow = gate();
+test("a slow worker's failure doesn't delay the job that another worker took over", async () => {
+  const slow = createGate();
   await add(job());
   const failing = worker({ do: () => slow.pass().then(() => assert.fail("too late")) }).runDue();
   await slow.entered;
   await expireLeases();
-  const alive = gate();
-  const taken = worker({ do: alive.pass }).runDue();
+  const alive = createGate();
+  const takeover = worker({ do: alive.pass }).runDue();
   await alive.entered;
   slow.open();
   await failing;
-  const [row] = await rows();
+  const [row] = await loadJobs();
   assert.equal(row?.last_error, null);
   assert.equal(row?.run_at.getTime(), the.clock.now().getTime());
   alive.open();
-  await taken;
+  await takeover;
 });
 
-test("a living worker keeps its lease however long the job takes", async () => {
-  const { open, entered, pass } = gate();
+test("a live worker keeps its lease however long the job takes", async () => {
+  const { open, entered, pass } = createGate();
   await add(job());
   const running = worker({ do: pass }).runDue();
   await entered;
@@ -198,15 +198,15 @@ test("a living worker keeps its lease however long the job takes", async () => {
   await running;
 });
 
-test("a job that fails is tried again after pauses that grow, and is kept", async () => {
+test("a failing job is retried with increasing delays and is kept", async () => {
   const one = worker({ do: () => assert.fail("not today") });
   await add(job());
   const pauses: number[] = [];
   for (let attempt = 1; attempt <= 6; attempt++) {
     const before = the.clock.now().getTime();
     assert.equal(await one.runDue(), 1);
-    assert.equal(await one.runDue(), 0, "not at once");
-    const row = (await rows())[0] as Row;
+    assert.equal(await one.runDue(), 0, "not immediately");
+    const row = (await loadJobs())[0] as Row;
     assert.equal(row.attempts, attempt);
     assert.equal(row.last_error, "not today");
     pauses.push((row.run_at.getTime() - before) / 1000);
@@ -216,33 +216,33 @@ test("a job that fails is tried again after pauses that grow, and is kept", asyn
   await the.sql("UPDATE jobs SET attempts = 100");
   const before = the.clock.now().getTime();
   await one.runDue();
-  assert.ok(((await rows())[0]?.run_at.getTime() ?? 0) - before <= 3_600_000, "an hour is the longest");
+  assert.ok(((await loadJobs())[0]?.run_at.getTime() ?? 0) - before <= 3_600_000, "the longest delay is an hour");
   assert.equal(log.length, 7, "each failure is in the log");
 });
 
 // biome-ignore format: a table keeps its columns
 const poisons: [string, () => unknown][] = [
   ["an error",                     () => { throw new Error("poison"); }],
-  ["an error that nobody can store", () => { throw new Error("poison \0 \ud800"); }],
-  ["something that is no error",   () => { throw null; }],
+  ["an error that can't be stored", () => { throw new Error("poison \0 \ud800"); }],
+  ["a value that isn't an Error",  () => { throw null; }],
   ["undefined",                    () => Promise.reject(undefined)],
   ["an error of 10 MB",            () => { throw new Error("x".repeat(10_000_000)); }],
 ];
-test.each(poisons)("a job that throws %s stops no other and waits its turn", async (_, throws) => {
+test.each(poisons)("a job that throws %s blocks no other job and waits for its retry", async (_, throws) => {
   const done: number[] = [];
   const one = worker({ poison: throws, do: ({ n }: { n: number }) => done.push(n) });
   await add(job({ kind: "poison" }), ...Array.from({ length: 40 }, (_, n) => job({ payload: { n } })));
   assert.equal(await one.runDue(), 41);
   assert.equal(done.length, 40);
-  const [row, ...others] = await rows();
+  const [row, ...others] = await loadJobs();
   assert.deepEqual([row?.kind, others.length], ["poison", 0]);
   await expireLeases();
-  assert.equal(await one.runDue(), 0, "its pause does not end with its lease");
+  assert.equal(await one.runDue(), 0, "its retry delay doesn't end with its lease");
   assert.ok((row?.run_at.getTime() ?? 0) > the.clock.now().getTime());
 });
 
-test("a job that never ends does not stop the others", async () => {
-  const stuck = gate();
+test("a job that never ends doesn't block the others", async () => {
+  const stuck = createGate();
   const done: number[] = [];
   const one = worker({ stuck: stuck.pass, do: ({ n }: { n: number }) => done.push(n) });
   await add(job({ kind: "stuck" }), ...Array.from({ length: 40 }, (_, n) => job({ payload: { n } })));
@@ -270,11 +270,11 @@ test("two workers run 200 jobs, each exactly once", async () => {
   assert.equal((counts[0] as number) + (counts[1] as number), 200);
   assert.ok(Math.min(...counts) > 0, "both worked");
   assert.deepEqual([runs.size, Math.max(...runs.values())], [200, 1]);
-  assert.deepEqual(await rows(), []);
+  assert.deepEqual(await loadJobs(), []);
 });
 
-test("stopping a worker lets the running job end and takes no other", async () => {
-  const { open, entered, pass } = gate();
+test("stopping a worker lets the running job finish and starts no other", async () => {
+  const { open, entered, pass } = createGate();
   let ended = false;
   const one = worker({
     do: () =>
@@ -290,16 +290,16 @@ test("stopping a worker lets the running job end and takes no other", async () =
   open();
   await stopping;
   assert.ok(ended);
-  assert.equal((await rows()).length, 1);
+  assert.equal((await loadJobs()).length, 1);
 });
 
-test("jobs of a kind that takes turns run one after another, in their order, in whichever process", async () => {
+test("jobs of a serialized kind run one after another, in order, across processes", async () => {
   const all = Array.from({ length: 12 }, (_, number) => job({ kind: "turn", payload: { number } }));
   await add(...all);
   const done: number[] = [];
   let running = 0;
   const take = async ({ number }: { number: number }) => {
-    assert.equal(++running, 1, "another one is running");
+    assert.equal(++running, 1, "another job is running");
     await the.sql("SELECT 1");
     done.push(number);
     running--;

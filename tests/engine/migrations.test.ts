@@ -10,14 +10,14 @@ import { runCommandHere } from "../support/processes/command-line.ts";
 import { serverProcesses } from "../support/processes/server-processes.ts";
 import { until } from "../support/waiting.ts";
 
-// A database is what its migrations say, or the server is not ready and says what differs.
+// A database must match its migrations. Otherwise the server isn't ready and names the difference.
 
 const server = inject("databaseUrl");
 const admin = new pg.Client({ connectionString: server });
 const prefix = `migrations_${process.pid}`;
 const made: string[] = [];
 
-/** A database, copied from another one. */
+/** Creates a database, as a copy of another one if `from` is given. */
 async function createDatabase(from?: string): Promise<{ name: string; url: string }> {
   const name = `${prefix}_${made.length}`;
   made.push(name);
@@ -45,7 +45,7 @@ beforeAll(async () => {
     for (const name of made) await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     await admin.end();
   });
-  // This program has migrated the template when the run began, unless it divided its tables, too.
+  // This program has migrated the template at the start of the run, unless the run partitions its tables.
   newest = await createDatabase(readConfiguration().partitions === 0 ? "template_empty" : undefined);
   await migrate(newest.url);
 });
@@ -56,7 +56,7 @@ describe("checksums", () => {
     expect(rows).toEqual(listMigrations().map(({ number, name, checksum }) => ({ number, name, checksum })));
   });
 
-  test("a migration that was edited after it was applied stops the start", async () => {
+  test("an applied migration that was edited stops the start", async () => {
     const { url } = await createDatabase(newest.name);
     await sql(url, "UPDATE schema_migrations SET checksum = 'of another text' WHERE number = 1");
     await expect(migrate(url)).rejects.toThrow(/migration 1 \(baseline\) was applied with another text/);
@@ -66,7 +66,7 @@ describe("checksums", () => {
   });
 });
 
-test("a database of a version from before the first release is refused, with the reason", async () => {
+test("a database from before the first release is refused with the reason", async () => {
   const { url } = await createDatabase(newest.name);
   await sql(
     url,
@@ -85,7 +85,7 @@ test("a database of a version from before the first release is refused, with the
   );
 });
 
-test("every kind of difference is noticed", async () => {
+test("every kind of difference is detected", async () => {
   const { url } = await createDatabase(newest.name);
   const changes: [string, RegExp][] = [
     ["ALTER TABLE teams ADD COLUMN extra integer", /^not expected: column teams\.extra integer$/],
@@ -118,23 +118,23 @@ test("every kind of difference is noticed", async () => {
     ).toHaveLength(1);
 });
 
-test("a server whose schema differs is not ready, and doctor says what differs", async () => {
+test("a server whose schema differs isn't ready, and doctor names the difference", async () => {
   const processes = await serverProcesses();
   const before = await processes.start();
-  const ready = (base: string) => fetch(new URL("/health/ready", base));
-  await until(async () => (await ready(before.base)).status === 200);
+  const loadReadiness = (base: string) => fetch(new URL("/health/ready", base));
+  await until(async () => (await loadReadiness(before.base)).status === 200);
   await before.kill();
   await processes.sql.query("DROP INDEX contracts_name");
   const { base } = await processes.start();
   const difference = "the schema of the database differs from its migrations";
-  await until(async () => (await (await ready(base)).text()).includes(difference)); // jobs run, too, by then
-  expect((await ready(base)).status).toBe(503);
+  await until(async () => (await (await loadReadiness(base)).text()).includes(difference)); // the job worker has started by then, too
+  expect((await loadReadiness(base)).status).toBe(503);
   const doctor = await runCommandHere(["doctor"], { ...processes.env, PORT: "1" });
   expect(doctor.out).toMatch(/^PROBLEM {2}schema: .*missing: index CREATE INDEX contracts_name/m);
 });
 
 describe("an upgrade", () => {
-  /** What later versions may bring: additions, indexes that are built concurrently, validated constraints and a contract. */
+  /** Changes of future versions: additions, concurrently built indexes, validated constraints and a contract. */
   const laterSteps = [
     "ALTER TABLE teams ADD COLUMN motto text;\nCREATE TABLE slogans (id integer PRIMARY KEY, text text NOT NULL);\n",
     "CREATE INDEX CONCURRENTLY IF NOT EXISTS teams_motto ON teams (motto);\n",
@@ -161,7 +161,7 @@ describe("an upgrade", () => {
     return "'x'";
   };
 
-  /** One row in every table: what must have a value gets one, and references point to rows that exist. */
+  /** Fills every table with one row: required columns get a value, and references point to existing rows. */
   async function fill(client: pg.Client, filled: ReadonlySet<string>): Promise<string[]> {
     const { rows: tables } = await client.query<{ name: string }>(
       "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND relname <> 'schema_migrations' ORDER BY 1",
@@ -193,8 +193,8 @@ describe("an upgrade", () => {
     return tables.map(({ name }) => name).filter((name) => !waiting.includes(name));
   }
 
-  // One database passes through all of them, with a row in every table from its first schema on.
-  test("through every landed schema and those of later versions keeps its rows and ends in the newest schema", async () => {
+  // One database passes through all schemas, with a row in every table from the first schema on.
+  test("through all released and future schemas keeps its rows and ends in the newest schema", async () => {
     const { url } = await createDatabase();
     const filled = new Set<string>();
     const lines: string[] = [];
@@ -220,7 +220,7 @@ describe("an upgrade", () => {
     ]);
     const atOnce = await createDatabase();
     expect(await migrate(atOnce.url, { migrations })).toBe(migrations.length);
-    const catalogOf = (of: string) => inside(of, (client) => loadCatalog(client));
-    expect(await catalogOf(url)).toEqual(await catalogOf(atOnce.url));
+    const readCatalog = (of: string) => inside(of, (client) => loadCatalog(client));
+    expect(await readCatalog(url)).toEqual(await readCatalog(atOnce.url));
   });
 });

@@ -5,8 +5,8 @@ import { atFileEnd } from "../support/cleanup.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { world } from "../support/world.ts";
 
-// D-499: a call that waits for the database often is slow however fast each answer is. The relay counts what passes, whatever
-// the server believes to send.
+// D-499: every wait for the database adds latency to a call, even if each result is fast. The relay counts the round trips that
+// actually cross the wire.
 
 let relay: WireRelay | undefined;
 const { as, service } = await world({
@@ -16,13 +16,13 @@ const { as, service } = await world({
     return relay.url;
   },
 });
-// An account that shares nothing with others: requests of several accounts read more.
+// This account shares nothing with others, because calls for several accounts read more.
 const admin = as("stranger");
 const { instance, offering, sla } = serviceAgreements(admin);
 
 /**
- * The call that sent least: the first ones prepare statements, and jobs of the service pass the relay, too. On a busy machine they
- * may pass it during every call for a while, so more calls are made as long as none sent what is wanted.
+ * Returns the call with the fewest round trips. The first calls prepare statements, and the service's jobs pass the relay, too.
+ * On a busy machine they may coincide with every call for a while, so up to 40 calls are made until one meets the target.
  */
 async function countLeast(call: (n: number) => Promise<{ status: number }>, wanted: number): Promise<WireCount> {
   const counts: WireCount[] = [];
@@ -30,7 +30,7 @@ async function countLeast(call: (n: number) => Promise<{ status: number }>, want
     const count = await (relay as WireRelay).count(async () => expect((await call(n)).status).toBeLessThan(300));
     if (n > 3) counts.push(count);
   }
-  // A connection that served another time zone before is told the one of the caller, in the same round trip.
+  // A connection that last served another time zone switches to the caller's in the same round trip.
   const compare = (one: WireCount, other: WireCount) =>
     one.roundTrips - other.roundTrips || one.statements - other.statements;
   return counts.toSorted(compare)[0] as WireCount;
@@ -48,14 +48,14 @@ const body = {
   service_instance_id: at.id,
 };
 
-test("a request is created in two round trips", async () => {
+test("creating a request takes two round trips", async () => {
   const { roundTrips, statements, texts } = await countLeast(() => admin.post("/requests", body), 2);
   expect(texts.filter((text) => text.startsWith("INSERT INTO affected_slas"))).toHaveLength(1);
   expect(roundTrips, texts.join("\n")).toBeLessThanOrEqual(2);
   expect(statements, texts.join("\n")).toBeLessThanOrEqual(9);
 });
 
-test("where accounts share requests, one is created and its status changed in three round trips", async () => {
+test("in accounts that share requests, creating one and changing its status take three round trips each", async () => {
   const sharing = as("administrator", { account: "widget-it" });
   const agreements = serviceAgreements(sharing);
   const own = await agreements.instance({ service_id: 1, first_line_team_id: 1, support_team_id: 2 });
@@ -68,7 +68,7 @@ test("where accounts share requests, one is created and its status changed in th
   expect(changed.roundTrips, changed.texts.join("\n")).toBeLessThanOrEqual(3);
 });
 
-test("the status of a request is changed in two round trips", async () => {
+test("changing a request's status takes two round trips", async () => {
   const { id } = (await admin.post("/requests", body)).body as { id: number };
   const statuses = ["in_progress", "waiting_for_customer"];
   const { roundTrips, texts } = await countLeast((n) => admin.patch(`/requests/${id}`, { status: statuses[n % 2] }), 2);
@@ -76,7 +76,7 @@ test("the status of a request is changed in two round trips", async () => {
   expect(roundTrips, texts.join("\n")).toBeLessThanOrEqual(2);
 });
 
-test("a record, a list and its total are read in one round trip", async () => {
+test("reading a record, a list and its total takes one round trip", async () => {
   const { id } = (await admin.post("/requests", body)).body as { id: number };
   for (const path of [`/requests/${id}`, "/requests/open?per_page=25", "/requests?status=assigned&sort=updated_at"]) {
     const { roundTrips, statements, texts } = await countLeast(() => admin.get(path), 1);
@@ -84,7 +84,7 @@ test("a record, a list and its total are read in one round trip", async () => {
   }
 });
 
-test("a statement that fails fails its transaction, and those behind it can be sent again", async () => {
+test("a failing statement fails its transaction, and the statements behind it can be sent again", async () => {
   const { database } = service.engine;
   const fails = statement("SELECT 1 / $1::integer");
   const behind = statement("SELECT $1::text || ' is prepared in the same packet'");
@@ -97,22 +97,22 @@ test("a statement that fails fails its transaction, and those behind it can be s
   expect(again.flat(2)).toEqual(["a is prepared in the same packet", "b is prepared in the same packet"]);
 });
 
-test("what is written makes an answer void that was asked for ahead", async () => {
+test("a write invalidates results that were read ahead", async () => {
   const count = statement("SELECT count(*) FROM instance_facts WHERE name = $1");
   const add = statement("INSERT INTO instance_facts (name, value) VALUES ($1, '')");
   const counted: unknown[] = [];
-  const left = service.engine.database.transaction(async (tx) => {
+  const failed = service.engine.database.transaction(async (tx) => {
     tx.readAhead(count, ["a fact"]);
     counted.push(await tx.query(count, ["a fact"]));
     tx.send(add, ["a fact"]);
     counted.push(await tx.query(count, ["a fact"]));
     throw new Error("that is enough");
   });
-  await expect(left).rejects.toThrow("that is enough");
+  await expect(failed).rejects.toThrow("that is enough");
   expect(counted).toEqual([[["0"]], [["1"]]]);
 });
 
-test("a read that is sent ahead answers those that it includes, and where it cannot they are asked", async () => {
+test("a combined read ahead serves the reads that it includes; other reads are sent to the database", async () => {
   const both = statement("SELECT $1::integer, $2::text");
   const number = statement("SELECT $1::integer");
   const word = statement("SELECT $1::text");
@@ -130,6 +130,6 @@ test("a read that is sent ahead answers those that it includes, and where it can
     const ids = [await tx.query(id), await tx.query(id)];
     return [await tx.query(number, [7]), await tx.query(number, [9]), await tx.query(word, ["eight"]), ...ids];
   });
-  // An id that was taken is given away once.
+  // A result marked `once` is used for one read.
   expect(answers).toEqual([[["7"]], [["9"]], [["eight"]], [["an id"]], [["another id"]]]);
 });

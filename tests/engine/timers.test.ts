@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { world } from "../support/world.ts";
 
-// Lifecycle rows that wait for a moment: C6.
+// State moves that wait for a moment: C6.
 
 const { as, clock, service, sql } = await world();
 const admin = as("administrator");
 const hour = 3600;
 const later = (seconds: number) => new Date(clock.now().getTime() + seconds * 1000).toISOString().replace(/\.\d+/, "");
-const timers = () => sql<{ key: string; run_at: Date }>("SELECT key, run_at FROM jobs WHERE kind = 'timer'");
+const loadTimers = () => sql<{ key: string; run_at: Date }>("SELECT key, run_at FROM jobs WHERE kind = 'timer'");
 const read = async (id: number) => (await admin.get(`/specimens/${id}`)).body;
 
-async function waiting(members: Record<string, unknown>) {
+async function createWaiting(members: Record<string, unknown>) {
   const { body } = await admin.post("/specimens", { subject: "s", status: "assigned" });
   const { status, text } = await admin.patch(`/specimens/${body.id}`, { status: "waiting_for", ...members });
   expect(status, text).toBe(200);
@@ -20,8 +20,8 @@ async function waiting(members: Record<string, unknown>) {
 beforeEach(() => sql("DELETE FROM jobs"));
 
 describe("timers", () => {
-  test("a state that waits is left when the moment comes, by nobody, with the effects of the row", async () => {
-    const id = await waiting({ moment: later(2 * hour) });
+  test("a waiting state ends when the moment is reached, without an actor, with all effects of the move", async () => {
+    const id = await createWaiting({ moment: later(2 * hour) });
     await clock.pass(hour);
     expect(await read(id)).toMatchObject({ status: "waiting_for" });
     await clock.pass(hour);
@@ -37,31 +37,31 @@ describe("timers", () => {
       [id],
     );
     expect(event).toEqual({ event: "specimen.status-changed", person_id: null });
-    expect(await timers()).toEqual([]);
+    expect(await loadTimers()).toEqual([]);
   });
 
-  test("a moment that moves moves its timer", async () => {
-    const id = await waiting({ moment: later(2 * hour) });
+  test("changing the moment reschedules its timer", async () => {
+    const id = await createWaiting({ moment: later(2 * hour) });
     await admin.patch(`/specimens/${id}`, { moment: later(5 * hour) });
-    expect(await timers()).toHaveLength(1);
+    expect(await loadTimers()).toHaveLength(1);
     await clock.pass(3 * hour);
     expect(await read(id)).toMatchObject({ status: "waiting_for" });
     await clock.pass(2 * hour);
     expect(await read(id)).toMatchObject({ status: "assigned" });
   });
 
-  test("leaving the state, or taking the moment away, drops the timer", async () => {
-    const [one, other] = [await waiting({ moment: later(hour) }), await waiting({ moment: later(hour) })];
+  test("leaving the state, or clearing the moment, drops the timer", async () => {
+    const [one, other] = [await createWaiting({ moment: later(hour) }), await createWaiting({ moment: later(hour) })];
     await admin.patch(`/specimens/${one}`, { status: "assigned" });
     await admin.patch(`/specimens/${other}`, { moment: null });
-    expect(await timers()).toEqual([]);
+    expect(await loadTimers()).toEqual([]);
   });
 
-  test("a day is over at midnight in its own time zone, or in that of the account", async () => {
-    // A day that is not over anywhere, or the worker may have run its timer already.
+  test("a day ends at midnight in its own time zone, or in the account's", async () => {
+    // A day that has not ended in any time zone; otherwise the worker may have run its timer already.
     const day = later(24 * hour).slice(0, 10);
-    const [tokyo, own] = [await waiting({ day, zone: "Tokyo" }), await waiting({ day })];
-    const moments = Object.fromEntries((await timers()).map(({ key, run_at }) => [key, run_at.toISOString()]));
+    const [tokyo, own] = [await createWaiting({ day, zone: "Tokyo" }), await createWaiting({ day })];
+    const moments = Object.fromEntries((await loadTimers()).map(({ key, run_at }) => [key, run_at.toISOString()]));
     const midnight = (offset: string) =>
       new Date(Date.parse(`${day}T00:00:00${offset}`) + 24 * hour * 1000).toISOString();
     expect(moments[`specimen ${tokyo} day`]).toBe(midnight("+09:00"));
@@ -69,8 +69,8 @@ describe("timers", () => {
     expect(moments[`specimen ${own} day`]).not.toBe(midnight("+09:00"));
   });
 
-  test("a timer that comes late or twice fires once", async () => {
-    const id = await waiting({ moment: later(hour) });
+  test("a timer that runs late or twice fires once", async () => {
+    const id = await createWaiting({ moment: later(hour) });
     const [job] = await sql<{ payload: string }>("SELECT payload FROM jobs WHERE kind = 'timer'");
     await clock.pass(100 * hour);
     expect(await read(id)).toMatchObject({ status: "assigned", assignment_count: 2 });

@@ -15,7 +15,7 @@ import { type Client, type World, world } from "../support/world.ts";
 
 let the: World;
 let ada: Client;
-/** Called when a site of that name is saved. */
+/** Calls `act` when a site with this name is saved. */
 let onSite: { name: string; act(): void | Promise<void> } | null = null;
 beforeAll(async () => {
   the = await world({
@@ -46,7 +46,7 @@ async function check(type: string, file: string, more: Record<string, string> = 
   assert.equal(status, 200, text);
   return waitForEnd(body.token);
 }
-async function again(token: string, body: unknown): Promise<Summary> {
+async function repeatImport(token: string, body: unknown): Promise<Summary> {
   const answer = await ada.post(`/import/${token}/again`, body);
   assert.equal(answer.status, 202, answer.text);
   return waitForEnd(answer.body.token);
@@ -61,12 +61,12 @@ async function undo(token: string): Promise<Summary> {
   });
   return summary.undo;
 }
-const rows = async (token: string, state: string): Promise<Summary[]> =>
+const loadRows = async (token: string, state: string): Promise<Summary[]> =>
   (await ada.get(`/import/${token}/rows?state=${state}&per_page=500`)).body;
-const lastToken = async () => (await ada.get("/import?dry_run=false")).body[0].token as string;
+const loadLastToken = async () => (await ada.get("/import?dry_run=false")).body[0].token as string;
 
-/** All that is stored of the people of the account, but for what counts changes. */
-const stored = () =>
+/** All stored data of the account's people, except the columns that count changes. */
+const loadPeople = () =>
   the.sql(
     `SELECT to_jsonb(p) - 'updated_at' - 'revision' AS person, (SELECT json_agg(t.team_id ORDER BY t.team_id) FROM team_members t WHERE t.person_id = p.id) AS teams
 FROM people p WHERE account_id = 'widget-it' ORDER BY id`,
@@ -83,8 +83,8 @@ describe("IE20: a check", () => {
     "sam@widget.example,Samuel,,,",
   ].join("\n");
 
-  test("finds exactly the wrong rows, guesses columns in five languages, and changes nothing", async () => {
-    const [before, lines] = [await stored(), await countLines()];
+  test("reports exactly the wrong rows, recognizes columns in five languages, and changes nothing", async () => {
+    const [before, lines] = [await loadPeople(), await countLines()];
     const first = await check("people", file);
     assert.deepEqual(
       first.columns.map(({ header, field, known }: Summary) => [header, field, known]),
@@ -96,29 +96,32 @@ describe("IE20: a check", () => {
         ["Colour", null, false],
       ],
     );
-    const mapped = await again(first.token, { dry_run: true, mapping: { Mail: "primary_email", Colour: null } });
+    const mapped = await repeatImport(first.token, { dry_run: true, mapping: { Mail: "primary_email", Colour: null } });
     assert.deepEqual(mapped.results, { ...emptyImportResult, created: 2, updated: 1, failures: 2 });
     assert.deepEqual([mapped.total, mapped.done], [5, 5]);
     assert.deepEqual(mapped.columns[0].samples, ["c1@widget.example", "c2@widget.example", "c3@widget.example"]);
     assert.deepEqual(
-      (await rows(mapped.token, "refused")).map(({ line, errors }) => [line, errors[0][0]]),
+      (await loadRows(mapped.token, "refused")).map(({ line, errors }) => [line, errors[0][0]]),
       [
         [3, "time_zone"],
         [5, "primary_email"],
       ],
     );
-    const [changed] = await rows(mapped.token, "changed");
+    const [changed] = await loadRows(mapped.token, "changed");
     assert.deepEqual([changed.line, changed.record_id, changed.shown.name], [6, 3, "Sam Specialist"]);
-    assert.deepEqual([await stored(), await countLines()], [before, lines]);
+    assert.deepEqual([await loadPeople(), await countLines()], [before, lines]);
   });
 
-  test("is repeated with corrected cells, and then imported without another upload", async () => {
+  test("is repeated with corrected cells and then imported without another upload", async () => {
     const mapping = { Mail: "primary_email", Colour: null };
     const first = await check("people", file, { mapping: JSON.stringify(mapping) });
-    const fixed = await again(first.token, { dry_run: true, corrections: { 3: { "Time Zone": "Paris" }, 5: null } });
+    const fixed = await repeatImport(first.token, {
+      dry_run: true,
+      corrections: { 3: { "Time Zone": "Paris" }, 5: null },
+    });
     assert.deepEqual(fixed.results, { ...emptyImportResult, created: 3, updated: 1 });
-    const before = await stored();
-    const done = await again(fixed.token, {});
+    const before = await loadPeople();
+    const done = await repeatImport(fixed.token, {});
     assert.deepEqual(done.results, { ...emptyImportResult, created: 3, updated: 1 });
     const [two] = await the.sql("SELECT name, time_zone FROM people WHERE primary_email = 'c2@widget.example'");
     assert.deepEqual(two, { name: "Two", time_zone: "Paris" });
@@ -129,12 +132,12 @@ describe("IE20: a check", () => {
     const [listed] = (await ada.get("/import?dry_run=false&per_page=1")).body;
     assert.deepEqual([listed.token, listed.program], [done.token, { token: "test" }]);
     assert.deepEqual((await undo(done.token)).undone, 4);
-    assert.deepEqual(await stored(), before);
-    const [gone] = await the.sql(selectOrigin, ["update"]);
-    assert.deepEqual(gone?.origin, { kind: "import", id: done.token.slice(0, 6), token: "test", undo: true });
+    assert.deepEqual(await loadPeople(), before);
+    const [deletion] = await the.sql(selectOrigin, ["update"]);
+    assert.deepEqual(deletion?.origin, { kind: "import", id: done.token.slice(0, 6), token: "test", undo: true });
   });
 
-  test("gives a file of the refused rows, which is imported once it is repaired", async () => {
+  test("offers a file of the refused rows, which can be imported after it is corrected", async () => {
     const text = "Primary Email,Name,Time Zone\ne1@widget.example,E One,Mars\ne2@widget.example,E Two,London\n";
     const { error_file } = await waitForEnd((await postImport(ada, "people", text)).body.token);
     const errors = await (await fetch(error_file)).text();
@@ -145,7 +148,7 @@ describe("IE20: a check", () => {
     assert.deepEqual(repaired.results, { ...emptyImportResult, created: 1 }, repaired.log);
   });
 
-  test("IE26: is imported once, however often it is confirmed, and says so from then on", async () => {
+  test("IE26: is imported once, however often it is confirmed, and then says so", async () => {
     const first = await check("sites", "Name\nOnce\n");
     assert.equal(first.import_token, null);
     const confirmed = await Promise.all([1, 2, 3].map(() => ada.post(`/import/${first.token}/again`, {})));
@@ -159,16 +162,16 @@ describe("IE20: a check", () => {
     assert.equal((await the.sql("SELECT 1 FROM sites WHERE name = 'Once'")).length, 1);
   });
 
-  test("knows by its rows which missing records exist by now", async () => {
+  test("detects which missing records have been created since", async () => {
     const text = "Primary Email,Name,Site\nk1@widget.example,K One,Later\nk2@widget.example,K Two,Never\n";
     const { token } = await check("people", text);
-    const lookups = async () => (await rows(token, "refused")).map(({ errors }) => errors[0][2]);
+    const lookups = async () => (await loadRows(token, "refused")).map(({ errors }) => errors[0][2]);
     assert.deepEqual(await lookups(), ["unknown", "unknown"]);
     await ada.post("/sites", { name: "Later" });
     assert.deepEqual(await lookups(), ["known", "unknown"]);
   });
 
-  test("refuses mappings and corrections that mean nothing", async () => {
+  test("refuses invalid mappings and corrections", async () => {
     for (const mapping of ["[]", "{", '{"Name":7}', '{"Name":"nonsense"}'])
       assert.equal((await postImport(ada, "people", "Name\nA\n", { mapping })).status, 422, mapping);
     const { token } = await check("people", "Name\nA\n");
@@ -195,22 +198,22 @@ describe("IE22: an undo", () => {
     const text = (from: number, to: number, word: string) =>
       header + Array.from({ length: to - from }, (_, n) => line(from + n, word)).join("\n");
     await runImport(ada, "people", text(0, count / 2, "First"));
-    const before = await stored();
+    const before = await loadPeople();
     const first = await runImport(ada, "people", text(0, count, "Second"));
     assert.deepEqual(first.results, { ...emptyImportResult, created: count / 2, updated: count / 2 }, first.log);
-    const token = await lastToken();
+    const token = await loadLastToken();
     const second = await runImport(ada, "people", text(0, count, "Second"));
     assert.deepEqual(second.results, { ...emptyImportResult, unchanged: count });
-    assert.notDeepEqual(await stored(), before);
+    assert.notDeepEqual(await loadPeople(), before);
     const startTime = performance.now();
     const outcome = await undo(token);
     const seconds = (performance.now() - startTime) / 1000;
     if (count > 1000) process.stdout.write(`${count} rows were undone in ${seconds.toFixed(1)} s.\n`);
     assert.deepEqual([outcome.undone, outcome.kept], [count, 0]);
-    assert.deepEqual(await stored(), before);
+    assert.deepEqual(await loadPeople(), before);
   });
 
-  test("keeps what somebody has changed or used since, and says so", async () => {
+  test("keeps records that were changed or used since, and reports them", async () => {
     const text = ["Name,Address", "North,1 Street", "South,2 Street", "East,3 Street"].join("\n");
     await runImport(ada, "sites", text);
     const sites = await the.sql<{ id: number }>(
@@ -219,19 +222,19 @@ describe("IE22: an undo", () => {
     const [north, south] = sites.map(({ id }) => id);
     const changes = `ID,Name,Address\n${north},North,9 Road\n${south},South End,2 Street\n`;
     assert.equal((await runImport(ada, "sites", changes)).results.updated, 2);
-    const token = await lastToken();
+    const token = await loadLastToken();
     assert.equal((await ada.patch(`/sites/${north}`, { address: "8 Square" })).status, 200);
     assert.deepEqual(
-      [(await undo(token)).undone, (await rows(token, "kept")).map(({ errors }) => errors)],
+      [(await undo(token)).undone, (await loadRows(token, "kept")).map(({ errors }) => errors)],
       [1, [[["address", "was changed since"]]]],
     );
     const [south2] = await the.sql("SELECT name FROM sites WHERE id = $1", [south]);
     assert.deepEqual(south2, { name: "South" });
-    // Now the first import is the last one: North was changed, South is used, East goes.
+    // The first import is the last one now. North was changed and South is used, so only East is removed.
     assert.equal((await ada.patch("/people/3", { site_id: south })).status, 200);
     const created = (await ada.get("/import?dry_run=false")).body.find(({ can_undo }: Summary) => can_undo).token;
     assert.deepEqual(
-      [(await undo(created)).kept, (await rows(created, "kept")).map(({ line, errors }) => [line, errors[0][1]])],
+      [(await undo(created)).kept, (await loadRows(created, "kept")).map(({ line, errors }) => [line, errors[0][1]])],
       [
         2,
         [
@@ -244,17 +247,17 @@ describe("IE22: an undo", () => {
     await ada.patch("/people/3", { site_id: null });
   });
 
-  test("puts links back", async () => {
+  test("restores links", async () => {
     const members = async () => (await ada.get("/teams/1/members")).body.map(({ id }: { id: number }) => id).sort();
     const before = await members();
     const answer = await runImport(ada, "teams", "ID,Members\n1,mia@widget.example\n");
     assert.equal(answer.results.updated, 1, answer.log);
     assert.notDeepEqual(await members(), before);
-    assert.equal((await undo(await lastToken())).undone, 1);
+    assert.equal((await undo(await loadLastToken())).undone, 1);
     assert.deepEqual(await members(), before);
   });
 
-  test("goes on where it was interrupted", async () => {
+  test("resumes after an interruption", async () => {
     await runImport(
       ada,
       "sites",
@@ -273,7 +276,7 @@ describe("IE22: an undo", () => {
         throw new Unavailable("the power went");
       },
     };
-    const token = await lastToken();
+    const token = await loadLastToken();
     assert.equal((await ada.post(`/import/${token}/undo`)).status, 202);
     await until(() => failed > 0);
     await until(
@@ -287,43 +290,43 @@ describe("IE22: an undo", () => {
     assert.deepEqual(await the.sql("SELECT 1 FROM sites WHERE name LIKE '% new'"), []);
   });
 
-  test("takes back roles and shared views, which are no records", async () => {
+  test("reverts roles and shared views, which aren't records", async () => {
     const roles = async () =>
       (await the.sql("SELECT role FROM permissions WHERE account_id = 'widget-it' AND person_id = 5 ORDER BY 1")).map(
         ({ role }) => role,
       );
     const before = await roles();
     const rita = "rita@widget.example";
-    const given = await runImport(
+    const assigned = await runImport(
       ada,
       "people_roles",
       `Person,Role\n${rita},specialist\n${rita},service_desk_analyst\n`,
     );
-    assert.equal(given.results.created, 2, given.log);
-    assert.equal((await undo(await lastToken())).undone, 2);
+    assert.equal(assigned.results.created, 2, assigned.log);
+    assert.equal((await undo(await loadLastToken())).undone, 2);
     assert.deepEqual(await roles(), before);
 
     const views = () =>
       the.sql("SELECT key, value FROM kept_items WHERE kind = 'view' AND person_id IS NULL ORDER BY 1");
     await runImport(ada, "custom_views", 'Name,Definition\nOld,"{""list"":""requests"",""n"":1}"\n');
-    const kept = await views();
+    const viewsBefore = await views();
     const text = 'Name,Definition\nOld,"{""list"":""requests"",""n"":2}"\nFresh,"{""list"":""tasks""}"\n';
     const changed = await runImport(ada, "custom_views", text);
     assert.deepEqual([changed.results.created, changed.results.updated], [1, 1], changed.log);
-    const token = await lastToken();
+    const token = await loadLastToken();
     assert.equal((await undo(token)).undone, 2);
-    assert.deepEqual(await views(), kept);
-    // A view that somebody has changed since stays.
+    assert.deepEqual(await views(), viewsBefore);
+    // A view that was changed since stays.
     await runImport(ada, "custom_views", text);
     await the.sql(`UPDATE kept_items SET value = '{"list":"people"}' WHERE kind = 'view' AND key = 'Fresh'`);
-    const later = await lastToken();
+    const later = await loadLastToken();
     assert.deepEqual(
-      [(await undo(later)).undone, (await rows(later, "kept"))[0].errors],
+      [(await undo(later)).undone, (await loadRows(later, "kept"))[0].errors],
       [1, [["base", "was changed since"]]],
     );
   });
 
-  test("takes back the words of mails, unless somebody has changed them since", async () => {
+  test("reverts email texts unless they were changed since", async () => {
     const words = async () =>
       (await the.sql("SELECT language, title, text FROM mail_wordings ORDER BY 1")).map(({ language, title, text }) =>
         [language, title, text].join(" "),
@@ -335,29 +338,29 @@ describe("IE22: an undo", () => {
     const text = file("en,over,{record} is over.", "de,fertig,{record} ist fertig.");
     const { results, log } = await runImport(ada, "email_templates", text);
     assert.deepEqual([results.created, results.updated], [1, 1], log);
-    const token = await lastToken();
+    const token = await loadLastToken();
     assert.equal((await runImport(ada, "email_templates", text)).results.unchanged, 2);
     assert.equal((await undo(token)).undone, 2);
     assert.deepEqual(await words(), before);
     await runImport(ada, "email_templates", text);
     await the.sql("UPDATE mail_wordings SET title = 'by hand' WHERE language = 'de'");
-    const later = await lastToken();
+    const later = await loadLastToken();
     assert.deepEqual(
-      [(await undo(later)).undone, (await rows(later, "kept"))[0].errors],
+      [(await undo(later)).undone, (await loadRows(later, "kept"))[0].errors],
       [1, [["base", "was changed since"]]],
     );
   });
 
-  test("is for the last import, once, and not for checks", async () => {
+  test("is available for the last import, once, and not for checks", async () => {
     await runImport(ada, "sites", "Name\nOnce\n");
-    const earlier = await lastToken();
+    const earlier = await loadLastToken();
     await runImport(ada, "sites", "Name\nTwice\n");
     const answer = await ada.post(`/import/${earlier}/undo`);
     assert.deepEqual(
       [answer.status, answer.body.errors?.[0]?.message ?? answer.text.includes("not the last")],
       [422, true],
     );
-    await undo(await lastToken());
+    await undo(await loadLastToken());
     await undo(earlier);
     assert.equal((await ada.post(`/import/${earlier}/undo`)).status, 422);
     const checked = await check("sites", "Name\nThrice\n");
@@ -366,7 +369,7 @@ describe("IE22: an undo", () => {
   });
 });
 
-test("IE21: an import that is stopped keeps what it has, and says so", async () => {
+test("IE21: a stopped import keeps the rows that it has saved and says so", async () => {
   const reached = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   onSite = {
@@ -381,7 +384,7 @@ test("IE21: an import that is stopped keeps what it has, and says so", async () 
   await reached.promise;
   onSite = null;
   const stopped = ada.delete(`/import/${token}`);
-  await until(async () => (await the.sql(waitsForStop)).length > 0); // until the rows at hand are kept
+  await until(async () => (await the.sql(waitsForStop)).length > 0); // until the current batch is stored
   gate.resolve();
   assert.equal((await stopped).status, 200);
   const summary = await waitForEnd(token);
@@ -394,7 +397,7 @@ test("IE21: an import that is stopped keeps what it has, and says so", async () 
   assert.deepEqual(await the.sql("SELECT 1 FROM sites WHERE name LIKE 'Stop %'"), []);
 });
 
-test("IE23: administrators see imports, exports and the columns of files; others do not", async () => {
+test("IE23: only administrators list imports, exports and the columns of files", async () => {
   const types = (await ada.get("/import_types")).body.map(({ type }: { type: string }) => type);
   assert.ok(types.includes("people") && types.includes("people_roles"));
   const { columns } = (await ada.get("/import_types/cis")).body;
@@ -412,7 +415,7 @@ test("IE23: administrators see imports, exports and the columns of files; others
     [token, ["sites"], "done", "Ada Admin"],
   );
   assert.equal((await fetch(newest.url)).status, 200);
-  const last = await lastToken();
+  const last = await loadLastToken();
   for (const role of ["specialist", "requester"] as const)
     for (const path of [
       "/import",

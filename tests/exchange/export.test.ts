@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe("an export", () => {
-  test("IE19: holds the records of its account and of no other", async () => {
+  test("IE19: contains only its account's records", async () => {
     const rows = await exportAsTable(ada, "people");
     assert.deepEqual(rows.map((row) => row.Name).sort(), [
       "Ada Admin",
@@ -37,7 +37,7 @@ describe("an export", () => {
     );
   });
 
-  test("names its columns by labels and writes what the import reads", async () => {
+  test("has labels as column names and values that the import reads", async () => {
     const [row] = (await exportAsTable(ada, "people")).filter((each) => each.Name === "Sam Specialist");
     assert.deepEqual(
       [
@@ -54,7 +54,7 @@ describe("an export", () => {
     assert.deepEqual([row?.["Source ID"], row?.["Picture URI"], row?.["Support ID"]], ["", "", "S-3"]);
   });
 
-  test("IE16: keeps formulas from being any", async () => {
+  test("IE16: escapes cells that a spreadsheet would run as formulas", async () => {
     for (const [index, name] of ["=1+1", "+SUM(A1)", "-2", "@x", "\t=tab", "\r\n=line"].entries())
       await the.sql("UPDATE people SET job_title = $1 WHERE id = $2", [name, [1, 3, 4, 9][index % 4]]);
     await the.sql("UPDATE people SET job_title = '=cmd|calc', cost_per_hour = -5 WHERE id = 4");
@@ -69,14 +69,14 @@ describe("an export", () => {
     assert.deepEqual(await the.sql("SELECT job_title FROM people WHERE account_id = 'widget-it' ORDER BY id"), before);
   });
 
-  test("comes with line feeds, or with carriage returns before them", async () => {
+  test("ends lines with LF or CRLF", async () => {
     assert.ok(!(await runExport(ada, "sites")).bytes.includes("\r\n"));
     const { bytes, name } = await runExport(ada, "people", { line_separator: "crlf" });
     assert.ok(bytes.toString().split("\r\n").length >= 5);
     assert.match(name, /^people.*\.csv$/);
   });
 
-  test("IE15: of several types is an archive with a file for each", async () => {
+  test("IE15: of several types is an archive with one file per type", async () => {
     const { bytes, name } = await runExport(ada, "people, teams ,services");
     assert.match(name, /\.zip$/);
     const files = unzip(bytes);
@@ -87,7 +87,7 @@ describe("an export", () => {
     );
   });
 
-  test("IE15: as a workbook holds the same cells, all of them text", async () => {
+  test("IE15: as a workbook has the same cells, all of them as text", async () => {
     await the.sql("UPDATE people SET information = $1, job_title = '=1+1' WHERE id = 3", [
       'a<b & "c"\u0001 _x0041_\nline',
     ]);
@@ -104,7 +104,7 @@ print(len(z.namelist()))`;
     assert.equal(runInPython(bytes, readable), 5);
   });
 
-  test("of automation rules holds those of one kind", async () => {
+  test("of automation rules contains the rules of one kind", async () => {
     for (const [name, generic] of [
       ["For requests", "request"],
       ["For items", "ci"],
@@ -118,7 +118,7 @@ print(len(z.namelist()))`;
     assert.deepEqual(await exportAsTable(ada, "request_template_automation_rules"), []);
   });
 
-  test("IE14: of what changed since then, or of nothing at all", async () => {
+  test("IE14: contains the changes since a time, or returns 204 without any", async () => {
     const since = (from: string, type = "sites") => ada.post("/export", { type, from });
     assert.equal((await since("20250303T23:00:00Z")).status, 204);
     await the.clock.moveTo("2025-03-04T08:00:00Z");
@@ -140,7 +140,7 @@ print(len(z.namelist()))`;
     for (const from of ["yesterday", "20241201", "20250230"]) assert.equal((await since(from)).status, 422, from);
   });
 
-  test("IE14: is ordered by JSON or by a form, by administrators alone", async () => {
+  test("IE14: is started with JSON or a form, by administrators only", async () => {
     const form = new FormData();
     form.set("type", "people,teams");
     form.set("export_format", "xlsx");
@@ -159,13 +159,13 @@ print(len(z.namelist()))`;
     assert.equal((await the.nobody.post("/export", { type: "people" })).status, 401);
   });
 
-  test("IE18, CO25: is done at the first question, fetched with and without credentials, for two days", async () => {
+  test("IE18, CO25: is done at the first poll and can be downloaded for two days, with and without credentials", async () => {
     const { body } = await ada.post("/export", { type: "people" });
     const state = await ada.get(`/export/${body.token}`);
     assert.equal(state.body.state, "done");
     assert.equal((await fetch(state.body.url)).status, 200);
     assert.equal((await ada.get(state.body.url)).status, 200);
-    assert.equal((await ada.get(state.body.url.split("?")[0])).status, 403); // the signature is what counts
+    assert.equal((await ada.get(state.body.url.split("?")[0])).status, 403); // the signature is required
     assert.equal((await fetch(state.body.url.replace(/expires=\d/, "expires=9"))).status, 403);
     assert.equal((await the.as("stranger").get(`/export/${body.token}`)).status, 404);
     await the.clock.pass(301);
@@ -175,7 +175,7 @@ print(len(z.namelist()))`;
     assert.equal((await fetch(state.body.url)).status, 403);
   });
 
-  test("IE17: of more than 10,000 records is made once a day, and in several workbooks", async () => {
+  test("IE17: of more than 10,000 records is limited to one a day and is split into several workbooks", async () => {
     await the.sql(
       "INSERT INTO sites (account_id, name, created_at, updated_at) SELECT 'widget-it', 'Many ' || n, '2025-03-01', '2025-03-01' FROM generate_series(1, 20050) n",
     );
@@ -194,7 +194,7 @@ print(len(z.namelist()))`;
   });
 });
 
-test("cells survive writing and reading, whatever the pieces the file comes in", async () => {
+test("cells survive writing and reading, however the file is split into chunks", async () => {
   const rows = [
     ["a", "b"],
     ['q"uo,te', "line\r\nbreak\nand\ttab"],
@@ -217,7 +217,7 @@ test("cells survive writing and reading, whatever the pieces the file comes in",
   }
 });
 
-test("whatever the pieces, the rows before an invalid byte are read, and the line of the byte is told", async () => {
+test("the rows before an invalid byte are read and the error names its line, however the file is split into chunks", async () => {
   for (const [encoding, wrong] of [
     ["utf8", [0xff]],
     ["utf8", [0xe2, 0x28, 0xa1]],
@@ -253,10 +253,10 @@ describe("a round trip", () => {
   const files = new Map<string, string>();
   const linked = new Set<string>();
   const readonly = new Set(["ID", "Created At", "Updated At"]);
-  /** what no two records may share, or what others are known by */
+  /** columns with values that must be unique or by which others refer to the record */
   const called = new Set(["Primary Email", "Name", "Label", "Reference", "Product ID", "Serial Number"]);
 
-  /** what cannot be there twice, or is not what a file says but what comes of it */
+  /** types whose exported row can't create a second record: why */
   // biome-ignore format: a table keeps its columns
   const otherwise: Record<string, string> = {
     ci_relations:                      "both ends are written",
@@ -299,7 +299,7 @@ describe("a round trip", () => {
     for (const [name, file] of unzip(bytes)) files.set(name.replace(".csv", ""), file.toString());
   });
 
-  test("IE12: exporting and importing again changes nothing, for every type that is imported", async () => {
+  test("IE12: importing an export changes nothing, for every importable type", async () => {
     const wrong: Record<string, unknown> = {};
     for (const [word, text] of files) {
       const rows = await parseCsvTable(text);
@@ -312,7 +312,7 @@ describe("a round trip", () => {
     assert.ok(linked.size > 20, [...linked].join(", "));
   });
 
-  test("what an export says makes the same record anew", async () => {
+  test("importing an exported row under a new name creates an equal record", async () => {
     const wrong: Record<string, unknown> = {};
     for (const [word, text] of files) {
       const rows = await parseCsvTable(text);

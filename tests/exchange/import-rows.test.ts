@@ -22,71 +22,72 @@ beforeAll(async () => {
   ada = the.as("administrator");
 });
 
-const people = (where = "true") =>
+const loadPeople = (where = "true") =>
   the.sql<Record<string, unknown>>(`SELECT * FROM people WHERE account_id = 'widget-it' AND ${where} ORDER BY id`);
-const person = async (email: string) => (await people(`primary_email = '${email}'`))[0] as Record<string, unknown>;
+const loadPerson = async (email: string) =>
+  (await loadPeople(`primary_email = '${email}'`))[0] as Record<string, unknown>;
 
 describe("a file", () => {
-  test("in CSV creates records, with what the declaration gives to the rest", async () => {
+  test("in CSV creates records, with the declared defaults for fields without a column", async () => {
     const file =
       'Primary Email,Name,VIP,Time Zone,Organization,Information\nnew@widget.example,"Newman, Nora",1,London,Widget Sales @widget,"two\nlines ""quoted"""\n';
     const { state, results, log } = await runImport(ada, "people", file);
     assert.deepEqual([state, results], ["done", { ...emptyImportResult, created: 1 }], log);
-    const nora = await person("new@widget.example");
+    const nora = await loadPerson("new@widget.example");
     assert.deepEqual(
       [nora.name, nora.vip, nora.time_zone, nora.organization_id, nora.information, nora.locale],
       ["Newman, Nora", true, "London", 3, 'two\nlines "quoted"', "en-US"],
     );
   });
 
-  test("IE5: with tabs, carriage returns and a mark at its beginning is the same", async () => {
+  test("IE5: with tabs, carriage returns and a byte order mark is read like any other", async () => {
     const { results } = await runImport(
       ada,
       "people",
       "\ufeffprimary email\tNAME\r\ntab@widget.example\tTab, Tina\r\n\r\n",
     );
     assert.deepEqual(results, { ...emptyImportResult, created: 1 });
-    assert.equal((await person("tab@widget.example")).name, "Tab, Tina");
+    assert.equal((await loadPerson("tab@widget.example")).name, "Tab, Tina");
   });
 
-  test("IE5: in UTF-16LE is read, with its mark and without", async () => {
+  test("IE5: in UTF-16LE is read, with and without a byte order mark", async () => {
     for (const [mark, email] of [
       ["\ufeff", "wide@widget.example"],
       ["", "wider@widget.example"],
     ]) {
       const file = Buffer.from(`${mark}Primary Email,Name\n${email},Žofie 😀\n`, "utf16le");
       assert.deepEqual((await runImport(ada, "people", file)).results, { ...emptyImportResult, created: 1 });
-      assert.equal((await person(email as string)).name, "Žofie 😀");
+      assert.equal((await loadPerson(email as string)).name, "Žofie 😀");
     }
   });
 
-  test("IE5: is read as spreadsheets save it in other languages: with semicolons, in Windows-1252", async () => {
+  test("IE5: is read as spreadsheets in other languages save it: with semicolons, in Windows-1252", async () => {
     const rows = 'Primary Email;Name;Job Title\r\nsemi@widget.example;Jörg Weiß;"Leiter; Technik"\r\n';
     const first = await runImport(ada, "people", Buffer.from(rows, "latin1"));
     assert.deepEqual(first.results, { ...emptyImportResult, created: 1 }, first.log);
-    const { name, job_title } = await person("semi@widget.example");
+    const { name, job_title } = await loadPerson("semi@widget.example");
     assert.deepEqual([name, job_title], ["Jörg Weiß", "Leiter; Technik"]);
     const again = await runImport(ada, "people", `\ufeffsep=;\r\n${rows}`);
     assert.deepEqual(again.results, { ...emptyImportResult, unchanged: 1 }, again.log);
   });
 
-  test("IE6: may name its columns in any language, or as the API does", async () => {
+  test("IE6: may name its columns in any language, or by their API names", async () => {
     const { results, message } = await runImport(ada, "sites", "name,time_zone,Bron,Bron-ID\nThe Hague,Amsterdam,,\n");
     assert.deepEqual([results, message], [{ ...emptyImportResult, created: 1 }, undefined]);
   });
 
-  for (const [what, file, told] of [
-    ["with a column that nobody knows", "Name,Colour of Hair\nX,red\n", /unknown columns: "Colour of Hair"/],
+  for (const [what, file, error] of [
+    ["with an unknown column", "Name,Colour of Hair\nX,red\n", /unknown columns: "Colour of Hair"/],
     ["with a column twice", "Name,Primary Email,NAME\nX,x@x.example,Y\n", /twice: "Name", "NAME"/],
     ["that is empty", "", /empty/],
     [
-      "whose quotes do not end",
+      "with unterminated quotes",
       'Name,Primary Email\n"never ends,x@x.example\n',
       /line 2: the quotes of a cell do not end/,
     ],
     ["with text behind quotes", 'Name,Primary Email\n"X"y,x@x.example\n', /line 2: there is text behind/],
     [
-      "in no known encoding",
+      "in an unknown encoding",
       Buffer.from([0x4e, 0x61, 0x6d, 0x65, 0x0a, 0xff, 0x81, 0x0a]),
       /line 2: invalid byte sequence/,
     ],
@@ -96,18 +97,18 @@ describe("a file", () => {
       /line 2: a cell is larger than 1 MiB/,
     ],
   ] as const)
-    test(`${what} is answered clearly`, async () => {
+    test(`${what} returns a clear error`, async () => {
       const { state, message, results, log } = await runImport(ada, "people", file as string);
       assert.deepEqual([state, results], ["error", emptyImportResult]);
-      assert.match(message, told);
-      assert.match(log, told);
+      assert.match(message, error);
+      assert.match(log, error);
     });
 
   // IE2
-  for (const [what, wrong, told] of [
+  for (const [what, wrong, error] of [
     ["an invalid byte", Buffer.from([0xff, 0x0a]), /line 302: invalid byte sequence/],
     ["text behind quotes", Buffer.from('"x"y\n'), /line 302: there is text behind/],
-    ["quotes that do not end", Buffer.from('"x\n'), /line 302: the quotes of a cell do not end/],
+    ["unterminated quotes", Buffer.from('"x\n'), /line 302: the quotes of a cell do not end/],
     ["a huge cell", Buffer.alloc(3_000_000, "x"), /line 302: a cell is larger/],
   ] as const)
     test(`IE2: rows before the abort stay imported: ${what}`, async () => {
@@ -115,7 +116,7 @@ describe("a file", () => {
       const file = Buffer.concat([Buffer.from(`Name\n${names.join("\n")}\n`), wrong, Buffer.from("\nAfter\n")]);
       const { state, message, results } = await runImport(ada, "sites", file);
       assert.deepEqual([state, results], ["error", { ...emptyImportResult, created: 300 }]);
-      assert.match(message, told);
+      assert.match(message, error);
       const sites = await the.sql<{ name: string }>("SELECT name FROM sites WHERE name LIKE $1 ORDER BY id", [
         `Before ${what} %`,
       ]);
@@ -128,7 +129,7 @@ describe("a file", () => {
 });
 
 describe("a row", () => {
-  test("is refused with the words of the API, and the others are saved", async () => {
+  test("is refused with the API's messages, and the others are saved", async () => {
     const file = [
       "Name,Primary Email,Manager,Organization,Time Zone",
       "Good,good@widget.example,mia@widget.example,,",
@@ -148,13 +149,13 @@ describe("a row", () => {
       "6: the row has 2 cells, the header 5",
       "7: Name is too long (maximum is 128 characters)",
     ]);
-    assert.equal((await person("later@widget.example")).manager_id, (await person("good@widget.example")).id);
+    assert.equal((await loadPerson("later@widget.example")).manager_id, (await loadPerson("good@widget.example")).id);
   });
 
-  test("IE10: finds its record by id, by source, by e-mail address, in this order", async () => {
+  test("IE10: finds its record by ID, by source, by email address, in this order", async () => {
     const make = "Source,Source ID,Name,Primary Email,Job Title\nHR,7,Match,match@widget.example,Clerk\n";
     await runImport(ada, "people", make);
-    const { id } = await person("match@widget.example");
+    const { id } = await loadPerson("match@widget.example");
     const again = await runImport(ada, "people", make);
     assert.deepEqual(again.results, { ...emptyImportResult, unchanged: 1 });
     const bySource = await runImport(ada, "people", "Source,Source ID,Name\nHR,7,Matched\n");
@@ -168,28 +169,28 @@ describe("a row", () => {
       "Primary Email,Source,Source ID,Name\nMATCH@widget.example,,,By mail\n",
     );
     assert.deepEqual(byMail.results, { ...emptyImportResult, updated: 1 });
-    const matched = await person("MATCH@widget.example");
+    const matched = await loadPerson("MATCH@widget.example");
     assert.deepEqual(
       [matched.id, matched.name, matched.source, matched.sourceID, matched.job_title],
       [id, "By mail", null, null, "Clerk"],
     );
   });
 
-  test("empties what its cells leave empty, and leaves alone what has no column", async () => {
+  test("clears the fields of empty cells and leaves fields without a column unchanged", async () => {
     await runImport(ada, "people", "Primary Email,Name,Job Title,Location\nempty@widget.example,Empty,Clerk,Here\n");
     await runImport(ada, "people", "Primary Email,Job Title\nempty@widget.example,\n");
-    const it = await person("empty@widget.example");
+    const it = await loadPerson("empty@widget.example");
     assert.deepEqual([it.job_title, it.location, it.name], [null, "Here", "Empty"]);
   });
 
-  test("IE11: never means one of several", async () => {
+  test("IE11: is refused if a reference matches several records", async () => {
     await runImport(ada, "sites", "Name\nTwin\nTwin\n");
     const { results, log } = await runImport(ada, "people", "Name,Primary Email,Site\nTom,tom@widget.example,Twin\n");
     assert.deepEqual(results, { ...emptyImportResult, failures: 1 });
     assert.match(log, /2: Site matches several records/);
   });
 
-  test("cannot reach into other accounts", async () => {
+  test("can't refer to other accounts", async () => {
     const file = "ID,Name\n7,Taken over\n2,Taken over\n";
     assert.deepEqual((await runImport(ada, "people", file)).results, { ...emptyImportResult, failures: 2 });
     const refer =
@@ -200,22 +201,22 @@ describe("a row", () => {
     assert.equal((await the.sql("SELECT 1 FROM people WHERE name = 'Taken over'")).length, 0);
   });
 
-  test("IE16: takes the tab off that keeps a formula from being one", async () => {
+  test("IE16: loses the tab that escapes a formula", async () => {
     await runImport(ada, "people", 'Primary Email,Name\nformula@widget.example,"\t=1+1"\n');
-    assert.equal((await person("formula@widget.example")).name, "=1+1");
+    assert.equal((await loadPerson("formula@widget.example")).name, "=1+1");
   });
 
-  test("IE9: carries custom fields as JSON", async () => {
+  test("IE9: contains custom fields as JSON", async () => {
     const { results } = await runImport(
       ada,
       "people",
       'Primary Email,Name,Custom Fields\nc@widget.example,C,"{""a"":[1]}"\nd@widget.example,D,{oops\n',
     );
     assert.deepEqual(results, { ...emptyImportResult, created: 1, failures: 1 });
-    assert.deepEqual((await person("c@widget.example")).custom_fields, { a: [1] });
+    assert.deepEqual((await loadPerson("c@widget.example")).custom_fields, { a: [1] });
   });
 
-  test("below another record names its owner", async () => {
+  test("of a child record names its owner", async () => {
     const file = "Person,Label,Telephone\nsam@widget.example,work,+31 20 1\nnobody@widget.example,work,1\n,work,2\n";
     const { results, log } = await runImport(ada, "people_contact_details", file);
     assert.deepEqual(results, { ...emptyImportResult, created: 1, failures: 2 }, log);
@@ -229,13 +230,13 @@ describe("a row", () => {
 });
 
 describe("events", () => {
-  test("IE4: are those of any bulk creation, unless the import asks for none", async () => {
+  test("IE4: are those of any bulk creation, unless the import suppresses them", async () => {
     const before = await countEvents(the, "person.create");
     await runImport(ada, "people", "Primary Email,Name\ne1@widget.example,E\n");
     assert.equal(await countEvents(the, "person.create"), before + 1);
     await runImport(ada, "people", "Primary Email,Name\ne2@widget.example,E\n", { suppress_events: "true" });
     assert.equal(await countEvents(the, "person.create"), before + 1);
-    const { id } = await person("e2@widget.example");
+    const { id } = await loadPerson("e2@widget.example");
     assert.equal(
       (await the.sql("SELECT 1 FROM audit_lines WHERE audited = 'person' AND record_id = $1", [id])).length,
       1,
@@ -244,7 +245,7 @@ describe("events", () => {
 });
 
 describe("the calls", () => {
-  test("are for administrators, whose own imports they tell of", async () => {
+  test("are for administrators and only return the account's own imports", async () => {
     assert.equal((await postImport(the.as("specialist"), "people", "Name\n")).status, 403);
     assert.equal((await postImport(the.nobody, "people", "Name\n")).status, 401);
     const { body } = await postImport(ada, "sites", "Name\nA site\n");
@@ -263,7 +264,7 @@ describe("the calls", () => {
     assert.equal((await ada.post("/import", { type: "people" })).status, 422);
   });
 
-  test("IE1, IE3: tell of an import for five minutes after its end, and the log is there for two days", async () => {
+  test("IE1, IE3: return an import for five minutes after its end, and its log for two days", async () => {
     const { body } = await postImport(ada, "sites", "Name\nSome site\n,\n");
     const done = await ada.get(`/import/${body.token}`);
     assert.equal(done.body.state, "done");
@@ -278,7 +279,7 @@ describe("the calls", () => {
     assert.equal((await fetch(done.body.logfile)).status, 403);
   });
 
-  test("IE3: send a mail at the end", async () => {
+  test("IE3: send an email at the end", async () => {
     await runImport(ada, "sites", "Name\nMail site\n");
     const [mail] = await the.sql<{ body: string }>(
       "SELECT body FROM mails WHERE recipient = 'ada@widget.example' AND subject = 'Your import of sites is done' ORDER BY id DESC LIMIT 1",
@@ -288,7 +289,7 @@ describe("the calls", () => {
 });
 
 describe("a crash", () => {
-  test("IE13: loses no row and does none twice", async () => {
+  test("IE13: neither loses nor repeats a row", async () => {
     const names = Array.from({ length: 1500 }, (_, index) => `Crash ${index}`);
     failOn = "Crash 1337";
     const { body } = await postImport(ada, "sites", `Name\n${names.join("\n")}\n`);
@@ -297,7 +298,7 @@ describe("a crash", () => {
     while ((await failed()).length === 0) await ada.get("/rate_limit");
     const { body: stopped } = await ada.get(`/import/${body.token}`);
     assert.equal(stopped.state, "processing");
-    // The batch in which it happened is not there; the name stands in line 1339, and the batch before may end right above.
+    // The batch with the crash was rolled back. The row is in line 1339, and the previous batch may end right before it.
     assert.ok(stopped.line > 1 && stopped.line < 1339, String(stopped.line));
     const count = async () =>
       Number((await the.sql<{ count: string }>("SELECT count(*) FROM sites WHERE name LIKE 'Crash %'"))[0]?.count);
@@ -313,7 +314,7 @@ describe("a crash", () => {
     );
   });
 
-  test("of which two workers recover at once is no different, and imports wait for each other", async () => {
+  test("from which two workers recover at the same time has the same result, and imports wait for each other", async () => {
     const file = `Name\n${Array.from({ length: 300 }, (_, index) => `Race ${index}`).join("\n")}\n`;
     const [one, two] = await Promise.all([
       postImport(ada, "sites", file),

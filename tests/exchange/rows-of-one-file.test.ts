@@ -4,7 +4,7 @@ import { emptyImportResult, postImport, runImport } from "../support/clients/imp
 import { until } from "../support/waiting.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
-// IE24, IE25: rows of a file that have the same key, and rows that refer to each other. A check and an import say the same.
+// IE24, IE25: rows of a file that have the same key, and rows that refer to each other. A check and an import agree.
 
 let the: World;
 let ada: Client;
@@ -26,7 +26,7 @@ async function summarize(token: string, isOver: (summary: Summary) => boolean): 
 }
 const hasEnded = ({ state }: Summary) => state === "done" || state === "error";
 
-/** Checks the file and then imports it: both have the same results, and refuse the same rows for the same reasons. */
+/** Checks the file and then imports it. Both must have the same results and refuse the same rows for the same reasons. */
 async function checkAndImport(type: string, rows: readonly string[]) {
   const run = async (more: Record<string, string>) => {
     const { body } = await postImport(ada, type, rows.join("\n"), more);
@@ -49,7 +49,7 @@ async function undo(token: string): Promise<Summary> {
   return (await summarize(token, ({ undo: { state } }) => state === "done")).undo;
 }
 
-const managers = async (prefix: string) =>
+const loadManagers = async (prefix: string) =>
   Object.fromEntries(
     (
       await the.sql<{ name: string; manager: string | null }>(
@@ -61,7 +61,7 @@ WHERE p.primary_email LIKE $1 ORDER BY p.name`,
   );
 
 describe("IE24: a row with a key of an earlier row is refused", () => {
-  test("an email address twice renames no one, whether the person is new or known", async () => {
+  test("an email address that occurs twice renames no one, whether the person is new or exists", async () => {
     const { results, refused } = await checkAndImport("people", [
       "Primary Email,Name",
       "twice@widget.example,First",
@@ -74,27 +74,27 @@ describe("IE24: a row with a key of an earlier row is refused", () => {
       [3, "primary_email", "is already used in row 2"],
       [5, "primary_email", "is already used in row 4"],
     ]);
-    assert.deepEqual(await managers("twice"), { First: null });
+    assert.deepEqual(await loadManagers("twice"), { First: null });
   });
 
   for (const [what, type, rows, refused] of [
     ["a source ID", "sites", ["Name,Source,Source ID", "A,X,1", "B,X,1", "C,X,2", "D,Y,1"], [[3, "sourceID"]]],
     ["an ID", "people", ["ID,Job Title", "3,Clerk", "3,Cook"], [[3, "id"]]],
     [
-      "a label of a contact",
+      "a contact's label",
       "people_contact_details",
       ["Person,Label,Telephone", "sam@widget.example,work,1", "sam@widget.example,work,2", "mia@widget.example,work,3"],
       [[3, "label"]],
     ],
     ["a unique reference", "custom_collections", ["Name,Reference", "A,one", "B,one"], [[3, "reference"]]],
     [
-      "the name of a view",
+      "a view's name",
       "custom_views",
       ["Name,Definition", 'V,"{""list"":""requests""}"', 'V,"{""list"":""tasks""}"'],
       [[3, "name"]],
     ],
     [
-      "the language of an email",
+      "an email template's language",
       "email_templates",
       ["Name,Language,Subject,Text", "completed,fr,fini,{record} est fini.", "completed,fr,clos,{record} est clos."],
       [[3, "language"]],
@@ -115,15 +115,15 @@ describe("IE24: a row with a key of an earlier row is refused", () => {
 });
 
 describe("IE25: a row may name a record that any other row creates", () => {
-  test("whatever their order, and an undo leaves nothing", async () => {
-    const depth = 130; // more than an undo takes back at once
+  test("in any order, and an undo leaves nothing", async () => {
+    const depth = 130; // more than one batch of an undo
     const rows = Array.from({ length: depth }, (_, n) => `o${n}@widget.example,O${n},o${n + 1}@widget.example`);
     const orders = [rows, rows.toReversed(), rows.toSorted((one, other) => (one.slice(2) < other.slice(2) ? -1 : 1))];
     for (const order of orders) {
       const file = ["Primary Email,Name,Manager", ...order, `O${depth}@Widget.example,O${depth},sam@widget.example`];
       const { results, token } = await checkAndImport("people", file);
       assert.deepEqual(results, { ...emptyImportResult, created: depth + 1 });
-      const found = await managers("o");
+      const found = await loadManagers("o");
       for (let n = 0; n < depth; n++) assert.equal(found[`O${n}`], `O${n + 1}`);
       const { undone, kept } = await undo(token);
       assert.deepEqual([undone, kept], [depth + 1, 0]);
@@ -131,7 +131,7 @@ describe("IE25: a row may name a record that any other row creates", () => {
     }
   });
 
-  test("existing records get new ones as their manager, and an undo puts the former one back", async () => {
+  test("existing people get new managers from the file, and an undo restores the former ones", async () => {
     const before = await the.sql("SELECT id, manager_id FROM people ORDER BY id");
     const { results, token } = await checkAndImport("people", [
       "Primary Email,Name,Manager",
@@ -139,13 +139,13 @@ describe("IE25: a row may name a record that any other row creates", () => {
       "boss@widget.example,Boss,",
     ]);
     assert.deepEqual(results, { ...emptyImportResult, created: 1, updated: 1 });
-    assert.deepEqual((await managers("sam@"))["Sam Specialist"], "Boss");
+    assert.deepEqual((await loadManagers("sam@"))["Sam Specialist"], "Boss");
     const { kept } = await undo(token);
     assert.equal(kept, 0);
     assert.deepEqual(await the.sql("SELECT id, manager_id FROM people ORDER BY id"), before);
   });
 
-  test("rows that refer to each other in a circle are saved, with those that hang on it", async () => {
+  test("rows that refer to each other in a circle are saved, with the rows that refer to them", async () => {
     const { results, token } = await checkAndImport("people", [
       "Primary Email,Name,Manager",
       "c1@widget.example,C1,c2@widget.example",
@@ -154,13 +154,13 @@ describe("IE25: a row may name a record that any other row creates", () => {
       "c3@widget.example,C3,c1@widget.example",
     ]);
     assert.deepEqual(results, { ...emptyImportResult, created: 4 });
-    assert.deepEqual(await managers("c"), { C0: "C1", C1: "C2", C2: "C3", C3: "C1" });
+    assert.deepEqual(await loadManagers("c"), { C0: "C1", C1: "C2", C2: "C3", C3: "C1" });
     const { undone, kept } = await undo(token);
     assert.deepEqual([undone, kept], [4, 0]);
-    assert.deepEqual(await managers("c"), {});
+    assert.deepEqual(await loadManagers("c"), {});
   });
 
-  test("a reference to a row that is refused is named, along the whole chain and in circles", async () => {
+  test("a row that refers to a refused row is refused, along the whole chain and in circles", async () => {
     const { results, refused } = await checkAndImport("people", [
       "Primary Email,Name,Manager,Time Zone",
       "r1@widget.example,R1,r2@widget.example,",
@@ -180,10 +180,10 @@ describe("IE25: a row may name a record that any other row creates", () => {
       [6, "time_zone", "is not a valid time zone"],
       [7, "manager", "is not valid"],
     ]);
-    assert.deepEqual(await managers("r_@"), { R7: null });
+    assert.deepEqual(await loadManagers("r_@"), { R7: null });
   });
 
-  test("links to records of the same type, too", async () => {
+  test("references to records of the same type work in any order, too", async () => {
     const { results } = await checkAndImport("organizations", ["Name,Parent", "Leaf,Branch", "Branch,Root", "Root,"]);
     assert.deepEqual(results, { ...emptyImportResult, created: 3 });
     const found = await the.sql(
@@ -195,7 +195,7 @@ describe("IE25: a row may name a record that any other row creates", () => {
     ]);
   });
 
-  test("the rows before a mistake in the file are imported, also those that waited", async () => {
+  test("the rows before an error in the file are imported, also those that waited for later rows", async () => {
     const file = [
       "Primary Email,Name,Manager",
       "m1@widget.example,M1,m2@widget.example",
@@ -205,6 +205,6 @@ describe("IE25: a row may name a record that any other row creates", () => {
     const { state, results, message } = await runImport(ada, "people", file.join("\n"));
     assert.deepEqual([state, results], ["error", { ...emptyImportResult, created: 2 }]);
     assert.match(message, /line 4/);
-    assert.deepEqual(await managers("m_@"), { M1: "M2", M2: null });
+    assert.deepEqual(await loadManagers("m_@"), { M1: "M2", M2: null });
   });
 });

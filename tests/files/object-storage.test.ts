@@ -11,7 +11,7 @@ import { keepDraft, uploadTextFile } from "../support/records/upload.ts";
 import { people } from "../support/seed.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
-// CV21, CV22, CO23, CO24 with the files in a bucket
+// CV21, CV22, CO23, CO24 with files in object storage.
 
 let storage: ObjectStorage;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ describe("through the server", () => {
     me = the.as("administrator");
   });
 
-  test("clients upload and download as ever, and the bytes are in the bucket", async () => {
+  test("clients upload and download as before, and the bytes are in the bucket", async () => {
     const { body: granted } = await me.get("/attachments/storage");
     assert.deepEqual([granted.provider, granted.upload_uri], ["local", `${the.base}/attachments`]);
     const key = await uploadTextFile(me, "a b.txt", "hello");
@@ -68,20 +68,20 @@ describe("through the server", () => {
     assert.equal(refused.headers.get("retry-after"), "5");
     assert.equal((await fetch(attachments[0].uri)).status, 503);
     assert.equal((await fetch(`${the.url}/health/ready`)).status, 200);
-    // The file of an attachment that is removed now is removed later.
+    // The file of a deleted attachment is deleted when the storage is back.
     const removed = await me.patch(`/specimens/${id}`, { long_attachments: [{ key, _destroy: true }] });
     assert.equal(removed.status, 200);
     await the.clock.pass(1);
     assert.deepEqual(await storage.keys(), [key]);
     storage.start();
-    const taken = await send();
-    assert.equal(taken.status, 200, "the same grant works once the storage is back");
+    const uploaded = await send();
+    assert.equal(uploaded.status, 200, "the same grant works once the storage is back");
     await the.clock.pass(60);
-    assert.deepEqual(await storage.keys(), [taken.body.key]);
-    assert.deepEqual(await fetchText((await attach(me, taken.body.key)).attachments[0].uri), [200, "late"]);
+    assert.deepEqual(await storage.keys(), [uploaded.body.key]);
+    assert.deepEqual(await fetchText((await attach(me, uploaded.body.key)).attachments[0].uri), [200, "late"]);
   });
 
-  test("an export that met a storage which was down is written afterwards", async () => {
+  test("an export that fails because the storage is down is written later", async () => {
     storage.stop();
     const { status, body } = await me.post("/export", { type: "people" });
     assert.equal(status, 200);
@@ -110,7 +110,7 @@ describe("directly", () => {
     assert.ok(granted.upload_uri.startsWith(`${storage.endpoint}/`), granted.upload_uri);
     const form = new FormData();
     form.set("Content-Type", "text/plain");
-    // The S3 server of the tests leaves the placeholder to clients.
+    // The S3 server of the tests doesn't replace the placeholder.
     const parts = { ...granted.s3, key: granted.s3.key.replace("$" + "{filename}", name) };
     for (const [field, value] of Object.entries(parts)) form.set(field, String(value));
     form.set("file", new Blob([content]), name);
@@ -119,7 +119,7 @@ describe("directly", () => {
     return /<Key>(.*)<\/Key>/.exec(await reply.text())?.[1] ?? "";
   };
 
-  test("clients send files to the bucket and are sent there to fetch them", async () => {
+  test("clients upload files to the bucket directly, and downloads redirect there", async () => {
     const key = await sendToBucket("direct.txt", "sent to the bucket");
     const { attachments } = await attach(me, key);
     assert.deepEqual([attachments[0].name, attachments[0].size], ["direct.txt", 18]);
@@ -130,7 +130,7 @@ describe("directly", () => {
     assert.equal((await fetch(attachments[0].uri.replace(/signature=./, "signature=x"))).status, 403);
   });
 
-  test("a key that we did not permit, or where nothing was sent, is not known", async () => {
+  test("a key that wasn't issued, or under which nothing was uploaded, is unknown", async () => {
     const { body: granted } = await me.get("/attachments/storage");
     const other = the.as("stranger");
     const key = await sendToBucket("mine.txt", "mine");
@@ -147,7 +147,7 @@ describe("directly", () => {
     await attach(me, key);
   });
 
-  test("what no record uses within a day is removed", async () => {
+  test("an upload that no record uses within a day is deleted", async () => {
     const unused = await sendToBucket("unused.txt", "unused");
     const used = await sendToBucket("used.txt", "used");
     const drafted = await sendToBucket("drafted.txt", "drafted");
@@ -166,7 +166,7 @@ describe("directly", () => {
   });
 });
 
-describe("files move", () => {
+describe("moving files", () => {
   let the: World;
   let me: Client;
   let folder: string;
@@ -182,21 +182,21 @@ describe("files move", () => {
     me = the.as("administrator");
   });
   const move = (env: Record<string, string>) => runCommandHere(["files", "move", "--to", env.FILES_URL ?? ""], env);
-  const inBucket = async () => (await storage.keys()).filter((key) => key.startsWith("moved/")).length;
+  const countInBucket = async () => (await storage.keys()).filter((key) => key.startsWith("moved/")).length;
 
-  test("moves files both ways while the server finds them, and goes on after an interruption", async () => {
+  test("moves files both ways while the server serves them, and resumes after an interruption", async () => {
     const uris: string[] = [];
     for (const name of ["one", "two", "three"])
       uris.push((await attach(me, await uploadTextFile(me, `${name}.txt`, name))).attachments[0].uri);
     const readAll = async () => (await Promise.all(uris.map(fetchText))).map(([, content]) => content);
-    assert.equal(await inBucket(), 3);
+    assert.equal(await countInBucket(), 3);
     const there = await move(toFolder);
     assert.deepEqual(
       [there.code, there.out.split(". ")[0]],
       [0, `3 files (1 KB) moved to ${fileURLToPath(folder)}`],
       there.err,
     );
-    assert.equal(await inBucket(), 0);
+    assert.equal(await countInBucket(), 0);
     assert.deepEqual(await readAll(), ["one", "two", "three"], "the server finds them in the folder");
     storage.stop();
     const interrupted = await move(toBucket);
@@ -204,13 +204,13 @@ describe("files move", () => {
     storage.start();
     const back = await move(toBucket);
     assert.equal(back.code, 0, back.err);
-    assert.equal(await inBucket(), 3);
+    assert.equal(await countInBucket(), 3);
     assert.deepEqual(await readAll(), ["one", "two", "three"]);
     const nothing = await move(toBucket);
     assert.match(nothing.out, /^0 files/, nothing.err);
   });
 
-  test("refuses a place that the servers do not write to", async () => {
+  test("refuses a location that the servers don't write to", async () => {
     const other = await runCommandHere(["files", "move", "--to", "file:///elsewhere"], toBucket);
     assert.deepEqual([other.code, /Set it to the new store first/.test(other.err)], [1, true]);
     const alone = await move({ ...toBucket, FILES_FALLBACK_URL: "" });

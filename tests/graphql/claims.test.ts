@@ -7,7 +7,7 @@ import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/act
 import { startReceiver } from "../support/webhooks/receiver.ts";
 import { loggedErrors, world } from "../support/world.ts";
 
-// What the graph promises beside REST: webhooks, pages that grow, roles, custom fields, limits of time, the explorer.
+// GraphQL features beyond REST: webhook node IDs, pagination during writes, roles, custom fields, time limits, the explorer.
 
 const the = await world({ env: { COST_LIMIT: "0", GRAPHQL_SECONDS: "2" } });
 const { as, url, sql } = the;
@@ -33,10 +33,10 @@ test("the nodeID of a webhook message finds the record", async () => {
   expect(data.node).toEqual({ requestId: String(id), subject: "Told by a webhook" });
 });
 
-test("all pages have every record once, while others are created, and the total is that of REST", async () => {
+test("pagination returns every record once while others are created, and the total equals REST's", async () => {
   for (let count = 0; count < 7; count++) await createRequest({ subject: `Page ${count}` });
   const before = (await rest.get("/requests?sort=id&per_page=100")).body.map(({ id }: { id: number }) => String(id));
-  const seen: string[] = [];
+  const ids: string[] = [];
   let after: string | null = null;
   do {
     const { data } = await ask(
@@ -44,16 +44,16 @@ test("all pages have every record once, while others are created, and the total 
       { after },
     );
     const { nodes, pageInfo, totalCount } = data.requests;
-    seen.push(...nodes.map(({ requestId }: { requestId: string }) => requestId));
+    ids.push(...nodes.map(({ requestId }: { requestId: string }) => requestId));
     expect(totalCount).toBe(Number((await rest.get("/requests")).headers.get("X-Pagination-Total-Entries")));
     after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
-    if (seen.length < 9) await createRequest({ subject: "Meanwhile" });
+    if (ids.length < 9) await createRequest({ subject: "Meanwhile" });
   } while (after !== null);
-  expect(new Set(seen).size).toBe(seen.length);
-  expect(seen.slice(0, before.length)).toEqual(before);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.slice(0, before.length)).toEqual(before);
 });
 
-test("a financial manager sees what an hour of a person costs, a specialist does not", async () => {
+test("a financial manager sees a person's hourly cost, a specialist doesn't", async () => {
   await rest.patch("/people/3", { cost_per_hour: "87.50" });
   const query = '{ people(first: 1, filter: {name: {values: ["Sam Specialist"]}}) { nodes { costPerHour } } }';
   const askManager = graphqlClient(the, "manager");
@@ -63,7 +63,7 @@ test("a financial manager sees what an hour of a person costs, a specialist does
   await until(async () => (await cost()) === 87.5);
 });
 
-test("custom fields that an update does not name stay, and are a list under every account header", async () => {
+test("custom fields that an update doesn't name stay, and are a list under every account header", async () => {
   const { id, nodeID } = await createRequest({ custom_fields: { room: "B12", floor: "3" } });
   const update =
     "mutation($input: RequestUpdateInput!) { requestUpdate(input: $input) { errors { message } request { customFields { id value } } } }";
@@ -82,7 +82,7 @@ test("custom fields that an update does not name stay, and are a list under ever
   }
 });
 
-test("records of another account are in the view all with their account, and in no other list", async () => {
+test("another account's records are in the view all, with their account, and in no other list", async () => {
   const { data } = await ask(
     '{ own: people(first: 100) { nodes { name } } all: people(first: 100, view: all, filter: {account: {values: ["widget"]}}) { nodes { name account { id name } } } }',
   );
@@ -91,7 +91,7 @@ test("records of another account are in the view all with their account, and in 
   expect(data.own.nodes).not.toContainEqual({ name: rita.name });
 });
 
-test("recurrences, activities, roles and codes have the form of the public interface", async () => {
+test("recurrences, activities, roles and codes have the format of the public interface", async () => {
   const permissions =
     "mutation($input: PersonUpdateInput!) { personUpdate(input: $input) { errors { path message } person { permissions(first: 5) { totalCount nodes { account { id } roles } } } } }";
   const changed = await ask(permissions, {
@@ -124,7 +124,7 @@ test("recurrences, activities, roles and codes have the form of the public inter
     });
 });
 
-test("an article is marked as reviewed, an app is published, a request is shown to a customer's account", async () => {
+test("an article is marked as reviewed, an app is published, a request is shared with a customer's account", async () => {
   const { data: made } = await ask(
     'mutation { serviceCreate(input: {name: "Mail", providerId: 1}) { errors { message } service { id } } }',
   );
@@ -163,7 +163,7 @@ test("an article is marked as reviewed, an app is published, a request is shown 
   expect((await sql("SELECT 1 FROM app_offerings WHERE published_at IS NOT NULL")).length).toBe(1);
 });
 
-test("a provider shows a request to the account of a customer, and hides it again", async () => {
+test("a provider shares a request with a customer's account and unshares it", async () => {
   const provider = as("provider");
   const askProvider = graphqlClient(the, "provider");
   const { body: request } = await provider.post("/requests", { category: "other", subject: "Theirs" });
@@ -195,7 +195,7 @@ test("a provider shows a request to the account of a customer, and hides it agai
   expect(await listViewers()).toEqual([]);
 });
 
-test("a call that takes too long and one whose client went away are cancelled in the database", async () => {
+test("PostgreSQL cancels a call that takes too long, and one whose client has disconnected", async () => {
   const locker = new pg.Client({ connectionString: the.databaseUrl });
   await locker.connect();
   await locker.query("BEGIN");
@@ -236,7 +236,7 @@ test("a call that takes too long and one whose client went away are cancelled in
   }
 });
 
-test("a hundred nested queries at once leave room for REST", async () => {
+test("a hundred concurrent nested queries leave room for REST", async () => {
   const query =
     "{ requests(first: 20) { nodes { subject notes(first: 5) { nodes { text person { name } } } requestedFor { name teams(first: 5) { nodes { name members(first: 5) { nodes { name } } } } } } } }";
   const calls = Array.from({ length: 100 }, () => ask(query));
@@ -247,7 +247,7 @@ test("a hundred nested queries at once leave room for REST", async () => {
   expect(loggedErrors(the.log)).toEqual([]);
 });
 
-test("the explorer is for browsers of people who are signed in", async () => {
+test("the explorer is available to browsers with a session", async () => {
   const html = { accept: "text/html,*/*;q=0.8" };
   const away = await fetch(endpoint, { headers: html, redirect: "manual" });
   expect([away.status, away.headers.get("location")]).toEqual([302, "/sign_in?return_to=%2Fgraphql"]);

@@ -24,19 +24,19 @@ import { allows, RequestBodies } from "../support/records/request-bodies.ts";
 import type { Role } from "../support/seed.ts";
 import { loggedErrors, world } from "../support/world.ts";
 
-// Documents that were made up from the schema, broken documents, and attempts to reach records of another tenant.
+// Random documents generated from the schema, broken documents, and attempts to read another tenant's records.
 
 const attempts = Number(process.env.GRAPHQL_ATTEMPTS ?? 400);
 
 const the = await world({ env: { COST_LIMIT: "0" } });
 
-// Large numbers of attempts go to a server that is a process of its own: its memory counts (docs/reliability.md).
+// Large numbers of attempts go to a server in its own process, because its memory is measured (docs/reliability.md).
 const processes =
   attempts > 1000 ? await serverProcesses({ DATABASE_URL: the.databaseUrl, COST_LIMIT: "0", WORKERS: "1" }) : null;
 const server = (await processes?.start()) ?? null;
 const target = { as: the.as, url: server === null ? the.url : new URL(server.base).origin };
 
-/** Megabytes that the server had in memory at its highest. */
+/** The server's peak memory in megabytes. */
 const readHighestMemory = ({ child }: ServerProcess): number =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]) / 1024;
 
@@ -52,7 +52,7 @@ class Measurement {
   }
 
   check(what: string): void {
-    expect(this.slowest).toBeLessThan(35_000); // the limit of a call, and what its answer takes
+    expect(this.slowest).toBeLessThan(35_000); // the call timeout plus the response time
     if (server === null) return;
     const seconds = Math.round((performance.now() - this.started) / 1000);
     const megabytes = Math.round(readHighestMemory(server));
@@ -83,9 +83,9 @@ async function createRecords(role: Role): Promise<Map<string, { id: number; node
 for (const type of types.all)
   if (!type.routes.singleton && !type.storage.virtual && type.storage.sharesIdsWith === null)
     await the.sql(`SELECT setval('"${type.collection}_id_seq"', 1900000000)`);
-const theirs = await createRecords("administrator");
+const foreign = await createRecords("administrator");
 
-/** A literal for an input: mostly of the right form, sometimes not. */
+/** A literal for an input: mostly valid, sometimes not. */
 function writeValue(type: GraphQLInputType, depth = 0): string {
   if (random() < 0.05)
     return pick(["null", '"\\u0000"', "[]", "{}", "-1", "99999999999", "1e400", '"💥"', "bare", "$none"]);
@@ -117,11 +117,11 @@ function writeSelection(type: GraphQLObjectType, depth: number): string {
             .map((each) => `${each.name}: ${writeValue(each.type)}`),
         ]
       : field.args.filter((each) => isNonNullType(each.type)).map((each) => `${each.name}: ${writeValue(each.type)}`);
-    const given = args.length === 0 ? "" : `(${args.join(", ")})`;
-    if (!isCompositeType(inner)) parts.push(field.name + given);
+    const argumentList = args.length === 0 ? "" : `(${args.join(", ")})`;
+    if (!isCompositeType(inner)) parts.push(field.name + argumentList);
     else if (depth > 0)
       parts.push(
-        `${field.name}${given} ${isObjectType(inner) ? writeSelection(inner, depth - 1) : "{ __typename id }"}`.replace(
+        `${field.name}${argumentList} ${isObjectType(inner) ? writeSelection(inner, depth - 1) : "{ __typename id }"}`.replace(
           /(\{ __typename) id(?= \}$)/,
           "$1",
         ),
@@ -155,7 +155,7 @@ test(`${attempts} random documents never fail unexpectedly`, async () => {
   expect(loggedErrors(the.log)).toEqual([]);
 });
 
-/** Everything that can be tried with the id of a record of another tenant. */
+/** Every operation that takes the ID of another tenant's record. */
 function writeAttempt(type: Type, id: string): { query: string; variables?: Record<string, unknown> } {
   const name = pickRootName(type.collection);
   const record = pickRecordName(type.name);
@@ -210,10 +210,10 @@ function writeAttempt(type: Type, id: string): { query: string; variables?: Reco
   ])();
 }
 
-test(`${attempts} attempts of a stranger find nothing of another tenant`, async () => {
+test(`${attempts} attempts by a stranger reveal nothing about another tenant`, async () => {
   const measurement = new Measurement();
   const ask = graphqlClient(target, "stranger");
-  const all = [...theirs].filter(([name]) => hasRoot(types.get(name)) && !types.get(name).storage.journal);
+  const all = [...foreign].filter(([name]) => hasRoot(types.get(name)) && !types.get(name).storage.journal);
   for (let attempt = 0; attempt < attempts; attempt++) {
     const [name, { nodeID }] = pick(all);
     const { query, variables } = writeAttempt(types.get(name), nodeID);
@@ -222,7 +222,7 @@ test(`${attempts} attempts of a stranger find nothing of another tenant`, async 
     );
     const found = await measurement.measure(() => ask(query, variables));
     const other = await ask(query, variables === undefined ? undefined : { id: never, ids: [never] });
-    // Whatever exists there, the answer is that for an id that was never given out.
+    // The response equals the one for an ID that was never assigned, whatever exists in the other tenant.
     expect([query, found.text]).toEqual([query, other.text]);
     expect(found.text).not.toContain(nodeID);
   }

@@ -5,7 +5,7 @@ import { people } from "../support/seed.ts";
 import { until } from "../support/waiting.ts";
 import { loggedErrors, world } from "../support/world.ts";
 
-// What a document may ask for: introspection, ids, aliases and the size of the response.
+// The limits of a document: introspection, IDs, aliases and response size.
 
 const the = await world({ env: { COST_LIMIT: "0" } });
 const ask = graphqlClient(the, "administrator");
@@ -19,7 +19,7 @@ await the.sql("UPDATE people SET picture_uri = $1 WHERE id = $2", [picture, peop
 const repeat = (count: number, write: (index: number) => string) =>
   Array.from({ length: count }, (_, n) => write(n)).join(" ");
 
-test("the introspection of every kind of client is answered, and once made it is not made again", async () => {
+test("every client's introspection query works, and its result is cached", async () => {
   for (const options of [{}, { descriptions: false }, { inputValueDeprecation: true, schemaDescription: true }]) {
     const query = getIntrospectionQuery(options);
     const first = await ask(query);
@@ -30,7 +30,7 @@ test("the introspection of every kind of client is answered, and once made it is
   }
 });
 
-test("introspection counts to the depth, to the nodes and to the size of the response", async () => {
+test("introspection counts toward depth, nodes and response size", async () => {
   const deep = `{ __schema { types { ${"ofType { ".repeat(24)} name ${"}".repeat(24)} } } }`;
   expect((await ask(deep)).errors?.[0].message).toMatch(/nested more than 25 levels/);
   const wide = `{ ${repeat(150, (n) => `a${n}: __schema { types { fields { args { type { name } } type { fields { name } } } } }`)} }`;
@@ -48,14 +48,14 @@ test("introspection counts to the depth, to the nodes and to the size of the res
   ]);
 });
 
-test("the schema and records can be read by one document", async () => {
+test("one document can read the schema and records", async () => {
   const { data, errors } = await ask('{ me { name } __type(name: "Person") { name fields { name } } __typename }');
   expect(errors).toBeUndefined();
   expect(data).toMatchObject({ me: { name: "Ada Admin" }, __type: { name: "Person" }, __typename: "Query" });
   expect(data.__type.fields.length).toBeGreaterThan(20);
 });
 
-test("a response is at most 8 MB, however few records it is about", async () => {
+test("a response is at most 8 MB, however few records it contains", async () => {
   expect((await ask("{ me { pictureUri } }")).data.me.pictureUri).toHaveLength(picture.length);
   const aliases = repeat(450, (n) => `a${n}: pictureUri`);
   for (const query of [`{ me { ${aliases} } }`, `{ ${repeat(199, (n) => `a${n}: me { pictureUri }`)} }`]) {
@@ -69,7 +69,7 @@ test("a response is at most 8 MB, however few records it is about", async () => 
   await until(() => address().bytes === 0 && address().calls === 0);
 });
 
-test("a mutation whose response is too large has run, says so, and none behind it runs", async () => {
+test("a mutation whose response is too large has run and says so, and later ones don't run", async () => {
   const aliases = repeat(20, (n) => `a${n}: pictureUri`);
   const create = (name: string, subject: string) =>
     `${name}: requestCreate(input: {subject: "${subject}", category: "other"}) { request { requestId requestedBy { ${aliases} } } }`;
@@ -80,7 +80,7 @@ test("a mutation whose response is too large has run, says so, and none behind i
   expect([subjects.includes("Large"), subjects.includes("Behind")]).toEqual([true, false]);
 });
 
-test("'nodes' takes at most 100 ids, written or as a variable", async () => {
+test("'nodes' takes at most 100 IDs, as literals or as a variable", async () => {
   const { body } = await rest.get("/people/1");
   const id = body.nodeID as string;
   const query = "query($ids: [ID!]!) { nodes(ids: $ids) { id } }";
@@ -92,7 +92,7 @@ test("'nodes' takes at most 100 ids, written or as a variable", async () => {
   expect((await ask(written)).errors?.[0].message).toBe(message);
 });
 
-test("what lies below 'nodes' counts once for every id", async () => {
+test("the selection below 'nodes' counts once per ID", async () => {
   const query =
     "query($ids: [ID!]!) { nodes(ids: $ids) { ... on Person { teams(first: 100) { nodes { members(first: 100) { nodes { id } } } } } } }";
   const cost = async (count: number) =>

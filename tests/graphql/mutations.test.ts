@@ -4,7 +4,7 @@ import { RequestBodies } from "../support/records/request-bodies.ts";
 import { uploadTextFile } from "../support/records/upload.ts";
 import { loggedErrors, world } from "../support/world.ts";
 
-// Mutations of the graph: the same functions as REST, so the same rows, audit lines and events.
+// GraphQL mutations use the same functions as REST, so they leave the same rows, audit lines and events.
 
 const the = await world({ env: { COST_LIMIT: "0" } });
 const { as, sql, url } = the;
@@ -17,14 +17,14 @@ const createRequest =
 const updateRequest =
   "mutation($input: RequestUpdateInput!) { requestUpdate(input: $input) { errors { path message } request { requestId status member { name } tags(first: 10) { nodes { id name } } watches(first: 10) { nodes { id person { name } } } configurationItems(first: 10) { nodes { id } } customFields { id value } } } }";
 
-async function newRequest(input: Record<string, unknown> = {}) {
+async function makeRequest(input: Record<string, unknown> = {}) {
   const { data, errors } = await ask(createRequest, {
     input: { category: "other", subject: "Screen is dark", ...input },
   });
   if (errors !== undefined || data.requestCreate.errors !== null) throw new Error(JSON.stringify([errors, data]));
   return data.requestCreate.request as { id: string; requestId: string };
 }
-const eventsOf = async (id: string | number) =>
+const loadEvents = async (id: string | number) =>
   (
     await sql<{ event: string }>(
       "SELECT event FROM events WHERE record_type = 'request' AND record_id = $1 ORDER BY id",
@@ -32,7 +32,7 @@ const eventsOf = async (id: string | number) =>
     )
   ).map(({ event }) => event);
 
-test("a created request equals that of REST, with its audit line and events", async () => {
+test("a created request equals one created by REST, with its audit line and events", async () => {
   const input = {
     clientMutationId: "c-1",
     subject: "Screen is dark",
@@ -54,16 +54,16 @@ test("a created request equals that of REST, with its audit line and events", as
   const own = { id: 0, nodeID: "", feedback: null };
   expect({ ...graph, ...own }).toEqual({ ...made.body, ...own });
   expect(data.requestCreate.request.id).toBe(graph.nodeID);
-  expect(await eventsOf(graph.id)).toEqual(await eventsOf(made.body.id));
-  const changesOf = async (id: number) =>
+  expect(await loadEvents(graph.id)).toEqual(await loadEvents(made.body.id));
+  const loadChanges = async (id: number) =>
     (await rest.get(`/requests/${id}/audit`)).body.map((line: { action: string; changes: object }) => [
       line.action,
       Object.keys(line.changes ?? {}),
     ]);
-  expect(await changesOf(graph.id)).toEqual(await changesOf(made.body.id));
+  expect(await loadChanges(graph.id)).toEqual(await loadChanges(made.body.id));
 });
 
-test("what is wrong is part of the payload, with the path of the member, and nothing is stored", async () => {
+test("validation errors are part of the payload, with the path of the member, and nothing is stored", async () => {
   const count = async () => (await sql<{ n: string }>("SELECT count(*) AS n FROM requests"))[0]?.n;
   const before = await count();
   const { status, data } = await ask(createRequest, { input: { category: "other", subject: "x", teamId: 999_999 } });
@@ -78,7 +78,7 @@ test("what is wrong is part of the payload, with the path of the member, and not
   expect(await count()).toBe(before);
 });
 
-test("an unknown record is an error of the field; the mutations of a document run one after the other", async () => {
+test("an unknown record is a field error; the mutations of a document run one after another", async () => {
   const unknown = await ask(updateRequest, { input: { id: "999999", subject: "x" } });
   expect([unknown.data, unknown.errors]).toEqual([
     { requestUpdate: null },
@@ -92,10 +92,10 @@ test("an unknown record is an error of the field; the mutations of a document ru
   expect((await rest.get(`/requests/${both.data.a.request.requestId}`)).body.subject).toBe("Stays");
 });
 
-test("null clears, what is omitted stays; lists are replaced, children and tags are added and removed", async () => {
-  const { id, requestId } = await newRequest({ teamId: 1, memberId: 3 });
-  const kept = await ask(updateRequest, { input: { id, subject: "Other" } });
-  expect(kept.data.requestUpdate.request.member).toEqual({ name: "Sam Specialist" });
+test("null clears and omitted fields stay; lists are replaced, children and tags are added and removed", async () => {
+  const { id, requestId } = await makeRequest({ teamId: 1, memberId: 3 });
+  const unchanged = await ask(updateRequest, { input: { id, subject: "Other" } });
+  expect(unchanged.data.requestUpdate.request.member).toEqual({ name: "Sam Specialist" });
   const cis = await Promise.all([1, 2].map(async () => (await bodies.post(the.service.engine.types.get("ci"))).body));
   const changed = await ask(updateRequest, {
     input: {
@@ -139,8 +139,8 @@ test("null clears, what is omitted stays; lists are replaced, children and tags 
   expect((await rest.get(`/requests/${requestId}/cis`)).body).toHaveLength(1);
 });
 
-test("custom filters find records by the values of custom fields", async () => {
-  await newRequest({ subject: "Visit", customFields: [{ id: "visit_at", value: "2031-04-30T09:00:00Z" }] });
+test("custom filters find records by custom field values", async () => {
+  await makeRequest({ subject: "Visit", customFields: [{ id: "visit_at", value: "2031-04-30T09:00:00Z" }] });
   const find = (filter: string) =>
     ask(`{ requests(first: 5, filter: {customFilters: [${filter}]}) { nodes { subject customFields { id value } } } }`);
   const found = await find('{name: "visit_at", values: ["<2031-05-01T00:00:00Z"]}');
@@ -154,8 +154,8 @@ test("custom filters find records by the values of custom fields", async () => {
   ]);
 });
 
-test("a note is added as by REST, with its file", async () => {
-  const { id, requestId } = await newRequest();
+test("a note is added as in REST, with its file", async () => {
+  const { id, requestId } = await makeRequest();
   const { data: storage } = await ask(
     "{ attachmentStorage { sizeLimit allowedExtensions uploadUri provider providerParameters } }",
   );
@@ -172,10 +172,10 @@ test("a note is added as by REST, with its file", async () => {
     nodes: [{ filename: "hello.txt", key, size: 5 }],
   });
   expect((await fetch(data.noteCreate.note.textAttachments.nodes[0].expiringUrl)).status).toBe(200);
-  expect(await eventsOf(requestId)).toContain("request.note-added");
+  expect(await loadEvents(requestId)).toContain("request.note-added");
 });
 
-test("a deleted record is gone, and deleting it again is an error", async () => {
+test("a deleted record is gone, and a second deletion is an error", async () => {
   const { body } = await rest.post("/service_categories", { name: "Old services" });
   const remove = () =>
     ask(
@@ -191,7 +191,7 @@ test("a deleted record is gone, and deleting it again is an error", async () => 
   ]);
 });
 
-test("a person without the right gets an error at the field, the others run", async () => {
+test("a missing permission is an error at the field, and the other mutations run", async () => {
   const asRequester = graphqlClient(the, "requester");
   const { data, errors } = await asRequester(
     'mutation { a: teamCreate(input: {name: "x"}) { team { id } } b: requestCreate(input: {category: other, subject: "Mine"}) { request { subject } errors { message } } }',
@@ -200,7 +200,7 @@ test("a person without the right gets an error at the field, the others run", as
   expect(data).toEqual({ a: null, b: { request: { subject: "Mine" }, errors: null } });
 });
 
-test("points of an hour are used up without effect on REST", async () => {
+test("the hourly point limit is used up without an effect on REST", async () => {
   const limited = await world({ env: { COST_LIMIT: "3" } });
   const askLimited = graphqlClient(limited, "administrator");
   for (const remaining of ["2", "1", "0"])
@@ -214,7 +214,7 @@ test("points of an hour are used up without effect on REST", async () => {
   expect((await limited.as("administrator").get("/me")).status).toBe(200);
 });
 
-test("no call has failed unexpectedly, and a webhook policy shows its key once", async () => {
+test("no call fails unexpectedly, and a webhook policy shows its key once", async () => {
   const { data, errors } = await ask(
     'mutation { webhookPolicyCreate(input: {jwtAlg: "rs256"}) { errors { message path } webhookPolicy { id jwtAlg publicKeyPem } } }',
   );

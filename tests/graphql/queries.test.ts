@@ -5,7 +5,7 @@ import { graphqlClient } from "../support/clients/graphql-client.ts";
 import { tokenFor } from "../support/seed.ts";
 import { loggedErrors, world } from "../support/world.ts";
 
-// Queries of the graph: transport, limits, scopes, collections, lists below records, filters, pages.
+// GraphQL queries: transport, limits, scopes, collections, nested lists, filters, pagination.
 
 const the = await world();
 const { as, url, sql } = the;
@@ -32,7 +32,7 @@ const second = await createRequest({ team: 2, subject: "Network is slow", intern
 const third = await createRequest({ team: 1, subject: "Sales report is empty", category: "incident", impact: "low" });
 await rest.patch(`/requests/${third.id}`, { status: "completed", note: "Done." });
 
-async function tokenWith(actions: string[]): Promise<string> {
+async function createToken(actions: string[]): Promise<string> {
   const token = `${actions.join("").replace(/\W/g, "")}${"y".repeat(112)}`.slice(0, 112);
   await sql(
     "INSERT INTO tokens (account_id, person_id, kind, name, secret_hash, scopes, created_at) VALUES ('widget-it', 1, 'personal', 'some', $1, $2, now()) ON CONFLICT DO NOTHING",
@@ -41,7 +41,7 @@ async function tokenWith(actions: string[]): Promise<string> {
   return token;
 }
 
-test("a query is answered under every name of the account header, with and without a path", async () => {
+test("every name of the account header works, with and without a path", async () => {
   const query = "{ me { name } }";
   expect((await ask(query)).data).toEqual({ me: { name: "Ada Admin" } });
   for (const name of ["X-4me-Account", "x-xurrent-account"]) {
@@ -75,7 +75,7 @@ test("other methods, missing tokens and unreadable bodies are refused", async ()
   expect((await send('{"query":"{ me { id } }"}', { account: "stranger" })).status).toBe(403);
 });
 
-test("the status of a wrong document depends on the media type of the answer", async () => {
+test("the status of an invalid document depends on the response's media type", async () => {
   const plain = await ask("{ me {");
   expect([plain.status, plain.data, plain.errors?.[0].extensions]).toEqual([200, undefined, { code: "BAD_REQUEST" }]);
   const strict = await ask("{ me {", undefined, { Accept: "application/graphql-response+json" });
@@ -87,7 +87,7 @@ test("the status of a wrong document depends on the media type of the answer", a
   expect(right.status).toBe(200);
 });
 
-test("the audits of GraphQL over HTTP find nothing but that GET is refused", async () => {
+test("the GraphQL over HTTP audits report only that GET is refused", async () => {
   const fetchFn = (address: string, init: RequestInit = {}) =>
     fetch(address, { ...init, headers: { ...(init.headers as Record<string, string>), ...authorization } });
   const results = await auditServer({ url: endpoint, fetchFn });
@@ -95,7 +95,7 @@ test("the audits of GraphQL over HTTP find nothing but that GET is refused", asy
   expect(failed.map(({ name, ...result }) => ({ name, reason: "reason" in result ? result.reason : "" }))).toEqual([]);
 });
 
-test("every answer has seven headers with limits, and rateLimit shows the same", async () => {
+test("every response has seven limit headers, and rateLimit shows the same values", async () => {
   const { headers, data } = await ask("{ rateLimit { cost limit remaining resetAt } }");
   const names = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-CostLimit-Limit"];
   for (const name of [...names, "X-CostLimit-Cost", "X-CostLimit-Remaining", "X-CostLimit-Reset"])
@@ -108,7 +108,7 @@ test("every answer has seven headers with limits, and rateLimit shows the same",
   });
 });
 
-test("the id of a record is its nodeID, its number is text, and node finds it", async () => {
+test("a record's id is its nodeID, its number is text, and node finds it", async () => {
   const { data } = await ask(
     "query($id: ID!) { node(id: $id) { __typename ... on Request { id requestId subject status team { name } notes(last: 1) { nodes { text person { name } } } } } }",
     { id: first.nodeID },
@@ -132,10 +132,10 @@ test("the id of a record is its nodeID, its number is text, and node finds it", 
   expect(both.data.nodes).toEqual([{ id: second.nodeID }, null, { id: first.nodeID }]);
 });
 
-test("a connection needs first or last, and the total of nodes is limited", async () => {
+test("a connection requires first or last, and the total number of nodes is limited", async () => {
   const messages: string[] = [];
-  for (const given of ["", "(first: 1, last: 1)", "(first: 0)", "(first: 101)"]) {
-    const { data, errors } = await ask(`{ requests${given} { totalCount } }`);
+  for (const paging of ["", "(first: 1, last: 1)", "(first: 0)", "(first: 101)"]) {
+    const { data, errors } = await ask(`{ requests${paging} { totalCount } }`);
     expect(data).toBeUndefined();
     messages.push(errors?.[0].message);
   }
@@ -159,16 +159,16 @@ test("a connection needs first or last, and the total of nodes is limited", asyn
   expect(cheap.headers.get("X-CostLimit-Cost")).toBe("1");
 });
 
-const subjectsOf = (page: { nodes: { subject: string }[] }) => page.nodes.map(({ subject }) => subject);
+const listSubjects = (page: { nodes: { subject: string }[] }) => page.nodes.map(({ subject }) => subject);
 
-test("enumerations are written as text, bare, or as variables, and unknown values are errors", async () => {
+test("enumerations are accepted as text, literals or variables, and unknown values are errors", async () => {
   const literal = await ask('{ requests(first: 10, filter: {status: {values: ["completed"]}}) { nodes { subject } } }');
   const bare = await ask("{ requests(first: 10, filter: {status: {values: [completed]}}) { nodes { subject } } }");
   const variable = await ask(
     "query($s: [RequestStatus!]!) { requests(first: 10, filter: {status: {values: $s}}) { nodes { subject } } }",
     { s: ["completed"] },
   );
-  expect(subjectsOf(literal.data.requests)).toEqual(["Sales report is empty"]);
+  expect(listSubjects(literal.data.requests)).toEqual(["Sales report is empty"]);
   expect([bare.data, variable.data]).toEqual([literal.data, literal.data]);
   const unknown = await ask('{ requests(first: 1, filter: {status: {values: ["open"]}}) { totalCount } }');
   expect([unknown.data, unknown.errors?.[0].message]).toEqual([
@@ -177,7 +177,7 @@ test("enumerations are written as text, bare, or as variables, and unknown value
   ]);
 });
 
-test("blanks, negation, ranges and words", async () => {
+test("filters support blanks, negation, ranges and words", async () => {
   const { data, errors } = await ask(`{
     blank: requests(first: 10, filter: {member: {values: []}}) { totalCount }
     alsoBlank: requests(first: 10, filter: {member: {values: [null]}}) { totalCount }
@@ -192,12 +192,12 @@ test("blanks, negation, ranges and words", async () => {
   }`);
   expect(errors).toBeUndefined();
   expect(data.blank.totalCount).toBe(data.alsoBlank.totalCount);
-  expect(subjectsOf(data.present)).toEqual(["Printer is dark"]);
-  expect(subjectsOf(data.neither)).toEqual(["Sales report is empty"]);
+  expect(listSubjects(data.present)).toEqual(["Printer is dark"]);
+  expect(listSubjects(data.neither)).toEqual(["Sales report is empty"]);
   expect([data.range.totalCount, data.none.totalCount, data.otherType.totalCount]).toEqual([3, 0, 0]);
-  expect(subjectsOf(data.words)).toEqual(["Sales report is empty"]);
-  expect(subjectsOf(data.number)).toEqual(["Network is slow"]);
-  expect(subjectsOf(data.team)).toEqual(["Network is slow"]);
+  expect(listSubjects(data.words)).toEqual(["Sales report is empty"]);
+  expect(listSubjects(data.number)).toEqual(["Network is slow"]);
+  expect(listSubjects(data.team)).toEqual(["Network is slow"]);
   const restTotal = await rest.get("/requests?created_at=>=2025-03-03T08:00:00Z<2025-03-04T00:00:00Z");
   expect(restTotal.headers.get("X-Pagination-Total-Entries")).toBe("3");
 });
@@ -211,7 +211,7 @@ test("filter, view and order exist on collections only", async () => {
   }
 });
 
-test("without a view the list has the records of the account, with all of them those of the directory, too", async () => {
+test("without a view the list has the account's records, with the view all also the directory's", async () => {
   const { data } = await ask(
     "{ own: people(first: 100) { nodes { account { id } } } all: people(first: 100, view: all) { nodes { account { id } } } }",
   );
@@ -221,7 +221,7 @@ test("without a view the list has the records of the account, with all of them t
   expect(accounts(data.all)).toEqual(["widget", "widget-it"]);
 });
 
-test("archived and trashed records are listed for administrators", async () => {
+test("administrators can list archived and trashed records", async () => {
   const archived = await createRequest({ subject: "Old", status: "completed", note: "x" });
   const trashed = await createRequest({ subject: "Wrong", status: "completed", note: "x" });
   expect((await rest.post(`/requests/${archived.id}/archive`)).status).toBe(200);
@@ -234,7 +234,7 @@ test("archived and trashed records are listed for administrators", async () => {
   const { data } = await ask(query);
   expect(data.archive.nodes).toEqual([{ subject: "Old", lifeCycleState: "archived" }]);
   expect(data.trash.nodes).toEqual([{ subject: "Wrong", lifeCycleState: "trashed" }]);
-  expect(subjectsOf(data.active)).not.toContain("Old");
+  expect(listSubjects(data.active)).not.toContain("Old");
   const hidden = await askAs.specialist(query);
   expect([hidden.data.archive.nodes, hidden.data.trash.nodes]).toEqual([[], []]);
   const entries = await ask(
@@ -248,14 +248,15 @@ test("archived and trashed records are listed for administrators", async () => {
   ]);
 });
 
-test("pages walk the whole list forward and backward, and cursors belong to their order", async () => {
+test("pagination walks the whole list forward and backward, and cursors belong to their order", async () => {
   const walk = async (argument: string, next: (info: Record<string, unknown>) => string | null) => {
     const ids: string[] = [];
     let cursor: string | null = "";
     for (let page = 0; page < 20 && cursor !== null; page++) {
-      const given: string = cursor === "" ? "" : `, ${argument.startsWith("first") ? "after" : "before"}: "${cursor}"`;
+      const cursorArgument: string =
+        cursor === "" ? "" : `, ${argument.startsWith("first") ? "after" : "before"}: "${cursor}"`;
       const { data, errors } = await ask(
-        `{ requests(${argument}${given}, order: {field: requestId}) { totalCount nodes { requestId } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`,
+        `{ requests(${argument}${cursorArgument}, order: {field: requestId}) { totalCount nodes { requestId } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`,
       );
       expect(errors).toBeUndefined();
       const found = data.requests.nodes.map(({ requestId }: { requestId: string }) => requestId);
@@ -278,8 +279,8 @@ test("pages walk the whole list forward and backward, and cursors belong to thei
   expect(wrong.errors?.[0].message).toBe("Invalid cursor");
 });
 
-test("scopes are checked before anything runs; what a reference shows needs none of its own", async () => {
-  const token = await tokenWith(["request:Read"]);
+test("scopes are checked before execution; the fields of a reference need no scope of their own", async () => {
+  const token = await createToken(["request:Read"]);
   const send = async (query: string) =>
     (await the.withToken(token, { account: "widget-it" }).post(endpoint, { query })).body;
   expect(
@@ -297,14 +298,14 @@ test("scopes are checked before anything runs; what a reference shows needs none
   ).toBe("Missing required scope(s): request:Create");
 });
 
-test("a confidential field is null for those who may not see it", async () => {
+test("a confidential field is null without the permission to read it", async () => {
   const query =
     '{ people(first: 100, view: all, filter: {name: {values: ["rita requester"]}}) { nodes { name costPerHour } } }';
   expect((await ask(query)).text).toContain('"costPerHour":87.50');
   expect((await askAs.specialist(query)).data.people.nodes).toEqual([{ name: "Rita Requester", costPerHour: null }]);
 });
 
-test("lists below the records of a level, and what is wanted of their references, are one statement each", async () => {
+test("each nested list, and each level of referenced records, takes one statement", async () => {
   const database = the.service.engine.database;
   const statements: string[] = [];
   const { read, readMany } = database;
@@ -320,7 +321,7 @@ test("lists below the records of a level, and what is wanted of their references
     requestId subject team { name } member { name jobTitle } requestedFor { name manager { name } }
     notes(first: 10) { nodes { text person { name } } } watches(first: 5) { totalCount } tags(first: 5) { nodes { name } }
     team { members(first: 10) { nodes { name } } } } } }`;
-  // What the service reads by itself meanwhile can only add to the count: the least of a few calls is the query's own.
+  // The service's own reads can only add to the count, so the minimum of a few calls is the query's own count.
   const counts: number[] = [];
   let answer = await ask(query);
   for (let call = 0; call < 4; call += 1) {
@@ -337,7 +338,7 @@ test("lists below the records of a level, and what is wanted of their references
   expect(Math.min(...counts)).toBeLessThanOrEqual(8);
 });
 
-test("hostile documents are refused, and no call has failed unexpectedly", async () => {
+test("hostile documents are refused, and no call fails unexpectedly", async () => {
   const deep = `{ requests(first: 1) { nodes { ${"team { manager { ".repeat(20)} id ${"} }".repeat(20)} } } }`;
   const laughs = `{ me { ...f0 } } ${Array.from({ length: 30 }, (_, n) => `fragment f${n} on Person { ...f${n + 1} ...g${n} } fragment g${n} on Person { ...f${n + 1} }`).join(" ")} fragment f30 on Person { id }`;
   const documents = {

@@ -8,8 +8,8 @@ import { graphqlClient } from "../support/clients/graphql-client.ts";
 import { allows, RequestBodies } from "../support/records/request-bodies.ts";
 import { loggedErrors, world } from "../support/world.ts";
 
-// For every record type: a record read through the graph has the values that REST shows, and lists have the same records in
-// the same order. Records of another tenant do not exist.
+// For every record type: GraphQL returns the same values for a record as REST, and the same records in the same order for lists.
+// Records of another tenant don't exist for either.
 
 const the = await world({ env: { COST_LIMIT: "0" } });
 const { types } = the.service.engine;
@@ -19,7 +19,7 @@ const askStranger = graphqlClient(the, "stranger");
 const bodies = new RequestBodies(rest, types);
 
 type Member = Record<string, unknown>;
-/** The paths of records, by their types. */
+/** The paths of records by type. */
 const ours = new Map<string, string>();
 for (const type of types.all) {
   if (!allows(types, type, "create")) continue;
@@ -37,14 +37,14 @@ const select = (field: GraphField): string | null => {
   return null;
 };
 
-/** The record with the fields that REST shows only to those who ask for them. */
+/** The record, including fields that REST returns only on request. */
 async function readWhole(type: Type, path: string): Promise<Member> {
-  const asked = Object.keys(type.fields).filter((name) => type.fields[name]?.onlyIfSelected);
-  const selected = asked.length === 0 ? {} : (await rest.get(`${path}?fields=${asked.join(",")}`)).body;
+  const optional = Object.keys(type.fields).filter((name) => type.fields[name]?.onlyIfSelected);
+  const selected = optional.length === 0 ? {} : (await rest.get(`${path}?fields=${optional.join(",")}`)).body;
   return { ...(await rest.get(path)).body, ...selected };
 }
 
-/** What REST shows of a value that the graph selects. */
+/** The REST value for the fields that the query selects. */
 const expected = (field: GraphField, record: Member): unknown => {
   if (field.is === "reference") {
     const reference = record[field.member] as { id: unknown; nodeID?: string } | null | undefined;
@@ -58,7 +58,7 @@ const expected = (field: GraphField, record: Member): unknown => {
 };
 
 for (const type of types.all.filter((each) => hasRoot(each) && !each.storage.journal && each.name !== "note")) {
-  test(`a ${type.name} has the same values, and its list the same order`, async () => {
+  test(`a ${type.name} has the same values in both, and its list has the same order`, async () => {
     const path = ours.get(type.name);
     const record = path === undefined ? undefined : await readWhole(type, path);
     const fields = listGraphFields(type, types).filter((field) => select(field) !== null);
@@ -94,7 +94,7 @@ for (const type of types.all.filter((each) => hasRoot(each) && !each.storage.jou
   });
 }
 
-/** Values that change by themselves between two calls, and those that REST shows only when asked. */
+/** Values that change between two calls, and values that REST returns only on request. */
 function isRandom(field: GraphField): boolean {
   const members = ["feedback", "last_error", "verified", "app_offering_references"];
   return field.is === "value" && members.includes(field.member);
@@ -102,13 +102,13 @@ function isRandom(field: GraphField): boolean {
 
 const schema = buildSchema((await the.nobody.get(`${the.url}/graphql/schema.graphql`)).text);
 
-test("every order has all records, and every filter splits them into those with and without a value", async () => {
+test("every order returns all records, and every filter splits them into those with and without a value", async () => {
   for (const type of types.all.filter((each) => hasRoot(each))) {
     const name = pickRootName(type.collection);
     const filters = schema.getType(`${pickTypeName(type.name)}Filter`) as GraphQLInputObjectType | undefined;
-    const list = (given: string) => `${name}(first: 1, view: all${given}) { totalCount nodes { id } }`;
-    const asked = new Map<string, string>([["all", list("")]]);
-    for (const field of pickOrderFields(type).keys()) asked.set(`order_${field}`, list(`, order: {field: ${field}}`));
+    const list = (options: string) => `${name}(first: 1, view: all${options}) { totalCount nodes { id } }`;
+    const queries = new Map<string, string>([["all", list("")]]);
+    for (const field of pickOrderFields(type).keys()) queries.set(`order_${field}`, list(`, order: {field: ${field}}`));
     for (const { name: member, type: input } of Object.values(filters?.getFields() ?? {})) {
       if (["query", "customFilters"].includes(member)) continue;
       const [without, having] = isInputObjectType(input)
@@ -116,13 +116,13 @@ test("every order has all records, and every filter splits them into those with 
         : String(input) === "Boolean"
           ? ["false", "true"]
           : ['"a"', '"b"'];
-      asked.set(`no_${member}`, list(`, filter: {${member}: ${without}}`));
-      asked.set(`has_${member}`, list(`, filter: {${member}: ${having}}`));
-      // A text that is valid as the name of a time zone, too.
+      queries.set(`no_${member}`, list(`, filter: {${member}: ${without}}`));
+      queries.set(`has_${member}`, list(`, filter: {${member}: ${having}}`));
+      // The text must also be a valid time zone name.
       const value = { TextFilter: '"Amsterdam"', IDFilter: "1" }[String(input)];
-      if (value !== undefined) asked.set(`is_${member}`, list(`, filter: {${member}: {values: [${value}]}}`));
+      if (value !== undefined) queries.set(`is_${member}`, list(`, filter: {${member}: {values: [${value}]}}`));
     }
-    const all = [...asked];
+    const all = [...queries];
     const counts = new Map<string, number>();
     for (let from = 0; from < all.length; from += 40) {
       const document = all.slice(from, from + 40).map(([alias, field]) => `${alias}: ${field}`);
@@ -145,7 +145,7 @@ test("every order has all records, and every filter splits them into those with 
   expect(loggedErrors(the.log)).toEqual([]);
 });
 
-test("every list below a record can be read", async () => {
+test("every nested list can be read", async () => {
   for (const type of types.all.filter((each) => hasRoot(each))) {
     const below = listGraphFields(type, types).filter((field) => field.is === "connection" || field.is === "files");
     if (below.length === 0) continue;

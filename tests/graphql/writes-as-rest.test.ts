@@ -6,7 +6,7 @@ import { graphqlClient } from "../support/clients/graphql-client.ts";
 import { allows, buildEdit, isEditable, type Members, RequestBodies } from "../support/records/request-bodies.ts";
 import { loggedErrors, world } from "../support/world.ts";
 
-// For every record type: a mutation and the call of REST that does the same leave the same row, audit lines and events.
+// For every record type: a mutation and the equivalent REST call leave the same row, audit lines and events.
 
 const the = await world({ env: { COST_LIMIT: "0" } });
 const { types } = the.service.engine;
@@ -14,7 +14,7 @@ const rest = the.as("administrator");
 const ask = graphqlClient(the, "administrator");
 const bodies = new RequestBodies(rest, types);
 
-/** Texts that differ between the two records have the same length, and become the same before they are compared. */
+/** Texts that differ between the two records have the same length, and are unified before the comparison. */
 let count = 0;
 const tokens = () => {
   const number = String(++count).padStart(4, "0");
@@ -23,7 +23,7 @@ const tokens = () => {
 const isText = (type: Type, name: string): boolean =>
   ["string", "text"].includes(type.fields[name]?.kind ?? "") || name === "label";
 
-/** The same text with another token; addresses keep their form. */
+/** Replaces the token in the text; addresses stay valid. */
 function markText(type: Type, name: string, text: string, token: string): string {
   const field = type.fields[name];
   if (field?.kind === "string" && field.format === "email") return `${token}@widget.example`;
@@ -42,14 +42,14 @@ const mark = (type: Type, body: Members, token: string): Members =>
     ]),
   );
 
-/** Texts of which a rule knows all that are valid. */
+/** Fields with a closed set of valid texts. */
 const isFixed = (type: Type, name: string): boolean =>
   ["trigger", "generic", "uri", "support_domain", "do_not_translate_languages", "country"].includes(name) &&
   !(type.name === "webhook" && name === "uri");
 
 const toCamelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** What cannot be the same in two records, or is random. */
+/** Values that are unique per record or random. */
 const ownColumns = new Set([
   "id",
   "position",
@@ -96,7 +96,7 @@ async function toInput(type: Type, purpose: "create" | "update", body: Members):
   return input;
 }
 
-/** What is stored of a record, with the texts of the two made equal. */
+/** The stored data of a record, with unified texts. */
 async function readStored(type: Type, id: number, token: string): Promise<unknown> {
   const [row] = await the.sql<{ row: Members }>(`SELECT to_jsonb(t) AS row FROM ${type.ownTable} t WHERE id = $1`, [
     id,
@@ -140,7 +140,7 @@ const parseId = (nodeID: string): number =>
   Number(/\d+$/.exec(Buffer.from(nodeID, "base64url").toString())?.[0] ?? Number.NaN);
 
 for (const type of types.all.filter((each) => isWritable(each) && allows(types, each, "create"))) {
-  test(`a ${type.name} is saved as by REST`, async () => {
+  test(`a ${type.name} is saved as in REST`, async () => {
     const [ours, theirs] = tokens();
     const inputs = new Set(
       listInputFields(type, types, "create").flatMap((field) =>
@@ -151,7 +151,7 @@ for (const type of types.all.filter((each) => isWritable(each) && allows(types, 
       Object.fromEntries(
         Object.entries(body).filter(([key]) => inputs.has(key) || inputs.has(key.replace(/_ids?$/, ""))),
       );
-    // A second body has another hour where records must not overlap.
+    // The second body gets another hour, because some records must not overlap.
     const [first, second] = [written(await bodies.full(type)), written(await bodies.full(type))];
     const times = Object.fromEntries(
       ["start_at", "end_at"].flatMap((key) => (key in second ? [[key, second[key]]] : [])),

@@ -17,9 +17,9 @@ import { until } from "../support/waiting.ts";
 import { certificateFile } from "../support/webhooks/receiver.ts";
 import { loggedErrors, type World, world } from "../support/world.ts";
 
-// Nothing that one client sends, or does not read, slows down the others.
+// A client can't slow down others by what it sends or doesn't read.
 
-const portOf = (the: World) => Number(new URL(the.url).port);
+const getPort = (the: World) => Number(new URL(the.url).port);
 const authorization: [string, string][] = [
   ["Authorization", `Bearer ${tokenFor("administrator")}`],
   ["account", "widget-it"],
@@ -40,7 +40,7 @@ describe("large bodies", () => {
   const post = (path: string, body: string, type = "application/json") =>
     fetch(the.url + path, { method: "POST", body, headers: { "Content-Type": type } });
 
-  test("measuring 70,000 members takes a fraction of what parsing them took", async () => {
+  test("measuring 70,000 members takes a fraction of the time that parsing takes", async () => {
     const bodies = [manyMembers(70_000), `[${"{},".repeat(300_000)}{}]`, `"${"\\u0041".repeat(150_000)}"`];
     const took = await measureProcessorTime(() => {
       for (const body of bodies)
@@ -53,7 +53,7 @@ describe("large bodies", () => {
     assert.ok(took < 600, `60 bodies took ${took} ms`);
   });
 
-  test("the token endpoint takes 64 KB, and few parameters", async () => {
+  test("the token endpoint accepts 64 KB and few parameters", async () => {
     for (const [body, type] of [
       [manyMembers(70_000), "application/json"],
       [manyMembers(6000), "application/json"],
@@ -69,14 +69,14 @@ describe("large bodies", () => {
       }
   });
 
-  test("a page takes forms of 64 KB with a hundred fields", async () => {
+  test("a page accepts forms of 64 KB with a hundred fields", async () => {
     const form = "application/x-www-form-urlencoded";
     assert.equal((await post("/sign_in", "a=".padEnd(70_000, "x"), form)).status, 413);
     assert.equal((await post("/sign_in", "a=b&".repeat(10_000), form)).status, 400);
   });
 });
 
-describe("a client with much in progress", () => {
+describe("a client with many pending calls", () => {
   const release = Promise.withResolvers<void>();
   let held = 0;
   const rules = {
@@ -99,11 +99,11 @@ describe("a client with much in progress", () => {
       },
     });
   });
-  const inProgress = (address: string) => the.service.api.admission.admission.getAddress(address);
-  /** Through the proxy, as a client with this address. */
+  const getParty = (address: string) => the.service.api.admission.admission.getAddress(address);
+  /** Headers of the proxy for a client with this address. */
   const from = (address: string) => ({ "X-Forwarded-For": address, "X-Forwarded-Proto": "https" });
 
-  test("gets 429 at the limits of person and address, while others and health checks are served", async () => {
+  test("gets 429 at the limits of its person and address, while others and health checks are served", async () => {
     const here = from("198.51.100.1");
     const hold = () => the.as("administrator", here).post("/specimens", { subject: "hold" });
     const holding = [hold(), hold()];
@@ -114,10 +114,10 @@ describe("a client with much in progress", () => {
     assert.ok(third.headers.get("x-ratelimit-limit"));
     assert.equal((await the.as("administrator", from("198.51.100.2")).get("/me")).status, 429, "the same person");
     assert.equal((await the.as("specialist", here).get("/me")).status, 200, "another person");
-    const wire = new RawConnection(portOf(the));
+    const wire = new RawConnection(getPort(the));
     const unfinished: [string, string][] = [...Object.entries(here), json, ["Content-Length", "9"]];
     void wire.send(buildRawRequest("POST", "/oauth/token", unfinished), "POST");
-    await until(() => inProgress("198.51.100.1").calls === 3);
+    await until(() => getParty("198.51.100.1").calls === 3);
     assert.equal((await the.as("auditor", here).get("/me")).status, 429);
     assert.equal((await fetch(`${the.url}/v1/enums`, { headers: here })).status, 429);
     assert.equal((await fetch(`${the.url}/health/live`, { headers: here })).status, 200);
@@ -128,7 +128,7 @@ describe("a client with much in progress", () => {
     assert.equal((await the.as("administrator", here).get("/me")).status, 200);
   });
 
-  test("gets 429 for pages and tokens too fast after each other; the REST API has its own limit", async () => {
+  test("gets 429 for too many pages and tokens in a short time; the REST API has its own limit", async () => {
     const here = from("198.51.100.3");
     const get = async (path: string) => (await fetch(the.url + path, { headers: here })).status;
     for (let n = 0; n < 4; n++) assert.equal(await get("/sign_in"), 200);
@@ -144,9 +144,9 @@ describe("a client with much in progress", () => {
     assert.equal((await fetch(`${the.url}/sign_in`, { headers: from("198.51.100.4") })).status, 200);
   });
 
-  test("gets 429 for bodies beyond its part of the memory, and 503 when all of it is in use", async () => {
+  test("gets 429 for bodies beyond its memory share, and 503 when all of the memory is in use", async () => {
     const begin = (address: string, role: Role) => {
-      const wire = new RawConnection(portOf(the));
+      const wire = new RawConnection(getPort(the));
       const headers: [string, string][] = [
         ["Authorization", `Bearer ${tokenFor(role)}`],
         json,
@@ -160,7 +160,7 @@ describe("a client with much in progress", () => {
     const first = roles.map((role, n) => begin(`203.0.113.${n + 1}`, role));
     const settled: RawReply[] = [];
     for (const { reply } of first) void reply.then((answer) => settled.push(answer));
-    await until(() => first.every((_, n) => inProgress(`203.0.113.${n + 1}`).bytes === 200_000));
+    await until(() => first.every((_, n) => getParty(`203.0.113.${n + 1}`).bytes === 200_000));
     const second = await begin("203.0.113.1", "administrator").reply;
     assert.equal(second.status, 429, second.text);
     const other = await begin("203.0.113.9", "provider").reply;
@@ -174,19 +174,19 @@ describe("a client with much in progress", () => {
   });
 });
 
-describe("a client that does not go on", () => {
+describe("a client that stalls", () => {
   const env = { STALL_SECONDS: "1", CONNECTIONS_PER_ADDRESS: "170" };
   let the: World;
   beforeAll(async () => {
     the = await world({ env });
   });
-  /** Sends 4.7 MB in pieces: more than fits into the buffers of the kernel. */
+  /** 4.7 MB, sent in chunks: more than the kernel buffers hold. */
   const content = new StaticContent("text/plain", Buffer.alloc(4_700_000, "x"));
   const open = (port: number, isEncrypted: boolean): Socket =>
     isEncrypted ? connectTls({ port, host: "127.0.0.1", rejectUnauthorized: false }) : connectPlain(port, "127.0.0.1");
 
   test.each([false, true])(
-    "answers that nobody reads take little memory, and are cut (TLS: %s)",
+    "unread responses take little memory, and their connections are closed (TLS: %s)",
     async (isEncrypted) => {
       const [cert, key] = ["receiver.pem", "receiver.key"].map((name) => readFileSync(certificateFile(name)));
       const app = Fastify(isEncrypted ? ({ https: { cert, key } } as object) : {});
@@ -215,11 +215,11 @@ describe("a client that does not go on", () => {
     },
   );
 
-  test("a body that does not arrive is waited for in vain, and others are served", async () => {
+  test("connections with an unfinished body are closed, and others are served", async () => {
     const head = authorization.map(([name, value]) => `${name}: ${value}\r\n`).join("");
     const closed = Array.from({ length: 20 }, (_, n) => {
       const path = ["/v1/specimens", "/oauth/token", "/sign_in", "/session-api/session"][n % 4];
-      const socket = connectPlain(portOf(the), "127.0.0.1").on("error", () => {});
+      const socket = connectPlain(getPort(the), "127.0.0.1").on("error", () => {});
       socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${head}`);
       socket.write(n % 2 === 0 ? "Content-Length: 100\r\n\r\n{" : "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n");
       return new Promise<void>((resolve) => socket.resume().on("close", () => resolve()));
@@ -229,9 +229,9 @@ describe("a client that does not go on", () => {
     assert.deepEqual(loggedErrors(the.log), []);
   });
 
-  test("more connections than an address may have are closed", async () => {
+  test("connections beyond an address's limit are closed", async () => {
     const sockets = Array.from({ length: 180 }, () =>
-      connectPlain(portOf(the), "127.0.0.1")
+      connectPlain(getPort(the), "127.0.0.1")
         .on("error", () => {})
         .resume(),
     );
@@ -252,14 +252,14 @@ describe("HTTPS", () => {
       ),
     );
 
-  test("browsers are told to keep to it, where it is the public address", async () => {
+  test("browsers get Strict-Transport-Security if the public address uses HTTPS", async () => {
     const secure = await world({ env: { PUBLIC_URL: "https://desk.example" } });
     assert.deepEqual([...(await readHeader(secure))], ["max-age=31536000"]);
     assert.deepEqual([...(await readHeader(await world()))], [null]);
   });
 });
 
-describe("an upload that breaks off", () => {
+describe("an interrupted upload", () => {
   const png = Buffer.from(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
     "base64",
@@ -272,13 +272,13 @@ describe("an upload that breaks off", () => {
     ]);
   const file = (name: string, content: Buffer) => part(name, content, '; filename="a.png"\r\nContent-Type: image/png');
   const end = Buffer.from("--edge--\r\n");
-  /** Every length within the last 200 bytes, and some of the others. */
+  /** Every length within the last 200 bytes, and every 41st of the others. */
   const cuts = (size: number) =>
     Array.from({ length: size }, (_, at) => at).filter((at) => at >= size - 200 || at % 41 === 0);
 
-  test("is a 4xx at every byte, for every kind of upload", async () => {
+  test("is a 4xx, wherever it is interrupted and for every kind of upload", async () => {
     const the = await world();
-    const wire = new RawConnection(portOf(the));
+    const wire = new RawConnection(getPort(the));
     const send = (path: string, body: Buffer) => {
       const type: [string, string] = ["Content-Type", "multipart/form-data; boundary=edge"];
       return wire.send(buildRawRequest("POST", path, [...authorization, type], body), "POST");
@@ -294,7 +294,7 @@ describe("an upload that breaks off", () => {
     for (const [path, whole] of uploads) {
       const { status: intact, text } = await send(path, whole);
       assert.ok(intact === 200 || intact === 201, `${path}: ${text}`);
-      // The form is complete once its two closing dashes are there.
+      // The form is complete after the two closing dashes.
       for (const size of cuts(whole.length - 2)) {
         const { status } = await send(path, whole.subarray(0, size));
         assert.ok(status >= 400 && status < 500, `${path} cut to ${size} of ${whole.length}: ${status}`);

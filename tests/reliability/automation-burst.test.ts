@@ -5,8 +5,8 @@ import { atScale } from "../support/scale.ts";
 import { tokenFor } from "../support/seed.ts";
 import { type Client, createClient } from "../support/world.ts";
 
-// X1 to X8: a run takes effect exactly once, whenever the process dies. Every rule counts its own runs in the record,
-// so that one that is lost and one that is doubled show.
+// X1 to X8: a run takes effect exactly once, whenever the process dies. Every rule counts its runs in the record, which shows
+// lost and duplicate runs.
 
 const { start, sql } = await serverProcesses();
 const rules = atScale(6, 20);
@@ -15,7 +15,7 @@ const changes = atScale(150, 1_000);
 const kills = atScale(3, 10);
 
 const count = async (text: string): Promise<number> => Number((await sql.query(text)).rows[0].n);
-const waiting = () => count("SELECT count(*) AS n FROM jobs WHERE kind = 'automation'");
+const countWaiting = () => count("SELECT count(*) AS n FROM jobs WHERE kind = 'automation'");
 
 async function create(by: Client, path: string, members: Record<string, unknown>) {
   const { status, text, body } = await by.post(path, members);
@@ -34,7 +34,7 @@ test(`X4: a burst of ${changes} changes with ${rules} matching rules each: the q
       name: `Count ${i}`,
       generic: "ci",
       trigger: "on name update",
-      condition: "name_was", // not when it is created
+      condition: "name_was", // false on create
       actions: `a1: set custom_fields.runs_${i} = custom_fields.runs_${i} + 1`,
     });
   const group = { name: "Sensors", group: "Devices", rule_set: "physical_asset" };
@@ -48,19 +48,19 @@ test(`X4: a burst of ${changes} changes with ${rules} matching rules each: the q
     ids.map(async (id) => {
       for (let n = 1; n <= changes / records; n++) {
         let reply = await by.patch(`/cis/${id}`, { name: `Name ${n}` });
-        // A busy machine may need more time for a connection than the server waits: then nothing was changed.
+        // On a busy machine, a connection may take longer than the server's timeout. The server then returns 503 without a change.
         while (reply.status === 503) reply = await by.patch(`/cis/${id}`, { name: `Name ${n}` });
         expect(reply.status, reply.text).toBe(200);
       }
     }),
   );
   for (let kill = 1; kill <= kills; kill++) {
-    while ((await waiting()) > changes * (1 - kill / (kills + 1))) await pause(10);
+    while ((await countWaiting()) > changes * (1 - kill / (kills + 1))) await pause(10);
     await (one as ServerProcess).kill();
-    // The other one works on; the next to be killed is that.
+    // The other server continues and is the next one to be killed.
     [one, other] = [other, await start()];
   }
-  while ((await waiting()) > 0) await pause(50);
+  while ((await countWaiting()) > 0) await pause(50);
   const expected = Object.fromEntries(Array.from({ length: rules }, (_, i) => [`runs_${i}`, changes / records]));
   const { rows } = await sql.query("SELECT custom_fields FROM cis ORDER BY id");
   expect(rows).toEqual(ids.map(() => ({ custom_fields: expected })));

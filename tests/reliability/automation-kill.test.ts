@@ -4,29 +4,29 @@ import { expect, inject, test } from "vitest";
 import { automation } from "../support/records/automation-rules.ts";
 import { world } from "../support/world.ts";
 
-// A rule takes effect once, whenever the process that runs it dies: servers of their own on the same database are killed
-// over and over while saves pour in, and connections are cut in the middle of runs.
+// A rule takes effect once, whenever its process dies: the test kills servers on the same database repeatedly during a flood of
+// saves, and cuts connections in the middle of runs.
 
 const here = await world();
 const admin = here.as("administrator");
 const { rule, settled } = automation(here);
 const program = inject("serverProgram");
 
-async function anotherServer(): Promise<ChildProcess> {
+async function startServer(): Promise<ChildProcess> {
   const env = { PATH: process.env.PATH, DATABASE_URL: here.databaseUrl, PORT: "0", RATE_LIMIT: "0", RATE_BURST: "0" };
   const child = spawn(process.execPath, [program, "serve"], {
     env: { ...env, DATA_DIR: process.env.TMPDIR ?? "/tmp" },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let said = "";
+  let output = "";
   await new Promise<void>((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
-      said += chunk;
-      if (said.includes("Steward is running at")) resolve();
+    const append = (chunk: Buffer) => {
+      output += chunk;
+      if (output.includes("Steward is running at")) resolve();
     };
-    child.stdout?.on("data", hear);
-    child.stderr?.on("data", hear);
-    child.once("exit", () => reject(new Error(`the server ended:\n${said}`)));
+    child.stdout?.on("data", append);
+    child.stderr?.on("data", append);
+    child.once("exit", () => reject(new Error(`the server ended:\n${output}`)));
   });
   return child;
 }
@@ -38,7 +38,7 @@ const cutConnections = () =>
     )
     .catch(() => {});
 
-test("rules take effect once, although servers are killed and connections cut", async () => {
+test("rules take effect once, although servers are killed and connections are cut", async () => {
   for (let i = 0; i < 3; i++)
     await rule({
       name: `Answer ${i}`,
@@ -52,7 +52,7 @@ test("rules take effect once, although servers are killed and connections cut", 
     ids.push((await admin.post("/requests", { category: "rfi", subject: "Kill", requested_by_id: 5 })).body.id);
   const expected = new Map<number, string[]>(ids.map((id) => [id, []]));
   for (let round = 0; round < 5; round++) {
-    const server = await anotherServer();
+    const server = await startServer();
     const saves = ids.flatMap((id) =>
       [0, 1, 2].map(async (n) => {
         const note = `note ${round}.${n}`;
@@ -62,13 +62,13 @@ test("rules take effect once, although servers are killed and connections cut", 
     );
     const dying = new Promise((next) => setTimeout(next, 60 + round * 70)).then(async () => {
       server.removeAllListeners("exit");
-      const gone = once(server, "exit");
+      const exited = once(server, "exit");
       server.kill("SIGKILL");
-      await gone;
+      await exited;
     });
     await Promise.all([...saves, dying, cutConnections()]);
   }
-  // The servers that were killed lived in the real time: what they put back is due by then.
+  // The killed servers ran in real time, so the jobs that they rescheduled are due by then.
   const today = Date.now();
   for (let hours = 1; hours <= 12; hours++) {
     await here.clock.moveTo(new Date(today + hours * 3_600_000).toISOString());

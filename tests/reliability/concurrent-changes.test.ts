@@ -2,21 +2,21 @@ import { expect, test } from "vitest";
 import { requestHelpers } from "../support/records/requests.ts";
 import { type Reply, world } from "../support/world.ts";
 
-// Many at once: nothing is lost, the trail is one story, and no client hears of a deadlock.
+// Concurrent changes: none is lost, the audit trail is consistent, and no client sees a deadlock.
 
 const here = await world();
 const { sql } = here;
 const { admin, create, request, team, load } = requestHelpers(here);
 const many = Array.from({ length: 50 }, (_, index) => index);
 
-/** A busy machine may need more time for a connection than the server waits: nothing was changed, and it is asked again. */
+/** On a busy machine, a connection may take longer than the server's timeout. A 503 means no change, so the call is repeated. */
 async function patch(path: string, members: Record<string, unknown>): Promise<Reply> {
   let reply = await admin.patch(path, members);
   while (reply.status === 503) reply = await admin.patch(path, members);
   return reply;
 }
 
-async function trail(path: string): Promise<Record<string, [unknown, unknown]>[]> {
+async function loadTrail(path: string): Promise<Record<string, [unknown, unknown]>[]> {
   const lines: { changes: Record<string, [unknown, unknown]> }[] = [];
   for (let page = 1; ; page++) {
     const { body } = await admin.get(`${path}/audit?per_page=100&page=${page}`);
@@ -29,8 +29,8 @@ async function trail(path: string): Promise<Record<string, [unknown, unknown]>[]
   return inOrder.map(({ changes }) => changes);
 }
 
-/** Every line begins where the one before it ended. */
-function expectOneStory(lines: readonly Record<string, [unknown, unknown]>[]): void {
+/** Expects that every audit line starts from the values that the previous one ended with. */
+function expectConsistentTrail(lines: readonly Record<string, [unknown, unknown]>[]): void {
   const now: Record<string, unknown> = {};
   for (const line of lines)
     for (const [name, [from, to]] of Object.entries(line)) {
@@ -39,7 +39,7 @@ function expectOneStory(lines: readonly Record<string, [unknown, unknown]>[]): v
     }
 }
 
-test("50 changes of one request at once: no assignment is lost, and each line of the trail begins where the last ended", async () => {
+test("50 concurrent changes of one request: no assignment is lost, and each audit line starts where the previous one ended", async () => {
   const teams = [await team(), await team(), await team()];
   const { path, id } = await request({ team_id: teams[0] });
   const replies = await Promise.all(
@@ -53,8 +53,8 @@ test("50 changes of one request at once: no assignment is lost, and each line of
     ),
   );
   expect(replies.map(({ status }) => status)).toEqual(many.map(() => 200));
-  const lines = await trail(path);
-  expectOneStory(lines);
+  const lines = await loadTrail(path);
+  expectConsistentTrail(lines);
   const last = await load(path);
   const moves = lines.filter((line) => "team" in line).length;
   const reopened = lines.filter((line) => line.status?.[0] === "completed").length;
@@ -63,7 +63,7 @@ test("50 changes of one request at once: no assignment is lost, and each line of
   expect(Number(notes?.count)).toBe(50);
 });
 
-test("many requests moved about on one board at once: positions stay 1 to n", async () => {
+test("concurrent moves of many requests on one board: positions stay 1 to n", async () => {
   const board = await create("agile_board");
   const columns: number[] = [];
   for (const name of ["To do", "Doing"])
@@ -87,7 +87,7 @@ test("many requests moved about on one board at once: positions stay 1 to n", as
   }
 });
 
-test("a group and its requests changed at once: no deadlock reaches a client", async () => {
+test("concurrent changes of a group and its requests: no client sees a deadlock", async () => {
   const [one, other] = [await request(), await request()];
   const { body } = await admin.patch(one.path, { grouped_into_id: other.id });
   const group = `/requests/${body.grouped_into.id}`;
@@ -103,5 +103,5 @@ test("a group and its requests changed at once: no deadlock reaches a client", a
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
   const [inGroup, member] = [await load(group), await load(one.path)];
   expect(member.impact).toBe(inGroup.impact);
-  for (const path of [group, one.path, other.path]) expectOneStory(await trail(path));
+  for (const path of [group, one.path, other.path]) expectConsistentTrail(await loadTrail(path));
 });

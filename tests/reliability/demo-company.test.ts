@@ -25,7 +25,7 @@ afterAll(async () => {
   for (const service of services) await service.stop();
 });
 
-async function demoCompany(): Promise<{ url: string; service: Service }> {
+async function startDemoCompany(): Promise<{ url: string; service: Service }> {
   const url = await createDatabase("template_empty");
   const configuration = readConfiguration({ DATA_DIR: createFolder(), PORT: "0", RATE_LIMIT: "0", RATE_BURST: "0" });
   const service = await assembleService({ configuration, databaseUrl: url, clock, log: createJsonLog(() => {}) });
@@ -33,21 +33,21 @@ async function demoCompany(): Promise<{ url: string; service: Service }> {
   return { url, service };
 }
 
-const companyIn = ({ engine, api: { files } }: Service) => ({ engine, files });
+const toCompany = ({ engine, api: { files } }: Service) => ({ engine, files });
 
 let url: string;
 let service: Service;
 let asLoaded: Record<string, unknown[]>;
-const asked = new Set<string>();
+const statements = new Set<string>();
 const as: Record<string, Client> = {};
 
 beforeAll(async () => {
-  ({ url, service } = await demoCompany());
-  note(service.engine.database);
-  assert.equal(await loadDemo(companyIn(service)), true);
-  asLoaded = await contents(url);
+  ({ url, service } = await startDemoCompany());
+  recordStatements(service.engine.database);
+  assert.equal(await loadDemo(toCompany(service)), true);
+  asLoaded = await loadContents(url);
   const base = `http://127.0.0.1:${await service.start()}/v1`;
-  // What is due in the company would go on while it is looked at.
+  // Stop due work, which would otherwise change the company during the tests.
   await service.worker.stop();
   await service.notificationDispatcher.stop();
   for (const { role, email, account } of signIns) {
@@ -57,21 +57,21 @@ beforeAll(async () => {
   }
 });
 
-/** Every statement that is sent from now on is noted. */
-function note(database: Database): void {
+/** Records every statement that the database sends from now on. */
+function recordStatements(database: Database): void {
   const { read, change, transaction } = database;
   const noting =
     <T>(send: (statement: Statement, values?: readonly Value[]) => T) =>
     (statement: Statement, values?: readonly Value[]) => {
-      asked.add(statement.text);
+      statements.add(statement.text);
       return send(statement, values);
     };
   database.read = (statement, ...rest) => {
-    asked.add(statement.text);
+    statements.add(statement.text);
     return read.call(database, statement, ...rest);
   };
   database.change = (statement, ...rest) => {
-    asked.add(statement.text);
+    statements.add(statement.text);
     return change.call(database, statement, ...rest);
   };
   database.transaction = (work, zone) =>
@@ -85,8 +85,8 @@ function note(database: Database): void {
 const allRows = (table: string) => `SELECT * FROM "${table}" t ORDER BY t::text`;
 const digest = (table: string) => `SELECT count(*), md5(string_agg(t::text, '' ORDER BY t::text)) FROM "${table}" t`;
 
-/** All rows, or what else is asked, of all tables but those that hold secrets or the time of the machine. */
-async function contents(address: string, ask = allRows): Promise<Record<string, unknown[]>> {
+/** Returns all rows, or the result of `ask`, for all tables except those with secrets or the machine's time. */
+async function loadContents(address: string, ask = allRows): Promise<Record<string, unknown[]>> {
   const connection = new pg.Client({ connectionString: address });
   await connection.connect();
   const { rows } = await connection.query<{ name: string }>(
@@ -100,12 +100,12 @@ async function contents(address: string, ask = allRows): Promise<Record<string, 
 }
 
 const allTables = [...companyTables, ...tablesAfterLinks];
-const rowsOf = (type: string): number =>
+const countRows = (type: string): number =>
   allTables
     .filter((table) => table.type === type)
     .reduce((sum, table) => sum + Object.keys(table.rows).length, type === "person" ? importedPeople.size : 0);
 
-test("nobody gets a mail because of it", () => {
+test("loading the company sends no one an email", () => {
   for (const table of ["mails", "notification_outbox"]) assert.deepEqual(asLoaded[table], [], table);
 });
 
@@ -113,67 +113,67 @@ test("every row of every table becomes one record, and every record has its audi
   const tables = asLoaded;
   for (const { type } of allTables) {
     const { collection } = register.find(({ name }) => name === type) as (typeof register)[number];
-    assert.equal(tables[collection]?.length, rowsOf(type), type);
+    assert.equal(tables[collection]?.length, countRows(type), type);
     const created = tables.audit_lines?.filter((line) => {
       const { audited, action } = line as { audited: string; action: string };
       return audited === type && action === "create";
     });
-    assert.equal(created?.length, rowsOf(type), type);
+    assert.equal(created?.length, countRows(type), type);
   }
   assert.equal(tables.accounts?.length, 4);
   assert.equal(tables.teams?.length, 12);
-  assert.ok(rowsOf("person") >= 60 && (tables.contacts?.length ?? 0) >= 60 && (tables.addresses?.length ?? 0) >= 3);
+  assert.ok(countRows("person") >= 60 && (tables.contacts?.length ?? 0) >= 60 && (tables.addresses?.length ?? 0) >= 3);
   const events = new Set(tables.events?.map((event) => (event as { event: string }).event));
   for (const event of ["person.create", "person.update", "team.create", "team.update", "organization.create"])
     assert.ok(events.has(event), event);
 });
 
-test("loading it again changes nothing", async () => {
-  const before = await contents(url, digest);
-  assert.equal(await loadDemo(companyIn(service)), false);
-  assert.deepEqual(different(await contents(url, digest), before), []);
+test("loading the company again changes nothing", async () => {
+  const before = await loadContents(url, digest);
+  assert.equal(await loadDemo(toCompany(service)), false);
+  assert.deepEqual(listDifferences(await loadContents(url, digest), before), []);
 });
 
-/** The tables whose rows differ: there are many rows, so they are told by name. */
-const different = (one: Record<string, unknown[]>, other: Record<string, unknown[]>): string[] =>
+/** The names of the tables whose rows differ. The rows themselves would be too many to show. */
+const listDifferences = (one: Record<string, unknown[]>, other: Record<string, unknown[]>): string[] =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
     (table) => JSON.stringify(one[table]) !== JSON.stringify(other[table]),
   );
 
-test("the work that arrives behind the first pages is the same, even after loads that were cut short", async () => {
-  // The work of the first days shows it: every step depends on those before it.
+test("the work that is loaded in the background is the same, even after interrupted loads", async () => {
+  // The first days' work is enough, because every step depends on the previous ones.
   const workUntil = new Date(clock.now().getTime() - 86 * day);
-  const whole = await demoCompany();
-  assert.equal(await loadDemo(companyIn(whole.service), () => {}, { workUntil }), true);
-  const once = await contents(whole.url);
+  const whole = await startDemoCompany();
+  assert.equal(await loadDemo(toCompany(whole.service), () => {}, { workUntil }), true);
+  const once = await loadContents(whole.url);
 
-  const { service, url } = await demoCompany();
+  const { service, url } = await startDemoCompany();
   const failing = { ...service.engine, listeners: [() => Promise.reject(new Error("cut short"))] };
   await assert.rejects(
-    loadDemo({ ...companyIn(service), engine: failing }, () => {}, { work: "later" }),
+    loadDemo({ ...toCompany(service), engine: failing }, () => {}, { work: "later" }),
     /cut short/,
   );
-  assert.equal(Object.values(await contents(url)).flat().length, 0);
-  assert.equal(await loadDemo(companyIn(service), () => {}, { work: "later" }), true);
-  const interrupted = await beginLaterWork(companyIn(service));
+  assert.equal(Object.values(await loadContents(url)).flat().length, 0);
+  assert.equal(await loadDemo(toCompany(service), () => {}, { work: "later" }), true);
+  const interrupted = await beginLaterWork(toCompany(service));
   await interrupted?.stop();
-  assert.equal((await contents(url)).requests?.length, 0);
+  assert.equal((await loadContents(url)).requests?.length, 0);
   const [first, second] = [
-    await beginLaterWork(companyIn(service), { workUntil }),
-    await beginLaterWork(companyIn(service)),
+    await beginLaterWork(toCompany(service), { workUntil }),
+    await beginLaterWork(toCompany(service)),
   ];
-  assert.equal(await second?.done, false, "two servers load it once");
+  assert.equal(await second?.done, false, "two servers load the work once");
   assert.equal(await first?.done, true);
-  assert.equal(await beginLaterWork(companyIn(service)), null);
-  const again = await contents(url);
+  assert.equal(await beginLaterWork(toCompany(service)), null);
+  const again = await loadContents(url);
   assert.ok((once.requests?.length ?? 0) > 20, `${once.requests?.length} requests`);
-  // What several people do at the same moment may be numbered in another order; there is as much of it.
+  // The ids of simultaneous work may be assigned in another order, but the number of rows is the same.
   const atOnce = [
     ...["affected_slas", "audit_lines", "events", "jobs", "notes", "request_cis", "request_viewers", "requests"],
     "time_entries",
   ];
   assert.deepEqual(
-    different(again, once).filter((table) => !atOnce.includes(table)),
+    listDifferences(again, once).filter((table) => !atOnce.includes(table)),
     [],
   );
   for (const table of atOnce) assert.equal(again[table]?.length, once[table]?.length, table);
@@ -184,7 +184,7 @@ test("the work that arrives behind the first pages is the same, even after loads
     assert.deepEqual(withoutNumbers(again[table]), withoutNumbers(once[table]), table);
 });
 
-test("organizations form a tree with business units and regions below the one of the account", async () => {
+test("organizations form a tree with business units and regions below the account's organization", async () => {
   const { body } = await (as.administrator as Client).get(
     "/organizations?per_page=100&fields=name,parent,business_unit,region,business_unit_organization,account",
   );
@@ -211,15 +211,19 @@ test("organizations form a tree with business units and regions below the one of
   assert.equal(laboratory.business_unit_organization.name, "Quillhaven Europe");
 });
 
-test("the three sign-ins see what their roles let them see", async () => {
+test("the three sign-ins see what their roles permit", async () => {
   const { administrator, specialist, requester } = as as Record<string, Client>;
   const count = async (who: Client | undefined, path: string) => {
     const { status, body } = await (who as Client).get(`${path}?per_page=100`);
     return status === 200 ? body.length : status;
   };
   assert.equal((await administrator?.get("/me"))?.body.name, "Ines Calloway");
-  assert.equal(await count(administrator, "/people"), rowsOf("person") - 7, "all but those of other accounts");
-  assert.equal(await count(specialist, "/teams"), 10, "with those of trusted accounts, which work can be given to");
+  assert.equal(await count(administrator, "/people"), countRows("person") - 7, "all except people of other accounts");
+  assert.equal(
+    await count(specialist, "/teams"),
+    10,
+    "including teams of trusted accounts, to which work can be assigned",
+  );
   assert.equal(await count(specialist, "/services"), 12);
   assert.equal(await count(requester, "/people"), 1);
   assert.equal(await count(requester, "/teams"), 403);
@@ -227,7 +231,7 @@ test("the three sign-ins see what their roles let them see", async () => {
   assert.equal((await administrator?.post("/teams", { name: "Mine" }))?.status, 201);
 });
 
-test("people hold roles in several accounts, and every role but those of the add-on is held", async () => {
+test("people have roles in several accounts, and every role except the add-on's is assigned", async () => {
   const administrator = as.administrator as Client;
   const [ines] = (await administrator.get("/people?name=Ines+Calloway")).body;
   const { body } = await administrator.get(`/people/${ines.id}/permissions`);
@@ -246,10 +250,10 @@ test("people hold roles in several accounts, and every role but those of the add
   assert.deepEqual(owners, []);
 });
 
-test("teams have members, a coordinator among them, and boards; the provider trusts and is trusted", async () => {
+test("teams have members, including the coordinator, and boards; the provider trusts and is trusted", async () => {
   const administrator = as.administrator as Client;
   const all = (await administrator.get("/teams?fields=name,coordinator,manager,agile_board,scrum_workspace")).body;
-  const teams = all.filter(({ account }: { account?: unknown }) => account === undefined); // those of others say whose they are
+  const teams = all.filter(({ account }: { account?: unknown }) => account === undefined); // teams of other accounts name their account
   for (const team of teams.filter(({ name }: { name: string }) => name !== "Mine")) {
     const members = (await administrator.get(`/teams/${team.id}/members`)).body as { id: number }[];
     assert.ok(members.length >= 3, team.name);
@@ -294,15 +298,15 @@ const atLeast: Record<string, number> = {
   requests: 1990, affected_slas: 1500, notes: 5000, workflows: 40, projects: 6, project_tasks: 30, problems: 12, time_entries: 500,
 };
 
-test("there is something of everything", () => {
+test("every table has its minimum number of rows", () => {
   const missing = Object.entries(atLeast).filter(([table, count]) => (asLoaded[table]?.length ?? 0) < count);
   const found = missing.map(([table, count]) => `${table}: ${asLoaded[table]?.length} of ${count}`);
   assert.deepEqual(found, []);
 });
 
-test("every reference names a record that is there", () => {
+test("every reference refers to an existing record", () => {
   const ids = new Map<string, Set<unknown>>();
-  const idsOf = (type: string): Set<unknown> => {
+  const listIds = (type: string): Set<unknown> => {
     const { collection } = register.find(({ name }) => name === type) as (typeof register)[number];
     const known =
       ids.get(type) ?? new Set((asLoaded[collection] as { id: unknown }[] | undefined)?.map(({ id }) => id));
@@ -313,7 +317,7 @@ test("every reference names a record that is there", () => {
   for (const { name: type, collection, fields } of register)
     for (const [name, field] of Object.entries(fields)) {
       if (field.kind !== "reference" && field.kind !== "code") continue;
-      const known = [idsOf(field.to), ...("or" in field && field.or ? [idsOf(field.or)] : [])];
+      const known = [listIds(field.to), ...("or" in field && field.or ? [listIds(field.or)] : [])];
       for (const row of (asLoaded[collection] ?? []) as Record<string, unknown>[]) {
         const id = row[`${name}_id`];
         if (id == null) continue;
@@ -340,7 +344,7 @@ const countBy = <T>(list: readonly T[], by: (each: T) => unknown): Map<unknown, 
   return counts;
 };
 
-test("the work lies in the last 90 days, on working days mostly, and nothing in the future", () => {
+test("the work is within the last 90 days, mostly on working days, and never in the future", () => {
   const now = clock.now();
   for (const table of ["requests", "notes", "workflows", "tasks", "projects", "problems", "audit_lines", "events"])
     for (const row of (asLoaded[table] ?? []) as Record<string, Date | null>[])
@@ -355,7 +359,7 @@ test("the work lies in the last 90 days, on working days mostly, and nothing in 
   assert.ok(weekend > 0 && weekend < requests().length * 0.12, `${weekend} at weekends`);
 });
 
-test("requests are in states that their fields bear out", () => {
+test("the requests' states match their fields", () => {
   const all = requests();
   const states = countBy(all, ({ status }) => status);
   const completed = states.get("completed") ?? 0;
@@ -394,7 +398,7 @@ test("requests are in states that their fields bear out", () => {
   assert.ok(countBy(all, ({ subject }) => subject).size > 700, "subjects");
 });
 
-test("most offerings meet their targets, and one does visibly worse", () => {
+test("most offerings meet their targets, and one is visibly worse", () => {
   const offeringOf = new Map(
     (asLoaded.slas as { id: number; service_offering_id: number }[]).map((sla) => [sla.id, sla.service_offering_id]),
   );
@@ -417,7 +421,7 @@ test("most offerings meet their targets, and one does visibly worse", () => {
     else assert.ok(share >= 0.88, `${name}: ${share}`);
 });
 
-test("the warehouse has a history of messages, none of which leaves the machine or is due at once", () => {
+test("the webhooks have a delivery history; no message leaves the machine or is due immediately", () => {
   type Delivery = { state: string; tries: number; body: string; next_try_at: Date; webhook_id: number };
   const deliveries = asLoaded.webhook_deliveries as Delivery[];
   const of = (state: string) => deliveries.filter((delivery) => delivery.state === state);
@@ -442,7 +446,7 @@ test("the warehouse has a history of messages, none of which leaves the machine 
   assert.ok(webhooks.every(({ uri, verified }) => verified && uri.endsWith(`/sandbox/${sandbox?.key}`)));
 });
 
-test("the request log has the calls of browsers and programs of the last week, some of which failed", () => {
+test("the request log has last week's calls of browsers and programs, some of them failed", () => {
   type LoggedCall = { called_at: Date; status: number; is_session: boolean; token_id: number; path: string };
   const calls = asLoaded.api_calls as LoggedCall[];
   const age = ({ called_at }: LoggedCall) => clock.now().getTime() - called_at.getTime();
@@ -455,7 +459,7 @@ test("the request log has the calls of browsers and programs of the last week, s
   assert.deepEqual([...new Set(calls.map(({ status }) => status))].sort(), [200, 201, 304, 403, 422]);
 });
 
-test("changes of the demo company say where they came from", () => {
+test("changes of the demo company have an origin", () => {
   type Origin = { kind: string; place?: string; application?: string; row?: number; records?: number; name?: string };
   const kinds = Map.groupBy(
     asLoaded.audit_lines as { origin: Origin; created_at: Date; changes: Record<string, unknown> }[],
@@ -483,7 +487,7 @@ test("changes of the demo company say where they came from", () => {
   );
 });
 
-test("what was due in the past has happened then, and nothing of it is left to do", () => {
+test("work that was due in the past has been done, and none of it is left", () => {
   const jobs = asLoaded.jobs as { kind: string; run_at: Date }[];
   const late = jobs.filter(({ kind, run_at }) => kind !== "recurrences of calendars" && run_at <= clock.now());
   assert.deepEqual(
@@ -496,7 +500,7 @@ test("what was due in the past has happened then, and nothing of it is left to d
   assert.ok(countBy(removed, ({ created_at }) => created_at.toISOString().slice(0, 10)).size > 12, "on many days");
 });
 
-test("people registered the requests, answered and completed them, and the audit trail says so", () => {
+test("people registered, answered and completed the requests, and the audit trail says so", () => {
   const lines = asLoaded.audit_lines as {
     audited: string;
     action: string;
@@ -527,7 +531,7 @@ test("people registered the requests, answered and completed them, and the audit
   assert.ok(usual.length > closed.length * 0.95, `${usual.length} of ${closed.length} with 2 to 5 notes`);
 });
 
-test("workflows, projects and problems have come to different points", () => {
+test("workflows, projects and problems are at different stages", () => {
   const statuses = (table: string) => new Set((asLoaded[table] as { status: string }[]).map(({ status }) => status));
   assert.ok(statuses("workflows").size >= 2 && statuses("workflows").has("completed"));
   assert.ok(statuses("projects").has("completed") && statuses("projects").size >= 2);
@@ -535,7 +539,7 @@ test("workflows, projects and problems have come to different points", () => {
   assert.ok(statuses("problems").size >= 4);
 });
 
-test("what chance says depends on its seed alone, and leaves no choice open", () => {
+test("random texts depend on the seed alone and leave no placeholder unresolved", () => {
   const all = (seed: number) => {
     const chance = new SeededRandom(seed);
     return scenarios.flatMap(({ subject, note, fix, ask = "Why?", answer = "Yes." }) => {
@@ -552,40 +556,40 @@ test("what chance says depends on its seed alone, and leaves no choice open", ()
     }
 });
 
-test("nobody and nothing in it could be real: every address ends in .example", async () => {
+test("no person or address could be real: every domain ends in .example", async () => {
   const text = JSON.stringify([accounts, allTables, scenarios]);
   const domains = [...text.matchAll(/(?:@|https?:\/\/)([\w.-]+)/g)].map((match) => match[1] as string);
   assert.ok(domains.length > 60);
   for (const domain of domains) assert.match(domain, /\.example$/);
 });
 
-test("nothing that was done there looks through the whole of a table that grows", async () => {
+test("no statement of loading the company scans the whole of a growing table", async () => {
   const grows = new Set(register.filter((type) => type.storage.grows).map(({ collection }) => collection));
   const connection = new pg.Client({ connectionString: url });
   await connection.connect();
-  // As if they had grown, and without what is right for small tables alone.
+  // As if the tables had grown, and without the plans that only suit small tables.
   await connection.query("BEGIN; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off");
   await connection.query("UPDATE pg_class SET reltuples = 1000000 WHERE relname = ANY($1)", [[...grows]]);
   // biome-ignore lint/suspicious/noExplicitAny: a plan is whatever PostgreSQL tells
-  const wholes = (plan: any): string[] => {
+  const findFullScans = (plan: any): string[] => {
     const isAll = /^Index/.test(plan["Node Type"]) && !("Index Cond" in plan) && !/_sought_/.test(plan["Index Name"]);
     const isWhole = plan["Node Type"] === "Seq Scan" || isAll;
     const own = isWhole && grows.has(plan["Relation Name"]) ? [`${plan["Relation Name"]} ${plan.Filter ?? ""}`] : [];
-    return [...own, ...(plan.Plans ?? []).flatMap(wholes)];
+    return [...own, ...(plan.Plans ?? []).flatMap(findFullScans)];
   };
   const found: [string, string[]][] = [];
-  for (const text of asked) {
+  for (const text of statements) {
     if (!/^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/.test(text) || isOfLoading(text)) continue;
     const { rows } = await connection.query(`EXPLAIN (GENERIC_PLAN, COSTS OFF, FORMAT JSON) ${text}`);
-    const list = wholes(rows[0]["QUERY PLAN"][0].Plan);
+    const list = findFullScans(rows[0]["QUERY PLAN"][0].Plan);
     if (list.length > 0) found.push([text, list]);
   }
   await connection.end();
-  assert.ok(asked.size > 500);
+  assert.ok(statements.size > 500);
   assert.deepEqual(found, []);
 });
 
-/** Those who load the company read all its people once. The last id of a table needs no condition. */
+/** The loader reads all people of the company once, and the last id of a table without a condition. */
 const isOfLoading = (text: string): boolean =>
   /FROM people ORDER BY id$|^SELECT \(SELECT coalesce\(max\(id\), 0\) FROM|\(SELECT max\(id\) FROM audit_lines\)/.test(
     text,

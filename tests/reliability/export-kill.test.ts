@@ -5,7 +5,7 @@ import { parseCsvTable, unzip } from "../support/clients/import-and-export.ts";
 import { type ServerProcess, serverProcesses } from "../support/processes/server-processes.ts";
 import { tokenFor } from "../support/seed.ts";
 
-// An export that is killed is made again from its beginning: one file, one mail, and it counts as one of the day.
+// An export that is killed starts again from the beginning: one file, one email, and it counts as one of the day.
 
 const rows = 60_000;
 const kills = 3;
@@ -19,20 +19,20 @@ const ask = async ({ base }: ServerProcess, path: string, body?: unknown) => {
   return (await fetch(base + path, { headers, ...sent })).json() as Promise<Record<string, string>>;
 };
 
-test(`an export that is killed ${kills} times ends with the whole file`, async () => {
+test(`an export that is killed ${kills} times produces the whole file`, async () => {
   const { start, sql } = await serverProcesses();
   await sql.query(
     `INSERT INTO sites (account_id, name, created_at, updated_at) SELECT 'widget-it', 'Site ' || n, '2025-03-01', '2025-03-01' FROM generate_series(1, ${rows}) n`,
   );
-  const began = async () => Number((await sql.query("SELECT line FROM exports")).rows[0]?.line ?? 0);
+  const readLine = async () => Number((await sql.query("SELECT line FROM exports")).rows[0]?.line ?? 0);
   let server = await start();
   const { token } = await ask(server, "/export", { type: "people,sites" });
   for (let kill = 0; kill < kills; kill++) {
-    while ((await began()) < 1000) await pause(5);
+    while ((await readLine()) < 1000) await pause(5);
     await server.kill();
     const { rowCount } = await sql.query("SELECT 1 FROM exports WHERE finished_at IS NULL");
-    assert.equal(rowCount, 1, "it was done before it was killed");
-    await sql.query("UPDATE jobs SET leased_until = NULL WHERE kind = 'export'"); // as if the lease had run out
+    assert.equal(rowCount, 1, "the export was done before it was killed");
+    await sql.query("UPDATE jobs SET leased_until = NULL WHERE kind = 'export'"); // as if the lease had expired
     await sql.query("UPDATE exports SET line = 0");
     server = await start();
   }

@@ -23,15 +23,15 @@ beforeAll(() => drill.prepare(), longestReliabilityTest);
 afterAll(() => drill.end());
 
 test(
-  `${rounds} times the primary dies and its standby takes over: nothing acknowledged and no event is lost`,
+  `${rounds} times the primary dies and its standby takes over: no acknowledged write and no event is lost`,
   async () => {
     const { acknowledged, events } = await drill.run();
-    assert.ok(acknowledged >= rounds * 60 && events >= acknowledged, "there was something to lose");
+    assert.ok(acknowledged >= rounds * 60 && events >= acknowledged, "there were writes to lose");
   },
   longestReliabilityTest,
 );
 
-test("while no server takes changes the service is not ready and refuses; afterwards it goes on by itself", async () => {
+test("while no server accepts writes, the service isn't ready and rejects changes; then it recovers automatically", async () => {
   const { base, token, account } = drill.server as NonNullable<typeof drill.server>;
   const client = createClient(base, { Authorization: `Bearer ${token}`, account });
   await drill.pair.killPrimary();
@@ -48,13 +48,13 @@ test("while no server takes changes the service is not ready and refuses; afterw
 test("a commit that no standby has confirmed is not acknowledged", async () => {
   const { base, token, account } = drill.server as NonNullable<typeof drill.server>;
   const client = createClient(base, { Authorization: `Bearer ${token}`, account });
-  await drill.pair.requireStandby(); // there is none any more
+  await drill.pair.requireStandby(); // there is no standby now
   await drill.pair.awaitWaitingCommit();
   let status: number | null = null;
   void client.post("/teams", { name: "On one server only" }).then((answer) => {
     status = answer.status;
   });
-  // What the time limit of a statement does after half a minute.
+  // Cancels the wait, as the statement timeout does after half a minute.
   const endWaits = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
   await withClient(drill.pair.primaryUrl, (admin) =>
     until(async () => {

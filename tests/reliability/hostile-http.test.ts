@@ -19,7 +19,7 @@ import { atScale } from "../support/scale.ts";
 import { tokenFor } from "../support/seed.ts";
 import { loggedErrors, type World, world } from "../support/world.ts";
 
-// Nothing a client sends may produce a 5xx, a crash, or a half-done change (CV32).
+// No input from a client may cause a 5xx, a crash, or a partial change (CV32).
 
 let the: World;
 let port: number;
@@ -28,15 +28,15 @@ beforeAll(async () => {
   port = Number(new URL(the.url).port);
 });
 
-// Chosen before the server starts: it lives in this process, and would not answer its database meanwhile.
+// Generated before the server starts. The server runs in this process and couldn't respond to its database in the meantime.
 const requests = fc.sample(randomRequest, {
   seed: seedFor("hostile requests"),
   numRuns: atScale(2_000, 10_000),
 });
 const json = "application/json; charset=utf-8";
 
-describe("a client made of noise", () => {
-  function complaintAbout(reply: RawReply, method: string): string | null {
+describe("a client that sends noise", () => {
+  function describeComplaint(reply: RawReply, method: string): string | null {
     if (reply.status === 0) return "no answer";
     if (reply.status >= 500) return `status ${reply.status}`;
     for (const name of ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "x-request-id"])
@@ -47,14 +47,14 @@ describe("a client made of noise", () => {
     const parsed = JSON.parse(reply.text) as { message?: unknown };
     return reply.status >= 400 && typeof parsed.message !== "string" ? `${reply.status} without a message` : null;
   }
-  const connections = async () =>
+  const countConnections = async () =>
     (await the.sql("SELECT 1 FROM pg_stat_activity WHERE datname = current_database()")).length;
 
-  test(`CV32: gets ${requests.length} proper answers, and the server stays well`, async () => {
+  test(`CV32: gets ${requests.length} proper responses, and the server stays healthy`, async () => {
     const administrator = the.as("administrator");
     await administrator.post("/specimens", { subject: "the first" });
     await Promise.all(Array.from({ length: 50 }, (_, count) => administrator.patch("/specimens/1", { count })));
-    const before = await connections();
+    const before = await countConnections();
     const complaints = new Map<string, string[]>();
     const statuses = new Map<number, number>();
     let next = 0;
@@ -63,7 +63,7 @@ describe("a client made of noise", () => {
       for (let one = requests[next++]; one !== undefined; one = requests[next++]) {
         const reply = await wire.send(one.bytes, one.method);
         statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
-        const complaint = complaintAbout(reply, one.method);
+        const complaint = describeComplaint(reply, one.method);
         const sent = one.bytes.toString("utf8").slice(0, 2000);
         if (complaint !== null) complaints.set(complaint, [...(complaints.get(complaint) ?? []), sent]);
       }
@@ -76,12 +76,12 @@ describe("a client made of noise", () => {
     const many = requests.length / 20;
     assert.ok((statuses.get(200) ?? 0) > many && (statuses.get(422) ?? 0) > many, "the noise reached the engine");
     assert.equal((await fetch(`${the.url}/health/ready`)).status, 200);
-    // Ten for reads in their lanes, eight writers, one listener and the two of this test.
-    assert.ok((await connections()) <= Math.max(before, 21), "connections to the database have grown");
+    // Ten for read lanes, eight writers, one listener and the two of this test.
+    assert.ok((await countConnections()) <= Math.max(before, 21), "the number of database connections has grown");
   });
 });
 
-describe("named mistakes", () => {
+describe("named errors", () => {
   test.each(malformedQueries)("%s", async (_, path, status, message) => {
     const reply = await new RawConnection(port).send(buildRawRequest("GET", `/v1${path}`, credentialHeaders));
     assert.equal(reply.status, status, reply.text);
@@ -98,9 +98,9 @@ describe("named mistakes", () => {
     else if (wrong !== null) assert.deepEqual(JSON.parse(reply.text), { message: "Validation Failed", errors: wrong });
   });
 
-  test.each(["names[]=x&", "custom_fields[#]=&"])("a long form made of %j holds nobody up", async (part) => {
+  test.each(["names[]=x&", "custom_fields[#]=&"])("a long form made of %j blocks no other call", async (part) => {
     let form = "subject=a&";
-    // Enough to tell a quadratic reader from a linear one.
+    // Enough members to tell a quadratic parser from a linear one.
     for (let n = 0; n < 4900; n++) form += part.replace("#", n.toString(36));
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };
     const took = await measureProcessorTime(async () =>
@@ -112,7 +112,7 @@ describe("named mistakes", () => {
   // biome-ignore format: a table keeps its columns
   test.each([
     ["no credentials",          null,                                          401],
-    ["nothing behind Bearer",   "Bearer ",                                     401],
+    ["nothing after Bearer",   "Bearer ",                                     401],
     ["another scheme",          `Basic ${tokenFor("administrator")}`,           401],
     ["no scheme",               tokenFor("administrator"),                      401],
     ["a token that is short",   `Bearer ${tokenFor("administrator").slice(1)}`, 401],
@@ -120,7 +120,7 @@ describe("named mistakes", () => {
     ["an unknown token",        `Bearer ${"x".repeat(112)}`,                   401],
     ["two tokens",              `Bearer ${tokenFor("administrator")} ${tokenFor("administrator")}`, 401],
     ["a token in quotes",       `Bearer "${tokenFor("administrator")}"`,        401],
-    ["a scheme in small print", `bearer ${tokenFor("administrator")}`,          200],
+    ["a lower-case scheme",    `bearer ${tokenFor("administrator")}`,          200],
   ])("%s", async (_, authorization, status) => {
     const reply = await the.nobody.get("/me", authorization === null ? {} : { Authorization: authorization });
     assert.equal(reply.status, status);
@@ -129,7 +129,7 @@ describe("named mistakes", () => {
     if (status === 401) assert.equal(reply.headers.get("www-authenticate"), "Bearer");
   });
 
-  test("AZ2: the token of a person who was just disabled stops working at once", async () => {
+  test("AZ2: the token of a person who was just disabled stops working immediately", async () => {
     assert.equal((await the.as("auditor").get("/me")).status, 200);
     assert.equal((await the.as("administrator").patch("/people/4", { disabled: true })).status, 200);
     assert.equal((await the.as("auditor").get("/me")).status, 401);
@@ -138,17 +138,17 @@ describe("named mistakes", () => {
 
 describe("on the wire", () => {
   const head = credentialHeaders.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  const statusOf = (said: string) => Number(said.split(" ")[1]);
+  const parseStatus = (reply: string) => Number(reply.split(" ")[1]);
 
   test.each(malformedRequests)("%s", async (_, bytes, status) => {
-    const said = await exchangeUntilClose(port, Buffer.from(bytes, "latin1"));
-    assert.equal(statusOf(said), status, said);
-    assert.equal(said.match(/HTTP\/1\.1 /g)?.length, 1, "one answer, then the connection is closed");
-    assert.match(said, /\r\ncontent-type: application\/json; charset=utf-8\r\n/i);
-    if (status >= 400) assert.equal(typeof JSON.parse(said.slice(said.indexOf("{"))).message, "string");
+    const reply = await exchangeUntilClose(port, Buffer.from(bytes, "latin1"));
+    assert.equal(parseStatus(reply), status, reply);
+    assert.equal(reply.match(/HTTP\/1\.1 /g)?.length, 1, "one response, then the connection is closed");
+    assert.match(reply, /\r\ncontent-type: application\/json; charset=utf-8\r\n/i);
+    if (status >= 400) assert.equal(typeof JSON.parse(reply.slice(reply.indexOf("{"))).message, "string");
   });
 
-  test("links in an answer to an absolute target are addresses", async () => {
+  test("links in the response to an absolute target are addresses", async () => {
     for (const subject of ["a", "b"]) await the.as("administrator").post("/specimens", { subject });
     const target = `http://127.0.0.1:${port}/v1/specimens?per_page=1`;
     const reply = await new RawConnection(port).send(
@@ -157,7 +157,7 @@ describe("on the wire", () => {
     assert.match(reply.headers.get("link") ?? "", new RegExp(`^<http://127\\.0\\.0\\.1:${port}/v1/specimens\\?`));
   });
 
-  test("16,000 slashes hold nobody up", async () => {
+  test("16,000 slashes block no other call", async () => {
     const took = await measureProcessorTime(async () => {
       for (let n = 0; n < 5; n++)
         await new RawConnection(port).send(buildRawRequest("GET", `/v1${"/".repeat(15_000)}x`));
@@ -165,7 +165,7 @@ describe("on the wire", () => {
     assert.ok(took < 1000, `five requests took ${took} ms`);
   });
 
-  test("pipelined requests are answered in their order", async () => {
+  test("pipelined calls get their responses in order", async () => {
     const paths = ["/me", "/nothing", "/specimens?per_page=0", "/account", "/teams/1"];
     const requests = paths.map((path) => buildRawRequest("GET", `/v1${path}`, credentialHeaders));
     const replies = await new RawConnection(port).exchange(Buffer.concat(requests), Array(paths.length).fill("GET"));
@@ -173,46 +173,46 @@ describe("on the wire", () => {
     assert.deepEqual(statuses, [200, 404, 400, 200, 200]);
   });
 
-  // A body that never ends is cut off by the admission step: admission.test.ts, survival.test.ts.
-  test("a head that never ends is cut off, and others are served meanwhile", async () => {
+  // The admission step cuts off a body that never ends: admission.test.ts, survival.test.ts.
+  test("a head that never ends is cut off, and others are served in the meantime", async () => {
     const server = the.service.app.server;
     const { headersTimeout } = server;
     assert.ok(headersTimeout > 0 && headersTimeout <= 60_000);
-    // Node looks for slow clients every half minute; for this test it looks, and loses its patience, sooner.
+    // Node checks for slow clients every half minute. For this test, it checks more often and with a shorter timeout.
     Object.assign(server, { headersTimeout: 300, connectionsCheckingInterval: 100 });
     server.emit("listening");
-    const begun = `POST /v1/specimens HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${head}`;
-    const slow = Array.from({ length: 50 }, () => exchangeUntilClose(port, begun));
+    const unfinished = `POST /v1/specimens HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${head}`;
+    const slow = Array.from({ length: 50 }, () => exchangeUntilClose(port, unfinished));
     assert.equal((await the.as("administrator").get("/me")).status, 200);
-    for (const said of await Promise.all(slow)) {
-      assert.ok(said === "" || statusOf(said) === 408, said);
-      if (said !== "") assert.match(said, /\r\ncontent-type: application\/json; charset=utf-8\r\n/i);
+    for (const reply of await Promise.all(slow)) {
+      assert.ok(reply === "" || parseStatus(reply) === 408, reply);
+      if (reply !== "") assert.match(reply, /\r\ncontent-type: application\/json; charset=utf-8\r\n/i);
     }
     Object.assign(server, { headersTimeout });
     assert.equal((await the.as("administrator").get("/me")).status, 200);
   });
 });
 
-test("stopping lets what runs end, and waits for nothing else", async () => {
+test("stopping the server lets running calls finish and waits for nothing else", async () => {
   const all = Promise.withResolvers<void>();
-  let begun = 0;
+  let started = 0;
   const slow = {
     specimen: {
       ...specimenRules.specimen,
       beforeSave: async ({ tx }: Change) => {
-        if (++begun === 3) all.resolve();
+        if (++started === 3) all.resolve();
         await tx.query(statement("SELECT pg_sleep(0.5)"));
       },
     },
   };
   const { service, url } = await world({ rules: slow });
   const wires = Array.from({ length: 4 }, () => new RawConnection(Number(new URL(url).port)));
-  await (wires[0] as RawConnection).send(buildRawRequest("GET", "/v1/me", credentialHeaders)); // stays open, idle
+  await (wires[0] as RawConnection).send(buildRawRequest("GET", "/v1/me", credentialHeaders)); // stays open and idle
   const body = '{"subject":"x"}';
   const running = wires
     .slice(1)
     .map((wire) => wire.send(buildRawRequest("POST", "/v1/specimens", credentialHeaders, body), "POST"));
-  // Browsers open connections in advance, over which nothing may ever come.
+  // Browsers open connections in advance and may never use them.
   const unused = connect(Number(new URL(url).port)).on("error", () => {});
   await all.promise;
   const begin = performance.now();
@@ -224,7 +224,7 @@ test("stopping lets what runs end, and waits for nothing else", async () => {
 });
 
 describe("the table of errors", () => {
-  /** Rules that only tests bring: they fail in the ways an engine can fail. */
+  /** Rules of this test only, which fail in the ways an engine can fail. */
   const failing = {
     specimen: {
       ...specimenRules.specimen,
@@ -274,7 +274,7 @@ describe("the table of errors", () => {
     if (status === 504) assert.match(reply.headers.get("retry-after") ?? "", /^\d+$/);
   });
 
-  test("CV32: a failure leaves no half-done change, and the server keeps its connections", async () => {
+  test("CV32: a failure leaves no partial change, and the server keeps its connections", async () => {
     const client = broken.as("administrator");
     for (let n = 0; n < 20; n++) await client.post("/specimens", { subject: n % 2 === 0 ? "break" : "break late" });
     const tables = ["specimens", "audit_lines WHERE audited = 'specimen'", "events WHERE record_type = 'specimen'"];
@@ -284,7 +284,7 @@ describe("the table of errors", () => {
     assert.ok(causes.includes("the secret cause"), "the cause is in the log, and only there");
   });
 
-  test("CO21: 429 tells when to come back", async () => {
+  test("CO21: 429 says when to retry", async () => {
     const { as } = await world({ env: { RATE_LIMIT: "1" } });
     assert.equal((await as("administrator").get("/teams")).status, 200);
     const { status, headers, body } = await as("administrator").get("/teams");
@@ -296,7 +296,7 @@ describe("the table of errors", () => {
   });
 });
 
-describe("a database that goes away", () => {
+describe("an unavailable database", () => {
   let service: Service;
   let base: string;
   let gate: DatabaseProxy;
@@ -335,7 +335,7 @@ describe("a database that goes away", () => {
     assert.equal((await get("/health/ready")).status, 503);
     assert.equal((await get("/health/live")).status, 200);
     assert.equal((await get("/v1/enums")).status, 503, "credentials cannot be checked");
-    assert.equal((await fetch(`${base}/v1/enums`)).status, 200, "nothing of the database is needed");
+    assert.equal((await fetch(`${base}/v1/enums`)).status, 200, "this call doesn't need the database");
     gate.reconnect();
     assert.deepEqual(
       await Promise.all([get("/v1/teams"), get("/v1/me"), post(), post()].map(async (reply) => (await reply).status)),
@@ -349,14 +349,14 @@ const own = Object.values(networkInterfaces())
   .flat()
   .find((entry) => entry?.family === "IPv4" && !entry.internal)?.address;
 
-/** Registered only where this machine has an address that others could reach. */
+/** Registered only if this machine has an address that others could reach. */
 function describePlainHttp(own: string): void {
   describe("plain HTTP from another address", () => {
     const at = (the: World) => Number(new URL(the.url).port);
     const ask = (the: World, more: [string, string][] = [], target = "/v1/me") =>
       new RawConnection(at(the), own).send(buildRawRequest("GET", target, [...credentialHeaders, ...more]));
 
-    test("is refused before anything is read", async () => {
+    test("is refused before the server reads anything", async () => {
       const open = await world({ env: { HOST: "0.0.0.0" } });
       for (const target of ["/v1/me", "/v1/enums", "/", "/health/live", "/metrics", "/v1/%zz", "/attachments/x"]) {
         const reply = await ask(
@@ -376,7 +376,7 @@ function describePlainHttp(own: string): void {
       assert.equal((await open.as("administrator").get("/me")).status, 200, "this machine is served");
     });
 
-    test("is served when a proxy we trust says it was HTTPS", async () => {
+    test("is served if a trusted proxy reports HTTPS", async () => {
       const behind = await world({ env: { HOST: "0.0.0.0", TRUST_PROXY: own } });
       const https: [string, string] = ["X-Forwarded-Proto", "https"];
       assert.equal((await ask(behind, [https])).status, 200);

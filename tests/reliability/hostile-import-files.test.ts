@@ -6,7 +6,7 @@ import { allows, RequestBodies } from "../support/records/request-bodies.ts";
 import type { Role } from "../support/seed.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
-// Files and calls of people who mean no good, or have no luck: a clear answer within limits, and nothing of others.
+// Malicious or damaged files and calls: a clear error within limits, and no data of others.
 
 let the: World;
 let ada: Client;
@@ -18,9 +18,9 @@ beforeAll(async () => {
 const megabytes = (count: number) => "x".repeat(count * 1_000_000);
 const utf16be = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le").swap16();
 
-describe("a file that cannot be read ends in state error, and says why", () => {
-  for (const [what, file, told] of [
-    ["UTF-16BE without its mark", utf16be("Name\nX\n").subarray(2), /unknown columns/],
+describe("an unreadable file ends in state error, with the reason", () => {
+  for (const [what, file, error] of [
+    ["UTF-16BE without a byte order mark", utf16be("Name\nX\n").subarray(2), /unknown columns/],
     [
       "a letter of Windows-1252 and UTF-8",
       Buffer.from("Name\nCaf\xe9\nCaf\xc3\xa9\n", "latin1"),
@@ -32,33 +32,37 @@ describe("a file that cannot be read ends in state error, and says why", () => {
       /line 3: invalid byte/,
     ],
     ["a byte that is undefined", Buffer.from("Name\nCaf\xe9 \x81\n", "latin1"), /invalid byte sequence/],
-    ["half a character at its end", Buffer.from([...Buffer.from("Name\nX"), 0xe2, 0x82]), /invalid byte sequence/],
+    [
+      "an incomplete character at the end",
+      Buffer.from([...Buffer.from("Name\nX"), 0xe2, 0x82]),
+      /invalid byte sequence/,
+    ],
     ["half a surrogate pair", Buffer.from("\ufeffName\nX\ud83d\n", "utf16le"), /invalid byte sequence/],
     ["a workbook", Buffer.from([0x50, 0x4b, 3, 4, ...Buffer.alloc(500)]), /an archive or a workbook/],
     ["an image", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), /invalid byte sequence/],
     ["nothing but blanks", "\n\r\n\n", /the file is empty/],
-    ["no header for a cell", "Name,\nX,Y\n", /unknown columns: ""/],
+    ["a cell without a header", "Name,\nX,Y\n", /unknown columns: ""/],
     [
-      "headers from elsewhere",
+      "headers named like prototype members",
       "__proto__,constructor,toString\n1,2,3\n",
       /unknown columns: "__proto__", "constructor"/,
     ],
-    ["a header of the API and its label", "name,Name\nX,Y\n", /twice/],
+    ["a field's API name and its label", "name,Name\nX,Y\n", /twice/],
     ["thousands of columns", `${Array.from({ length: 5000 }, (_, n) => `c${n}`).join(",")}\n`, /more than 1000 cells/],
-    ["a header without end", megabytes(10), /line 1: a cell is larger than 1 MiB/],
+    ["a huge header", megabytes(10), /line 1: a cell is larger than 1 MiB/],
     ["a cell of 10 MB", `Name\n${megabytes(10)}\n`, /line 2: a cell is larger than 1 MiB/],
     ["a cell of 10 MB in quotes", `Name\n"${megabytes(10)}"\n`, /line 2: a cell is larger than 1 MiB/],
-    ["quotes without end", `Name\nX\n"${"y\n".repeat(6_000_000)}`, /line 3: .*quotes.* do not end/],
-    ["a quote in the middle of the quotes", 'Name\n"a"b"\n', /line 2: there is text behind/],
+    ["unterminated quotes", `Name\nX\n"${"y\n".repeat(6_000_000)}`, /line 3: .*quotes.* do not end/],
+    ["a quote inside quotes", 'Name\n"a"b"\n', /line 2: there is text behind/],
   ] as const)
     test(what, async () => {
       const { state, message, log } = await runImport(ada, "sites", file as string);
       assert.equal(state, "error");
-      assert.match(message, told);
-      assert.match(log, told);
+      assert.match(message, error);
+      assert.match(log, error);
     });
 
-  test("nothing but wrong rows", async () => {
+  test("only invalid rows", async () => {
     const { state, message, results } = await runImport(ada, "sites", `Name,Country\n${",XX\n".repeat(12_000)}`);
     assert.equal(state, "error");
     assert.match(message, /too many failures/);
@@ -66,20 +70,20 @@ describe("a file that cannot be read ends in state error, and says why", () => {
   });
 });
 
-describe("a row that cannot be saved is refused, and no other", () => {
+describe("an invalid row is refused, and no other", () => {
   const tower = `${'{""a"":'.repeat(3000)}1${"}".repeat(3000)}`;
   const rows = [
     ["a NUL", "bad\u0000,n1@widget.example,,"],
-    ["a tower of braces", `Tower,n2@widget.example,"${tower}",`],
+    ["deeply nested braces", `Tower,n2@widget.example,"${tower}",`],
     [
       "thousands of custom fields",
       `Many,n3@widget.example,"{${Array.from({ length: 2000 }, (_, n) => `""f${n}"":1`).join(",")}}",`,
     ],
     ["a list instead of an object", 'List,n4@widget.example,"[1,2]",'],
-    ["a member from elsewhere", 'Proto,n5@widget.example,"{""__proto__"":{""admin"":true}}",'],
-    ["a name of SQL", "Robert,n6@widget.example,,'; DROP TABLE people; --"],
-    ["a name without end", `Long,n7@widget.example,,${"z".repeat(900_000)}`],
-    ["another account's", "Theirs,n8@widget.example,,Stranger Things @stranger"],
+    ["a member named __proto__", 'Proto,n5@widget.example,"{""__proto__"":{""admin"":true}}",'],
+    ["a name that contains SQL", "Robert,n6@widget.example,,'; DROP TABLE people; --"],
+    ["a huge name", `Long,n7@widget.example,,${"z".repeat(900_000)}`],
+    ["another account's record", "Theirs,n8@widget.example,,Stranger Things @stranger"],
   ];
   test(rows.map(([what]) => what).join(", "), async () => {
     const file = `Name,Primary Email,Custom Fields,Organization\n${rows.map(([, row]) => row).join("\n")}\nGood,good@widget.example,,\n`;
@@ -107,7 +111,7 @@ describe("calls", () => {
   };
   const file = new Blob(["Name\nX\n"]);
 
-  test("with forms that say too little, too much or nonsense are a 4xx", async () => {
+  test("with incomplete, excessive or invalid forms are a 4xx", async () => {
     for (const parts of [
       [],
       [["file", file]],
@@ -147,7 +151,7 @@ describe("calls", () => {
     }
   });
 
-  test("for exports of nonsense are a 422", async () => {
+  test("for invalid exports are a 422", async () => {
     for (const body of [
       { type: "people".repeat(1000) },
       { type: Array.from({ length: 20_000 }, () => "people,x").join(",") },
@@ -165,7 +169,7 @@ describe("calls", () => {
     }
   });
 
-  test("for tokens and files of others are a 404 or a 403", async () => {
+  test("for other accounts' tokens and files are a 404 or a 403", async () => {
     for (const token of ["x", "..%2f..%2fetc", "%00", "'%20OR%201=1", "a".repeat(5000)])
       for (const path of ["import", "export"])
         assert.ok([400, 404, 414].includes((await ada.get(`/${path}/${token}`)).status), token);
@@ -178,12 +182,12 @@ describe("calls", () => {
     }
   });
 
-  test("for many imports at once wait for each other, and all come to an end", async () => {
-    const begun = await Promise.all(
+  test("for many simultaneous imports wait for each other, and all of them end", async () => {
+    const imports = await Promise.all(
       Array.from({ length: 20 }, (_, n) => postImport(ada, "sites", `Name\nCrowd ${n}\n`)),
     );
     const states = new Set<string>();
-    for (const { body } of begun)
+    for (const { body } of imports)
       for (;;) {
         const { body: state } = await ada.get(`/import/${body.token}`);
         states.add(state.state);
@@ -198,14 +202,14 @@ describe("calls", () => {
   });
 });
 
-test("an export holds nothing of an account that is none of the caller's business, in any type", async () => {
+test("an export contains no data of an unrelated account, for any type", async () => {
   const { types } = the.service.engine;
   for (const role of ["administrator", "stranger"] as Role[]) {
     const bodies = new RequestBodies(the.as(role), types);
     for (const type of types.all)
       if (allows(types, type, "create")) await bodies.rich(type).catch(() => bodies.make(type));
   }
-  // What the stranger has is called by a name that nobody else uses.
+  // The stranger's records get a name that no other account uses.
   for (const type of types.all) {
     const column = type.columns.get(type.display);
     if (
@@ -220,18 +224,18 @@ test("an export holds nothing of an account that is none of the caller's busines
   }
   await the.sql("UPDATE people SET primary_email = 'leak' || id || '@stranger.example' WHERE account_id = 'stranger'");
   const words = listExportTypes(types).map(({ name: word }) => word);
-  const theirs = unzip((await runExport(the.as("stranger"), words.join(","))).bytes);
-  assert.ok([...theirs.values()].filter((bytes) => /leak/i.test(bytes.toString())).length > 30);
-  // Which rows somebody gets does not depend on the format: each of them is shown once.
+  const foreignFiles = unzip((await runExport(the.as("stranger"), words.join(","))).bytes);
+  assert.ok([...foreignFiles.values()].filter((bytes) => /leak/i.test(bytes.toString())).length > 30);
+  // The format doesn't affect which rows a person gets, so each format is tested once.
   for (const [role, format] of [
     ["administrator", "csv"],
     ["directoryAdmin", "xlsx"],
   ] as [Role, string][]) {
     const files = unzip((await runExport(the.as(role), words.join(","), { export_format: format })).bytes);
-    const told = [...files].flatMap(([name, bytes]) =>
+    const sheets = [...files].flatMap(([name, bytes]) =>
       format === "csv" ? [[name, bytes]] : [[name, unzip(bytes).get("xl/worksheets/sheet1.xml") as Buffer]],
     ) as [string, Buffer][];
-    const leaks = told.filter(([, bytes]) => /leak/i.test(bytes.toString())).map(([name]) => name);
+    const leaks = sheets.filter(([, bytes]) => /leak/i.test(bytes.toString())).map(([name]) => name);
     assert.deepEqual(leaks, [], `${role} ${format}`);
   }
 });

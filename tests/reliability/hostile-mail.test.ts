@@ -6,7 +6,7 @@ import { buildMessage, deskAddress, mailSender } from "../support/mail/mail-send
 import { until } from "../support/waiting.ts";
 import { world } from "../support/world.ts";
 
-// Mail that nobody should be able to hurt us with: answered clearly, within limits, and the server goes on meanwhile.
+// Hostile email: it gets a clear response within limits, and the server keeps working.
 
 const the = await world({ env: { MAIL_PORT: "0", MAIL_PER_HOUR: "5" } });
 const { as, sql, clock } = the;
@@ -14,7 +14,7 @@ const { hand, send, handled, newest, port } = mailSender(the);
 const admin = as("administrator");
 const head = ["From: rita@widget.example", `To: ${deskAddress}`, "Subject: Hostile"];
 
-/** Sends the bytes as they are and waits until they were handled, while others are served. */
+/** Sends the bytes and waits until they are handled; other calls must succeed in the meantime. */
 async function sendRaw(raw: string | Buffer) {
   await hand({ raw, envelope: { from: "rita@widget.example", to: deskAddress } });
   const [answer] = await Promise.all([admin.get("/me"), handled()]);
@@ -22,35 +22,38 @@ async function sendRaw(raw: string | Buffer) {
   return newest();
 }
 
-type Talker = {
+type SmtpClient = {
   say(text: string): void;
   hear(pattern: RegExp): Promise<string>;
   closed(): Promise<void>;
   socket: Socket;
 };
 
-/** A client that says what it likes. */
-async function talker(): Promise<Talker> {
+/** An SMTP client without any checks of its own. */
+async function connectClient(): Promise<SmtpClient> {
   const socket = connect(port, "127.0.0.1");
-  let heard = "";
+  let received = "";
   socket.setEncoding("utf8").on("error", () => {});
   socket.on("data", (part) => {
-    heard += part;
+    received += part;
   });
   const hear = async (pattern: RegExp): Promise<string> => {
-    await until(() => pattern.test(heard) || socket.destroyed, { what: () => `an answer after: ${heard}`, every: 2 });
-    if (!pattern.test(heard)) throw new Error(`the connection ended: ${heard}`);
-    const said = heard;
-    heard = "";
+    await until(() => pattern.test(received) || socket.destroyed, {
+      what: () => `an answer after: ${received}`,
+      every: 2,
+    });
+    if (!pattern.test(received)) throw new Error(`the connection ended: ${received}`);
+    const said = received;
+    received = "";
     return said;
   };
   await hear(/^220 [^\n]*\n/);
   return { socket, hear, say: (text) => void socket.write(`${text}\r\n`), closed: () => until(() => socket.destroyed) };
 }
 
-/** As far as to the recipient. */
-async function begun(from: string): Promise<Talker> {
-  const client = await talker();
+/** Says everything up to the recipient. */
+async function startMail(from: string): Promise<SmtpClient> {
+  const client = await connectClient();
   for (const line of ["EHLO client.example", `MAIL FROM:<${from}>`]) {
     client.say(line);
     await client.hear(/^250 [^\n]*\n/m);
@@ -58,24 +61,24 @@ async function begun(from: string): Promise<Talker> {
   return client;
 }
 
-test("ten thousand nested parts are not read, and the sender is told", async () => {
+test("ten thousand nested parts aren't read, and the sender is notified", async () => {
   const parts = Array.from(
     { length: 10_000 },
     (_, at) => `--b${at}\r\nContent-Type: multipart/mixed; boundary=b${at + 1}\r\n`,
   );
   const mail = await sendRaw(buildMessage(...head, "Content-Type: multipart/mixed; boundary=b0", "", ...parts));
   expect(mail).toMatchObject({ outcome: "unreadable", reason: "its parts are nested too deeply", raw: null });
-  const [told] = await sql(
+  const [notice] = await sql(
     "SELECT recipient, subject, body FROM mails WHERE message_id IS NULL ORDER BY id DESC LIMIT 1",
   );
-  expect(told).toEqual({
+  expect(notice).toEqual({
     recipient: "rita@widget.example",
     subject: "Niet bezorgd: Hostile",
     body: expect.stringContaining("De e-mail kon niet worden gelezen"),
   });
 });
 
-test("fifty thousand attachments are not read", async () => {
+test("fifty thousand attachments aren't read", async () => {
   const part = "--q\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\nx\r\n";
   const mail = await sendRaw(
     buildMessage(...head, "Content-Type: multipart/mixed; boundary=q", "", `${part.repeat(50_000)}--q--`),
@@ -83,9 +86,9 @@ test("fifty thousand attachments are not read", async () => {
   expect(mail).toMatchObject({ outcome: "unreadable", reason: "its headers are too large" });
 });
 
-test("a mail of 30 MB is refused, whether or not it says how large it is", async () => {
+test("an email of 30 MB is refused, whether or not it announces its size", async () => {
   await expect(hand({ subject: "Large", text: "x".repeat(30_000_000) })).rejects.toThrow(/552/);
-  const { say, hear, socket } = await begun("rita@widget.example");
+  const { say, hear, socket } = await startMail("rita@widget.example");
   say(`RCPT TO:<${deskAddress}>`);
   await hear(/^250 /m);
   say("DATA");
@@ -97,8 +100,8 @@ test("a mail of 30 MB is refused, whether or not it says how large it is", async
   await hear(/^221 /m);
 });
 
-test("who goes on sending what nobody takes is cut off", async () => {
-  const { say, hear, socket } = await begun("rita@widget.example");
+test("a client that keeps sending rejected data is disconnected", async () => {
+  const { say, hear, socket } = await startMail("rita@widget.example");
   say(`RCPT TO:<${deskAddress}>`);
   await hear(/^250 /m);
   say("DATA");
@@ -113,9 +116,9 @@ test("who goes on sending what nobody takes is cut off", async () => {
   expect(sent).toBeLessThan(100);
 });
 
-test("large mails at once are bounded in memory: who comes too late is asked to try again, and nothing is lost", async () => {
+test("memory for simultaneous large emails is bounded: late clients get a temporary error, and nothing is lost", async () => {
   const block = `${"x".repeat(998)}\r\n`.repeat(1049);
-  const clients = await Promise.all([1, 2, 3].map(() => begun("rita@widget.example")));
+  const clients = await Promise.all([1, 2, 3].map(() => startMail("rita@widget.example")));
   for (const { say, hear, socket } of clients) {
     say(`RCPT TO:<${deskAddress}>`);
     await hear(/^250 /m);
@@ -124,7 +127,7 @@ test("large mails at once are bounded in memory: who comes too late is asked to 
     say(`${head.join("\r\n")}\r\n`);
     for (let n = 0; n < 20; n++) socket.write(block);
   }
-  const late = await talker();
+  const late = await connectClient();
   late.say("EHLO client.example");
   await late.hear(/^250 [^\n]*\n/m);
   let answer = "";
@@ -135,7 +138,7 @@ test("large mails at once are bounded in memory: who comes too late is asked to 
     await late.hear(/^250 /m);
     return answer.startsWith("451");
   });
-  late.say("MAIL FROM:<rita@widget.example> SIZE=2000"); // a small one is taken meanwhile
+  late.say("MAIL FROM:<rita@widget.example> SIZE=2000"); // a small email is accepted in the meantime
   expect(await late.hear(/^\d{3} /m)).toMatch(/^250 /);
   late.say("QUIT");
   for (const { say, hear } of clients) {
@@ -149,7 +152,7 @@ test("large mails at once are bounded in memory: who comes too late is asked to 
   await handled();
 });
 
-test("a large mail arrives as it was sent", async () => {
+test("a large email arrives unchanged", async () => {
   await clock.pass(3601);
   const content = Buffer.alloc(3_000_001, "steward");
   const mail = await send({ subject: "Large", text: "See below", attachments: [{ filename: "a.bin", content }] });
@@ -165,14 +168,14 @@ test("a header of 1 MB is refused", async () => {
   ).rejects.toThrow(/552 .*header/);
 });
 
-test("a hundred thousand nested elements are a text like any other", async () => {
+test("a hundred thousand nested elements are read like any other text", async () => {
   const html = `${"<div>".repeat(100_000)}Deep${"</div>".repeat(100_000)}`.replace(/(.{900})/g, "$1\r\n");
   const mail = await sendRaw(buildMessage(...head, "Content-Type: text/html", "", html));
   expect(mail).toMatchObject({ outcome: "request" });
   expect((await admin.get(`/requests/${mail.record_id}/notes`)).body[0].text).toBe("Deep");
 });
 
-test("broken character sets, broken base64, control characters and missing parts become what can be made of them", async () => {
+test("broken character sets, broken base64, control characters and missing parts are read as far as possible", async () => {
   const broken = Buffer.concat([
     Buffer.from(
       buildMessage(
@@ -210,10 +213,10 @@ test("broken character sets, broken base64, control characters and missing parts
   });
 });
 
-test("a mail whose connection breaks off was never received", async () => {
+test("an email whose connection breaks isn't received", async () => {
   await clock.pass(3601);
   const { id: before } = await send({ subject: "Whole" });
-  const { say, hear, socket } = await begun("rita@widget.example");
+  const { say, hear, socket } = await startMail("rita@widget.example");
   say(`RCPT TO:<${deskAddress}>`);
   await hear(/^250 /m);
   say("DATA");
@@ -225,7 +228,7 @@ test("a mail whose connection breaks off was never received", async () => {
   expect(rows).toEqual([{ subject: "Another" }]);
 });
 
-test("very long addresses and names are refused or cut, and hurt nobody", async () => {
+test("very long addresses and names are refused or truncated, without further effect", async () => {
   await clock.pass(3601);
   await sql(
     `INSERT INTO email_policies (account_id, settings, updated_at) VALUES ('widget-it', '{"create_people": true}', now())`,
@@ -247,7 +250,7 @@ test("very long addresses and names are refused or cut, and hurt nobody", async 
   expect(person?.name).toBe("N".repeat(128));
 });
 
-test("the same message five times at once is one request, and five of somebody new are one person", async () => {
+test("the same message sent five times in parallel is one request, and five messages of a new sender create one person", async () => {
   await clock.pass(3601);
   const { id: before } = await newest();
   const same = { subject: "Same", text: "Same", messageId: "<same@widget.example>", from: "mia@widget.example" };
@@ -268,7 +271,7 @@ test("the same message five times at once is one request, and five of somebody n
   await sql("DELETE FROM email_policies");
 });
 
-test("two programs that answer each other without saying so come to an end", async () => {
+test("two programs that reply to each other without marking their emails as automatic are stopped", async () => {
   await clock.pass(3601);
   const made = await send({ from: "kim@widget.example", subject: "Ping", text: "Ping" });
   const outcomes: string[] = [];
@@ -277,13 +280,13 @@ test("two programs that answer each other without saying so come to an end", asy
     outcomes.push((await send({ from: "kim@widget.example", ...answer })).outcome);
   }
   expect(outcomes).toEqual(["note", "note", "note", "note", "rejected", "rejected"]);
-  const told = await sql(
+  const notices = await sql(
     "SELECT 1 FROM mails WHERE recipient = 'kim@widget.example' AND subject LIKE 'Not delivered%'",
   );
-  expect(told).toHaveLength(1);
+  expect(notices).toHaveLength(1);
 });
 
-test("at most so many mails per sender and hour become requests", async () => {
+test("a limited number of emails per sender and hour becomes requests", async () => {
   await clock.pass(3601);
   for (let at = 0; at < 5; at++) expect(await send({ subject: `Number ${at}` })).toMatchObject({ outcome: "request" });
   expect(await send({ subject: "One more" })).toMatchObject({
@@ -297,7 +300,7 @@ test("at most so many mails per sender and hour become requests", async () => {
 
 test("recipients, guesses, commands and connections are limited", async () => {
   const recipients = Array.from({ length: 120 }, (_, at) => `widget-it@domain${at}.example`);
-  const client = await begun("rita@widget.example");
+  const client = await startMail("rita@widget.example");
   const answers: string[] = [];
   for (const recipient of recipients) {
     client.say(`RCPT TO:<${recipient}>`);
@@ -307,7 +310,7 @@ test("recipients, guesses, commands and connections are limited", async () => {
   expect(answers.at(-1)).toBe("452");
   client.socket.destroy();
 
-  const guesser = await begun("");
+  const guesser = await startMail("");
   let said = "";
   for (let at = 0; at < 11; at++) {
     guesser.say(`RCPT TO:<guess${at}@x.example>`);
@@ -315,11 +318,11 @@ test("recipients, guesses, commands and connections are limited", async () => {
   }
   expect(said).toMatch(/^421 /);
 
-  const chatterer = await talker();
+  const chatterer = await connectClient();
   for (let at = 0; at < 1100; at++) chatterer.say("NOOP");
   await chatterer.closed();
 
-  const many = await Promise.all(Array.from({ length: 10 }, talker));
+  const many = await Promise.all(Array.from({ length: 10 }, connectClient));
   const late = connect(port, "127.0.0.1");
   const [answer] = await once(late.setEncoding("utf8"), "data");
   expect(answer).toMatch(/^421 /);
@@ -327,8 +330,8 @@ test("recipients, guesses, commands and connections are limited", async () => {
   late.destroy();
 });
 
-test("a password is not asked for, and none is taken", async () => {
-  const { say, hear, socket } = await talker();
+test("the server neither asks for a password nor accepts one", async () => {
+  const { say, hear, socket } = await connectClient();
   say("EHLO client.example");
   const offered = await hear(/^250 /m);
   expect(offered).not.toMatch(/AUTH|STARTTLS/);

@@ -5,20 +5,20 @@ import { type ServerProcess, type ServerProcesses, serverProcesses } from "../su
 import { atScale } from "../support/scale.ts";
 import { tokenFor } from "../support/seed.ts";
 
-// An import goes on where it stopped: killed over and over, it ends as if nothing had happened. Real servers in processes of
-// their own, on a database for each of the two runs.
+// An import resumes where it stopped: killed repeatedly, it ends like an undisturbed one. Real servers in separate processes,
+// on one database per run.
 
 const kills = atScale(3, 10);
 const rows = atScale(1000, 4000);
 const perFile = atScale(150, 400);
 const headers = { Authorization: `Bearer ${tokenFor("administrator")}`, account: "widget-it", "User-Agent": "test" };
 
-/** People who refer to each other, also to later rows, some twice, some wrong. */
+/** People who refer to each other, also to later rows, some of them duplicate or invalid. */
 const file = () =>
   [
     "Primary Email,Name,Source,Source ID,Manager,Job Title,VIP",
     ...Array.from({ length: rows }, (_, n) => {
-      const who = n % 41 === 40 ? n - 7 : n; // the row is refused: its key is used
+      const who = n % 41 === 40 ? n - 7 : n; // the row is refused, because its key is used
       const email = n % 29 === 28 ? "nonsense" : `k${who}@widget.example`;
       const manager =
         n % 31 === 30 ? `k${n - 3}@widget.example` : n % 17 === 16 ? `k${n + 60}@widget.example` : "sam@widget.example";
@@ -26,7 +26,7 @@ const file = () =>
     }),
   ].join("\n");
 
-async function begin({ base }: ServerProcess, type = "people", text = file()): Promise<string> {
+async function startImport({ base }: ServerProcess, type = "people", text = file()): Promise<string> {
   const form = new FormData();
   form.set("type", type);
   form.set("file", new Blob([text]), `${type}.csv`);
@@ -34,10 +34,10 @@ async function begin({ base }: ServerProcess, type = "people", text = file()): P
   return ((await answer.json()) as { token: string }).token;
 }
 
-const reached = async ({ sql }: ServerProcesses): Promise<number> =>
+const countRows = async ({ sql }: ServerProcesses): Promise<number> =>
   (await sql.query<{ rows: number }>("SELECT rows FROM imports")).rows[0]?.rows ?? 0;
 
-async function ended({ base }: ServerProcess, token: string) {
+async function waitForEnd({ base }: ServerProcess, token: string) {
   for (;;) {
     const state = (await (await fetch(`${base}/import/${token}`, { headers })).json()) as Record<string, string>;
     if (state.state !== "queued" && state.state !== "processing")
@@ -46,8 +46,8 @@ async function ended({ base }: ServerProcess, token: string) {
   }
 }
 
-/** Everything that the import left, without the numbers and moments that no two runs share. */
-async function left({ sql }: ServerProcesses) {
+/** The results of the import, without the ids and times that differ between runs. */
+async function loadResults({ sql }: ServerProcesses) {
   const people = await sql.query(
     `SELECT p.primary_email, p.name, p."sourceID", m.primary_email AS manager, p.job_title, p.vip,
   (SELECT json_agg(json_build_array(l.action, l.changes - 'manager') ORDER BY l.id) FROM audit_lines l WHERE l.record_id = p.id AND l.audited = 'person') AS lines,
@@ -59,39 +59,39 @@ FROM people p LEFT JOIN people m ON m.id = p.manager_id WHERE p.source = 'HR' OR
   return { people: people.rows, mails: mails.rows, lines: rest.rows };
 }
 
-test(`IE13: an import that is killed ${kills} times ends like one that nobody disturbed`, async () => {
+test(`IE13: an import that is killed ${kills} times ends like an undisturbed one`, async () => {
   const calm = await serverProcesses();
   const alone = await calm.start();
-  const expected = await ended(alone, await begin(alone));
+  const expected = await waitForEnd(alone, await startImport(alone));
   await alone.kill();
 
   const wild = await serverProcesses();
   let server = await wild.start();
-  const token = await begin(server);
+  const token = await startImport(server);
   const places: number[] = [];
   for (let kill = 1; kill <= kills; kill++) {
-    while ((await reached(wild)) < (kill * rows) / (kills + 3)) await pause(5);
-    await pause((kill * 37) % 101); // somewhere in a batch
+    while ((await countRows(wild)) < (kill * rows) / (kills + 3)) await pause(5);
+    await pause((kill * 37) % 101); // at some point within a batch
     await server.kill();
-    places.push(await reached(wild));
-    await wild.sql.query("UPDATE jobs SET leased_until = NULL WHERE kind = 'import'"); // as if the lease had run out
+    places.push(await countRows(wild));
+    await wild.sql.query("UPDATE jobs SET leased_until = NULL WHERE kind = 'import'"); // as if the lease had expired
     server = await wild.start();
   }
-  const found = await ended(server, token);
+  const found = await waitForEnd(server, token);
   assert.ok((places.at(-1) as number) < rows, `killed at ${places}`);
   assert.deepEqual(found, expected);
-  assert.deepEqual(await left(wild), await left(calm));
-  assert.ok((await left(wild)).people.length > rows / 2);
+  assert.deepEqual(await loadResults(wild), await loadResults(calm));
+  assert.ok((await loadResults(wild)).people.length > rows / 2);
 
-  // IE22: its undo is killed as well, and leaves nothing of it.
-  const undone = async () =>
+  // IE22: its undo is killed as well and leaves no imported row.
+  const countUndone = async () =>
     (await wild.sql.query<{ undone: number }>("SELECT undone FROM imports")).rows[0]?.undone ?? 0;
-  const begun = await fetch(`${server.base}/import/${token}/undo`, { method: "POST", headers });
-  assert.equal(begun.status, 202);
-  while ((await undone()) === 0) await pause(5);
+  const response = await fetch(`${server.base}/import/${token}/undo`, { method: "POST", headers });
+  assert.equal(response.status, 202);
+  while ((await countUndone()) === 0) await pause(5);
   await pause(37);
   await server.kill();
-  assert.ok((await undone()) < rows * 0.9, `${await undone()} were undone before`);
+  assert.ok((await countUndone()) < rows * 0.9, `${await countUndone()} were undone before`);
   await wild.sql.query("UPDATE jobs SET leased_until = NULL WHERE kind = 'undo import'");
   server = await wild.start();
   type Undo = { undo: { state: string; kept: number } };
@@ -102,14 +102,14 @@ test(`IE13: an import that is killed ${kills} times ends like one that nobody di
   assert.deepEqual((await wild.sql.query("SELECT 1 FROM people WHERE source = 'HR'")).rows, []);
 });
 
-test("imports of an account take turns on two servers, wherever they were begun", async () => {
+test("an account's imports take turns on two servers, wherever they were started", async () => {
   const pair = await serverProcesses();
   const [one, two] = [await pair.start(), await pair.start()];
   const names = (n: number) => Array.from({ length: perFile }, (_, row) => `Site ${n} ${row}`);
-  const begun: [ServerProcess, string][] = [];
+  const imports: [ServerProcess, string][] = [];
   for (let n = 0; n < 6; n++) {
     const at = n % 2 === 0 ? one : two;
-    begun.push([at === one ? two : one, await begin(at, "sites", `Name\n${names(n).join("\n")}\n`)]);
+    imports.push([at === one ? two : one, await startImport(at, "sites", `Name\n${names(n).join("\n")}\n`)]);
   }
   const turns: number[] = [];
   const watching = { isOver: false };
@@ -117,10 +117,10 @@ test("imports of an account take turns on two servers, wherever they were begun"
     for (; !watching.isOver; await pause(5))
       turns.push((await pair.sql.query("SELECT 1 FROM imports WHERE state = 'processing'")).rowCount ?? 0);
   })();
-  const states = await Promise.all(begun.map(([at, token]) => ended(at, token)));
+  const states = await Promise.all(imports.map(([at, token]) => waitForEnd(at, token)));
   watching.isOver = true;
   await watch;
-  assert.ok(Math.max(...turns) === 1, `${Math.max(...turns)} at once`);
+  assert.ok(Math.max(...turns) === 1, `${Math.max(...turns)} in parallel`);
   for (const state of states) assert.equal((state as { results?: { created: number } }).results?.created, perFile);
   const sites = await pair.sql.query<{ name: string }>("SELECT name FROM sites WHERE name LIKE 'Site %' ORDER BY id");
   assert.deepEqual(

@@ -4,9 +4,9 @@ import { exportAsTable, runImport } from "../support/clients/import-and-export.t
 import { randomNumbers } from "../support/random.ts";
 import { type World, world } from "../support/world.ts";
 
-// Many rows are saved at once, in another order where they refer to later ones: a file has the same end as its rows sent
-// one by one, those first to which others refer. The rows here are made to get in each other's way: they refer to each
-// other, rename what others refer to, and some are wrong. No two have the same key, which IE24 refuses.
+// An import saves many rows together and reorders rows that refer to later ones. A file must have the same result as its rows
+// sent one by one, referenced rows first. These rows are made to conflict: they refer to each other, rename what others refer
+// to, and some are invalid. No two have the same key, which IE24 refuses.
 
 let whole: World;
 let single: World;
@@ -25,52 +25,52 @@ beforeAll(async () => {
 });
 
 const random = randomNumbers("rows of imports");
-const one = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 const rarely = <T>(value: T, otherwise: T): T => (random() < 0.12 ? value : otherwise);
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
 
 const people = () => {
-  const number = one(upTo(60));
-  const email = (n: number) => `${one(["p", "P"])}${n}@widget.example`;
+  const number = pick(upTo(60));
+  const email = (n: number) => `${pick(["p", "P"])}${n}@widget.example`;
   const source = rarely("", "HR");
-  const row = [rarely("nonsense", email(number)), `Person ${one(upTo(9))}`, source];
-  // Of a lower number: circles have no order in which their rows could be sent one by one.
-  const manager = one(["", number === 0 ? "" : email(one(upTo(number))), "sam@widget.example"]);
-  return [...row, source === "" ? "" : `S${rarely(one(upTo(60)), number)}`, manager, rarely("1", "0")];
+  const row = [rarely("nonsense", email(number)), `Person ${pick(upTo(9))}`, source];
+  // With a lower number, because rows in a circle couldn't be sent one by one.
+  const manager = pick(["", number === 0 ? "" : email(pick(upTo(number))), "sam@widget.example"]);
+  return [...row, source === "" ? "" : `S${rarely(pick(upTo(60)), number)}`, manager, rarely("1", "0")];
 };
 const organizations = () => [
-  `Org ${one(upTo(40))}`,
+  `Org ${pick(upTo(40))}`,
   rarely("", "ERP"),
-  `O${one(upTo(60))}`,
-  one(["", "", "Root", "Nobody"]),
+  `O${pick(upTo(60))}`,
+  pick(["", "", "Root", "Nobody"]),
   rarely("1", "0"),
 ];
 const cis = () => [
-  one(["", `CI${one(upTo(60))}`, `ci${one(upTo(60))}`]),
-  one(["", "Box", `Thing ${one(upTo(6))}`]),
-  rarely("Nothing", one(["Box", "Crate"])),
-  one(["in_production", "in_production", "in_stock", "removed"]),
-  one(["", `SN${one(upTo(60))}`]),
-  one(["", "Scan"]),
-  `D${one(upTo(60))}`,
+  pick(["", `CI${pick(upTo(60))}`, `ci${pick(upTo(60))}`]),
+  pick(["", "Box", `Thing ${pick(upTo(6))}`]),
+  rarely("Nothing", pick(["Box", "Crate"])),
+  pick(["in_production", "in_production", "in_stock", "removed"]),
+  pick(["", `SN${pick(upTo(60))}`]),
+  pick(["", "Scan"]),
+  `D${pick(upTo(60))}`,
 ];
 
 const changing = new Set(["ID", "Created At", "Updated At"]);
-const left = async (the: World, type: string) =>
+const loadRecords = async (the: World, type: string) =>
   (await exportAsTable(the.as("administrator"), type)).map((row) =>
     JSON.stringify(Object.entries(row).filter(([name]) => !changing.has(name))),
   );
 
-/** Leaves out rows that share the cells of a key; `keys`: the columns of each. */
+/** Drops rows that share a key with an earlier row; `keys`: the columns of each key. */
 function pickDistinct(rows: readonly string[][], keys: readonly (readonly number[])[]): string[] {
-  const taken = new Set<string>();
+  const used = new Set<string>();
   return rows
     .filter((cells) => {
       const own = keys
         .map((columns) => [columns, ...columns.map((column) => cells[column]?.toLowerCase())].join(" "))
         .filter((_, at) => keys[at]?.every((column) => cells[column] !== ""));
-      const isFree = !own.some((key) => taken.has(key));
-      if (isFree) for (const key of own) taken.add(key);
+      const isFree = !own.some((key) => used.has(key));
+      if (isFree) for (const key of own) used.add(key);
       return isFree;
     })
     .map((cells) => cells.join(","));
@@ -79,7 +79,7 @@ function pickDistinct(rows: readonly string[][], keys: readonly (readonly number
 const unknownReference = /(Manager|Parent) is not valid/;
 const describeUnknown = (text: string) => text.replace(/names row \d+, which was refused/, "is not valid");
 
-describe("a file has the same end as its rows one by one", () => {
+describe("a file has the same result as its rows sent one by one", () => {
   for (const [type, headers, row, keys] of [
     ["people", "Primary Email,Name,Source,Source ID,Manager,Disabled", people, [[0], [2, 3]]],
     ["organizations", "Name,Source,Source ID,Parent,Disabled", organizations, [[1, 2]]],
@@ -89,12 +89,12 @@ describe("a file has the same end as its rows one by one", () => {
       const pickRows = (count: number) => pickDistinct(Array.from({ length: count }, row), keys);
       const before = [headers, ...pickRows(90)].join("\n");
       for (const the of [whole, single]) await runImport(the.as("administrator"), type, before);
-      // The last row is the parent of others.
+      // Other rows refer to the last row as their parent.
       const rows = [...pickRows(60), ...(type === "organizations" ? ["Root,,,,0"] : [])];
       const [at, once] = [whole.as("administrator"), single.as("administrator")];
       const { results, log } = await runImport(at, type, [headers, ...rows].join("\n"));
       const sum: Record<string, number> = {};
-      const said = new Map<number, string>();
+      const logs = new Map<number, string>();
       // Rows that refer to later ones are sent again after them.
       for (
         let queue = rows.map((line, index) => ({ line, index })), sent = Number.POSITIVE_INFINITY;
@@ -110,7 +110,7 @@ describe("a file has the same end as its rows one by one", () => {
             .slice(1)
             .join("\n")
             .replace(/^2:/, `${entry.index + 2}:`);
-          said.set(entry.index, text);
+          logs.set(entry.index, text);
           if (unknownReference.test(text)) waiting.push(entry);
           else
             for (const [name, number] of Object.entries(each.results as Record<string, number>))
@@ -118,13 +118,13 @@ describe("a file has the same end as its rows one by one", () => {
         }
         queue = waiting;
       }
-      const unknown = [...said.values()].filter((text) => unknownReference.test(text)).length;
+      const unknown = [...logs.values()].filter((text) => unknownReference.test(text)).length;
       sum.failures = (sum.failures ?? 0) + unknown;
-      const expected = rows.map((_, index) => said.get(index) as string).filter((text) => text !== "");
+      const expected = rows.map((_, index) => logs.get(index) as string).filter((text) => text !== "");
       assert.ok(results.created > 3 && results.updated > 2 && results.failures > 0, JSON.stringify(results));
       assert.deepEqual(log.trim().split("\n").slice(1).map(describeUnknown), expected, rows.join("\n"));
       assert.deepEqual(results, sum);
-      const sorted = async (the: World) => (await left(the, type)).sort();
-      assert.deepEqual(await sorted(whole), await sorted(single));
+      const loadSorted = async (the: World) => (await loadRecords(the, type)).sort();
+      assert.deepEqual(await loadSorted(whole), await loadSorted(single));
     });
 });

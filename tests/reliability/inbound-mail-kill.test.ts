@@ -8,17 +8,17 @@ import { serverProcesses } from "../support/processes/server-processes.ts";
 import { atScale } from "../support/scale.ts";
 import { longestTest, until } from "../support/waiting.ts";
 
-// A mail that was acknowledged is never lost and never handled twice, whenever the process dies.
+// An acknowledged email is never lost and never handled twice, whenever the process dies.
 
 const { start, sql, env } = await serverProcesses({ MAIL_PORT: "0" });
 
-const rows = async <T extends object>(text: string): Promise<T[]> => (await sql.query<T>(text)).rows;
-const waiting = async () => (await rows("SELECT 1 FROM received_mails WHERE state = 'waiting'")).length;
+const query = async <T extends object>(text: string): Promise<T[]> => (await sql.query<T>(text)).rows;
+const countWaiting = async () => (await query("SELECT 1 FROM received_mails WHERE state = 'waiting'")).length;
 
-const allHandled = () => until(async () => (await waiting()) === 0, { longest: longestTest });
+const waitUntilHandled = () => until(async () => (await countWaiting()) === 0, { longest: longestTest });
 
-/** True: it was acknowledged. */
-async function hand(port: number, number: number): Promise<boolean> {
+/** Returns whether the server acknowledged the email. */
+async function sendMail(port: number, number: number): Promise<boolean> {
   const client = createTransport({ host: "127.0.0.1", port, ignoreTLS: true } as object);
   try {
     await client.sendMail({
@@ -37,7 +37,7 @@ async function hand(port: number, number: number): Promise<boolean> {
   }
 }
 
-test("the command stores a mail, and the server handles it when it is there", async () => {
+test("the command stores an email, and the server handles it once it runs", async () => {
   const message = buildMessage(
     "From: rita@widget.example",
     `To: Desk <${deskAddress}>, other@elsewhere.example`,
@@ -49,18 +49,18 @@ test("the command stores a mail, and the server handles it when it is there", as
   const { code, out, err } = await runCommand(["mail"], env, message);
   expect({ code, err }).toEqual({ code: 0, err: "" });
   expect(out).toMatch(/^\d+\n$/);
-  expect(await rows("SELECT state, envelope_from, recipients FROM received_mails")).toEqual([
+  expect(await query("SELECT state, envelope_from, recipients FROM received_mails")).toEqual([
     { state: "waiting", envelope_from: "rita@widget.example", recipients: [deskAddress] },
   ]);
   const server = await start();
-  await allHandled();
+  await waitUntilHandled();
   await server.kill();
-  expect(await rows(`SELECT subject, source, "sourceID" FROM requests`)).toEqual([
+  expect(await query(`SELECT subject, source, "sourceID" FROM requests`)).toEqual([
     { subject: "By command", source: "Email", sourceID: "<command@x>" },
   ]);
 });
 
-test("the command refuses what it cannot take, and says why", async () => {
+test("the command refuses an invalid email with the reason", async () => {
   const message = buildMessage("From: rita@widget.example", "To: nobody@elsewhere.example", "", "Hello");
   const refused = await runCommandHere(["mail"], env, message);
   expect(refused).toMatchObject({ code: 1, out: "" });
@@ -81,7 +81,7 @@ test("the command refuses what it cannot take, and says why", async () => {
   expect(out).toContain("mail < message.eml");
 });
 
-test("kill -9 between receipt and handling loses nothing and does nothing twice", async () => {
+test("kill -9 between receipt and handling neither loses nor repeats an email", async () => {
   const rounds = atScale(3, 5);
   const each = 4;
   const acknowledged = new Set<number>();
@@ -90,7 +90,7 @@ test("kill -9 between receipt and handling loses nothing and does nothing twice"
     const numbers = Array.from({ length: each }, (_, at) => round * each + at);
     const handing = Promise.all(
       numbers.map(async (number) => {
-        if (await hand(server.mailPort, number)) acknowledged.add(number);
+        if (await sendMail(server.mailPort, number)) acknowledged.add(number);
       }),
     );
     await pause(40 * round);
@@ -100,12 +100,12 @@ test("kill -9 between receipt and handling loses nothing and does nothing twice"
   }
   assert.ok(acknowledged.size > each, `only ${acknowledged.size} were acknowledged`);
   const server = await start();
-  // Whoever heard nothing sends it again.
+  // The client sends unacknowledged emails again.
   for (let number = 0; number < rounds * each; number++)
-    if (!acknowledged.has(number)) assert.ok(await hand(server.mailPort, number));
-  await allHandled();
+    if (!acknowledged.has(number)) assert.ok(await sendMail(server.mailPort, number));
+  await waitUntilHandled();
   await server.kill();
-  const made = await rows<{ subject: string; notes: string; files: string }>(
+  const made = await query<{ subject: string; notes: string; files: string }>(
     `SELECT r.subject, count(DISTINCT n.id) AS notes, count(DISTINCT f.id) AS files FROM requests r
 LEFT JOIN notes n ON n.request_id = r.id LEFT JOIN attachments f ON f.record_type = 'note' AND f.record_id = n.id
 WHERE r.subject LIKE 'Mail %' GROUP BY r.id, r.subject ORDER BY r.id`,
@@ -114,7 +114,7 @@ WHERE r.subject LIKE 'Mail %' GROUP BY r.id, r.subject ORDER BY r.id`,
     Array.from({ length: rounds * each }, (_, number) => `Mail ${number}`).sort(),
   );
   for (const one of made) expect(one).toMatchObject({ notes: "1", files: "1" });
-  const lines = await rows(
+  const lines = await query(
     "SELECT 1 FROM audit_lines WHERE audited = 'request' AND action = 'create' AND record_id IN (SELECT id FROM requests WHERE subject LIKE 'Mail %')",
   );
   expect(lines).toHaveLength(rounds * each);

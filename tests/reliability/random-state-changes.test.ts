@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
-// Whatever people do to the tasks of a workflow, in whatever order: what holds for tasks, phases and the workflow holds
-// after every step. See tasks.md and workflows.md in docs/behaviour.
+// Random operations on a workflow's tasks, in any order: the rules for tasks, phases and workflows hold after every step.
+// See tasks.md and workflows.md in docs/behaviour.
 
 const { as, clock, sql } = await world();
 const admin = as("administrator");
@@ -29,14 +29,14 @@ type Task = {
   phase_id: number | null;
   predecessors: number[];
   rejections: number;
-  told: string;
+  audited_status: string;
 };
 
-const tasksOf = (workflow: number) =>
+const loadTasks = (workflow: number) =>
   sql<Task>(
     `SELECT t.*, coalesce((SELECT array_agg(p.other_task_id) FROM task_predecessors p WHERE p.task_id = t.id), '{}') AS predecessors,
   (SELECT count(*)::integer FROM audit_lines l WHERE l.audited = 'task' AND l.record_id = t.id AND l.changes->'status'->>1 = 'rejected') AS rejections,
-  (SELECT l.changes->'status'->>1 FROM audit_lines l WHERE l.audited = 'task' AND l.record_id = t.id AND l.changes ? 'status' ORDER BY l.id DESC LIMIT 1) AS told
+  (SELECT l.changes->'status'->>1 FROM audit_lines l WHERE l.audited = 'task' AND l.record_id = t.id AND l.changes ? 'status' ORDER BY l.id DESC LIMIT 1) AS audited_status
 FROM tasks t WHERE t.workflow_id = $1 ORDER BY t.id`,
     [workflow],
   );
@@ -83,7 +83,7 @@ const graph = fc.record({
   ),
 });
 
-test("random operations on random workflows keep what must hold", async () => {
+test("random operations on random workflows keep the invariants", async () => {
   await fc.assert(
     fc.asyncProperty(graph, async ({ tasks, steps }) => {
       const workflow = await make.workflow();
@@ -104,9 +104,9 @@ test("random operations on random workflows keep what must hold", async () => {
         made.push(id);
       }
       for (const step of steps) {
-        const old = new Map((await tasksOf(workflow.id)).map((task) => [task.id, task]));
+        const old = new Map((await loadTasks(workflow.id)).map((task) => [task.id, task]));
         const target = "task" in step ? (made[step.task % made.length] as number) : 0;
-        const reply = await carryOut(step, workflow.id, made, target);
+        const reply = await runStep(step, workflow.id, made, target);
         expect([200, 201, 204, 404, 422], `${JSON.stringify(step)} ${reply.text}`).toContain(reply.status);
         await clock.pass(60);
         await checkAll(workflow.id, old, target, reply.status < 300);
@@ -117,7 +117,7 @@ test("random operations on random workflows keep what must hold", async () => {
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: one of the steps above
-function carryOut(step: any, workflow: number, made: number[], target: number) {
+function runStep(step: any, workflow: number, made: number[], target: number) {
   const path = `/tasks/${target}`;
   if (step.kind === "move") {
     const by = ["approved", "rejected"].includes(step.status) ? specialist : admin;
@@ -135,7 +135,7 @@ function carryOut(step: any, workflow: number, made: number[], target: number) {
 }
 
 async function checkAll(id: number, old: ReadonlyMap<number, Task>, target: number, isDone: boolean): Promise<void> {
-  const tasks = await tasksOf(id);
+  const tasks = await loadTasks(id);
   const byId = new Map(tasks.map((task) => [task.id, task]));
   if (!isDone) for (const task of tasks) expect(task).toEqual(old.get(task.id));
 
@@ -145,14 +145,14 @@ async function checkAll(id: number, old: ReadonlyMap<number, Task>, target: numb
     expect(task.new_assignment, where).toBe(["assigned", "declined"].includes(task.status));
     if (active.includes(task.status)) expect(task.assigned_at, where).not.toBeNull();
     expect(task.rejection_count, where).toBe(task.rejections);
-    expect(task.told, where).toBe(task.status);
+    expect(task.audited_status, where).toBe(task.status);
     if (task.assigned_at === null || task.finished_at === null) expect(task.resolution_duration, where).toBeNull();
     else
       expect(task.resolution_duration, where).toBe(
         Math.floor((task.finished_at.getTime() - task.assigned_at.getTime()) / 60_000),
       );
 
-    // What nobody assigned by hand was released by what comes before it, or by a failure.
+    // A task that no person assigned was released by its predecessors or by a failure.
     const before = old.get(task.id);
     if (task.id === target || task.status !== "assigned" || before === undefined || before.status === "assigned")
       continue;
@@ -165,13 +165,13 @@ async function checkAll(id: number, old: ReadonlyMap<number, Task>, target: numb
 
   const [workflow] = await sql("SELECT * FROM workflows WHERE id = $1", [id]);
   const allGood = tasks.length > 0 && tasks.every(({ status }) => good.includes(status));
-  const begun = tasks.some(({ status, assigned_at }) => status !== "registered" || assigned_at !== null);
+  const hasBegun = tasks.some(({ status, assigned_at }) => status !== "registered" || assigned_at !== null);
   const expected =
     allGood || workflow?.closed_by_hand
       ? "completed"
       : tasks.some(({ status }) => active.includes(status))
         ? "in_progress"
-        : begun
+        : hasBegun
           ? "progress_halted"
           : "registered";
   expect(workflow?.status).toBe(expected);
@@ -189,7 +189,7 @@ async function checkAll(id: number, old: ReadonlyMap<number, Task>, target: numb
   }
 }
 
-test("tasks finished at the same moment by many leave the workflow as if they had come one after the other", async () => {
+test("tasks that are finished concurrently leave the workflow as if they had been finished one after another", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom("completed", "failed", "canceled"), { minLength: 2, maxLength: 6 }),
@@ -233,7 +233,7 @@ const moves = fc.array(
   { minLength: 10, maxLength: 30 },
 );
 
-test("RQ22, AB15: random changes of requests: positions contiguous, counters equal to what the audit lines say", async () => {
+test("RQ22, AB15: random changes of requests: positions are contiguous, counters match the audit lines", async () => {
   const create = async (path: string, members: object) =>
     (await admin.post(path, { name: "N", ...members })).body.id as number;
   const pair = async (path: string, members: object = {}) => [await create(path, members), await create(path, members)];
@@ -284,7 +284,7 @@ test("RQ22, AB15: random changes of requests: positions contiguous, counters equ
   );
 });
 
-const contiguous = (list: { place: number; position: number }[]): void => {
+const expectContiguous = (list: { place: number; position: number }[]): void => {
   const places = Map.groupBy(list, ({ place }) => place);
   for (const rungs of places.values())
     expect(rungs.map(({ position }) => position).sort((one, other) => one - other)).toEqual(
@@ -293,15 +293,15 @@ const contiguous = (list: { place: number; position: number }[]): void => {
 };
 
 async function checkPlaces(requests: readonly number[]): Promise<void> {
-  const placed = (place: string, position: string, table = "requests") =>
+  const loadPositions = (place: string, position: string, table = "requests") =>
     sql<{ place: number; position: number }>(
       `SELECT ${place} AS place, ${position} AS position FROM ${table} WHERE ${place} IS NOT NULL`,
     );
-  contiguous(await placed("agile_board_column_id", "agile_board_column_position"));
-  contiguous(await placed("product_backlog_id", "product_backlog_position"));
-  contiguous(await placed("sprint_id", "position", "sprint_backlog_items"));
-  expect(await placed("product_backlog_id", "position", "product_backlog_items")).toHaveLength(
-    (await placed("product_backlog_id", "product_backlog_position")).length,
+  expectContiguous(await loadPositions("agile_board_column_id", "agile_board_column_position"));
+  expectContiguous(await loadPositions("product_backlog_id", "product_backlog_position"));
+  expectContiguous(await loadPositions("sprint_id", "position", "sprint_backlog_items"));
+  expect(await loadPositions("product_backlog_id", "position", "product_backlog_items")).toHaveLength(
+    (await loadPositions("product_backlog_id", "product_backlog_position")).length,
   );
   const counted = await sql(
     `SELECT r.id, r.assignment_count, r.reopen_count,

@@ -26,28 +26,28 @@ const there = createClient(`http://127.0.0.1:${port}/v1`, {
   account: "widget-it",
 });
 
-const remaining = (reply: { headers: Headers }) => Number(reply.headers.get("x-ratelimit-remaining"));
+const readRemaining = (reply: { headers: Headers }) => Number(reply.headers.get("x-ratelimit-remaining"));
 
-test("what a process counted alone is handed over when a second one starts", async () => {
-  const seen = async () => {
-    await clock.pass(2); // the status call may be made once a second
-    return remaining(await there.get("/rate_limit"));
+test("a process hands over its local count when a second one starts", async () => {
+  const readThere = async () => {
+    await clock.pass(2); // the status call is limited to one a second
+    return readRemaining(await there.get("/rate_limit"));
   };
-  await expect.poll(seen).toBe(28);
+  await expect.poll(readThere).toBe(28);
 });
 
-test("all processes together allow what the limit says, and no more", async () => {
-  const left = remaining(await there.get("/teams"));
+test("all processes together allow exactly the limit", async () => {
+  const available = readRemaining(await there.get("/teams"));
   const replies = await Promise.all(Array.from({ length: 50 }, (_, n) => (n % 2 === 0 ? here : there).get("/teams")));
   const allowed = replies.filter(({ status }) => status === 200).length;
-  expect(allowed).toBe(left);
+  expect(allowed).toBe(available);
   const refused = replies.find(({ status }) => status === 429);
   expect(refused?.body.message).toBe("Too Many Requests");
   expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(3000);
 });
 
-test("when the window is over everybody starts anew", async () => {
+test("all clients start with the full limit when the window is over", async () => {
   await clock.pass(3600);
-  expect(remaining(await here.get("/teams"))).toBe(29);
-  expect(remaining(await there.get("/teams"))).toBe(28);
+  expect(readRemaining(await here.get("/teams"))).toBe(29);
+  expect(readRemaining(await there.get("/teams"))).toBe(28);
 });

@@ -10,7 +10,7 @@ import { startTime, tokenFor } from "../support/seed.ts";
 import { until } from "../support/waiting.ts";
 import { createClient, type World, world } from "../support/world.ts";
 
-// A server that cannot store anything says so: changes are answered with 503, and a load balancer sees that it is not ready.
+// A server that can't store data returns 503 for writes and reports to load balancers that it isn't ready.
 
 type Health = { status: number; problems: string[] };
 async function loadHealth(base: string): Promise<Health> {
@@ -27,8 +27,8 @@ beforeAll(async () => {
 let number = 0;
 const createTeam = () => the.as("administrator").post("/teams", { name: `Team ${++number}` });
 
-describe("a database that takes no changes", () => {
-  test("is a 503 with Retry-After for changes while it is read-only, and reads go on", async () => {
+describe("a database that accepts no writes", () => {
+  test("returns 503 with Retry-After for writes while it is read-only, and reads continue", async () => {
     expect((await createTeam()).status).toBe(201);
     await until(async () => (await loadHealth(the.base)).status === 200);
     const admin = new pg.Client({ connectionString: inject("databaseUrl") });
@@ -41,7 +41,7 @@ describe("a database that takes no changes", () => {
       );
     };
     await setReadOnly(true);
-    // As after a failover: the connections that the server opens now are read-only.
+    // As after a failover, the server's new connections are read-only.
     await admin.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND application_name LIKE 'steward%'",
       [name],
@@ -58,7 +58,7 @@ describe("a database that takes no changes", () => {
     await until(async () => (await createTeam()).status === 201);
   });
 
-  test("whose schema works with newer programs only makes the server not ready", async () => {
+  test("whose schema requires newer programs makes the server not ready", async () => {
     const setOldest = (program: number) =>
       the.sql("UPDATE instance_facts SET value = $1 WHERE name = 'oldest_program' RETURNING name", [String(program)]);
     const [known] = await the.sql<{ value: string }>("SELECT value FROM instance_facts WHERE name = 'oldest_program'");
@@ -69,7 +69,7 @@ describe("a database that takes no changes", () => {
     await until(async () => (await loadHealth(the.base)).status === 200);
   });
 
-  test("is a 503 with Retry-After while its disk is full, and not ready until a change succeeds", async () => {
+  test("returns 503 with Retry-After while its disk is full, and isn't ready until a write succeeds", async () => {
     await the.sql(
       "CREATE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'could not extend file' USING ERRCODE = '53100'; END $$",
     );
@@ -93,7 +93,7 @@ describe("clock jumps", () => {
     vi.useRealTimers();
   });
 
-  test("a clock that is set forward or back by a day stops nothing and repeats nothing", async () => {
+  test("a clock that jumps forward or back by a day neither stops nor repeats anything", async () => {
     const specialist = the.as("specialist");
     const { body: request } = await specialist.post("/requests", { subject: "Wait", category: "incident", team: 1 });
     const wait = async (until: string) => {
@@ -125,20 +125,20 @@ describe("clock jumps", () => {
     const moves = (lines as { changes?: { status?: unknown } }[]).filter(
       ({ changes }) => changes?.status !== undefined,
     );
-    expect(moves.length).toBeLessThanOrEqual(6); // each wait begins once and ends once
+    expect(moves.length).toBeLessThanOrEqual(6); // each wait starts once and ends once
     await jumpTo(startTime);
     await check();
   });
 });
 
-// A file system of its own for the data folder: only where this user may mount one.
+// A separate file system for the data folder, only if this user may mount one.
 const mountScript = 'mount -t tmpfs -o size=24m none "$DATA_DIR" && exec "$0" "$@"';
 const unshare = ["unshare", ...(process.getuid?.() === 0 ? [] : ["-r"]), "-m"];
 const mayMount =
   spawnSync(unshare[0] as string, [...unshare.slice(1), "mount", "-t", "tmpfs", "none", "/mnt"]).status === 0;
 
 if (mayMount)
-  test("a full disk: uploads are a 503, the server is not ready, and recovers when there is room", async () => {
+  test("a full disk: uploads return 503, the server isn't ready, and it recovers when there is room", async () => {
     const processes = await serverProcesses({ MIN_FREE_DISK: "4" }, [...unshare, "sh", "-c", mountScript]);
     const { base, child } = await processes.start();
     const data = join(`/proc/${child.pid}/root`, processes.env.DATA_DIR as string);

@@ -7,7 +7,7 @@ import { tokenFor } from "../support/seed.ts";
 import { longestTest, until } from "../support/waiting.ts";
 import { createClient } from "../support/world.ts";
 
-// A moment is used once, whenever the process that uses it dies: RC27, RC28.
+// An occurrence is used once, whenever the process that handles it dies: RC27, RC28.
 
 const { start, sql } = await serverProcesses();
 const rounds = atScale(3, 5);
@@ -20,7 +20,7 @@ test("no occurrence is lost or doubled, although servers are killed while many a
   const make = workflowHelpers(admin);
   const { reference } = await make.workflowType();
   const task = await make.taskTemplate({ team_id: 1 });
-  // An hour ago, to the minute: today's occurrence is over, and the next is tomorrow's.
+  // An hour ago, to the minute: today's occurrence is over, and the next one is tomorrow's.
   const due = new Date(Math.floor(Date.now() / 60_000 - 60) * 60_000);
   const recurrence = {
     frequency: "daily",
@@ -44,7 +44,7 @@ test("no occurrence is lost or doubled, although servers are killed while many a
   }
   const countWorkflows = async () =>
     (await sql.query("SELECT template_id, count(*)::integer AS n FROM workflows GROUP BY template_id")).rows;
-  const left: number[] = [];
+  const remaining: number[] = [];
   for (let round = 0; round < rounds; round++) {
     // As if the service had been down for that hour.
     const some = ids.slice(round * each, (round + 1) * each);
@@ -58,15 +58,15 @@ test("no occurrence is lost or doubled, although servers are killed while many a
       some.map((id) => `workflow_template ${id}`),
     ]);
     const before = (await countWorkflows()).length;
-    // Some are done, some under way, the rest has to wait for the next pair.
+    // Some are done, some are running, and the rest waits for the next two servers.
     while ((await countWorkflows()).length <= before + round * 4) await pause(5);
     await Promise.all([one.kill(), other.kill()]);
-    left.push(before + each - (await countWorkflows()).length);
+    remaining.push(before + each - (await countWorkflows()).length);
     [one, other] = await Promise.all([start(), start()]);
   }
-  expect(Math.max(...left)).toBeGreaterThan(0); // something was left undone
+  expect(Math.max(...remaining)).toBeGreaterThan(0); // some work was left
   await until(async () => (await countWorkflows()).length >= owners, { longest: longestTest });
-  // Leases of those that were killed run out; whatever they had begun would be done again by then.
+  // The leases of the killed servers expire, and their unfinished work is repeated.
   await until(
     async () => (await sql.query("SELECT 1 FROM jobs WHERE kind = 'occurrence' AND run_at <= now()")).rows.length === 0,
     { longest: longestTest },

@@ -7,11 +7,10 @@ import { tokenFor } from "../support/seed.ts";
 import { until } from "../support/waiting.ts";
 import { loggedErrors, type World, world } from "../support/world.ts";
 
-// Everything that a client makes the server keep in memory counts in one budget: bodies, requests that wait for their turn,
-// combined reads.
+// Everything that a client makes the server keep in memory counts toward one budget: bodies, pipelined calls, combined reads.
 
 const megabyte = 1_048_576;
-const portOf = (the: World) => Number(new URL(the.url).port);
+const getPort = (the: World) => Number(new URL(the.url).port);
 const getAddress = (the: World) => the.service.api.admission.admission.getAddress("127.0.0.1");
 const json: [string, string] = ["Content-Type", "application/json"];
 const credentials: [string, string][] = [
@@ -19,7 +18,7 @@ const credentials: [string, string][] = [
   ["account", "widget-it"],
 ];
 
-describe("bodies that do not end", () => {
+describe("bodies that never end", () => {
   let the: World;
   beforeAll(async () => {
     the = await world({ env: { MEMORY_FOR_CALLS: "16" } });
@@ -31,11 +30,11 @@ describe("bodies that do not end", () => {
     ["/v1/requests", "the REST API", megabyte],
     ["/graphql", "GraphQL", megabyte],
     ["/nothing", "no route", megabyte],
-  ])("count in the memory of their address at %s, %s", async (path, _name, bodyLimit) => {
+  ])("count toward the memory of their address at %s, %s", async (path, _name, bodyLimit) => {
     const length: [string, string] = ["Content-Length", String(bodyLimit)];
     const head = buildRawRequest("POST", path, [...credentials, json, length]);
     const room = (4 * megabyte) / bodyLimit;
-    const wires = Array.from({ length: room + 10 }, () => new RawConnection(portOf(the)));
+    const wires = Array.from({ length: room + 10 }, () => new RawConnection(getPort(the)));
     const refused: number[] = [];
     for (const wire of wires)
       void wire.send(Buffer.concat([head, Buffer.alloc(1000, " ")]), "POST").then(({ status }) => refused.push(status));
@@ -46,14 +45,14 @@ describe("bodies that do not end", () => {
     await until(() => getAddress(the).bytes === 0 && getAddress(the).calls === 0);
   });
 
-  test("of combined reads are at most as large as their paths can be", async () => {
+  test("of combined reads are limited to the size of their paths", async () => {
     const large = JSON.stringify({ paths: ["/v1/me"], more: "x".repeat(200_000) });
     const response = await fetch(`${the.url}/session-api/reads`, { method: "POST", body: large });
     assert.equal(response.status, 413);
   });
 });
 
-describe("requests that a client sends ahead", () => {
+describe("pipelined calls", () => {
   let the: World;
   beforeAll(async () => {
     the = await world({ env: { MEMORY_FOR_CALLS: "1" } });
@@ -61,14 +60,14 @@ describe("requests that a client sends ahead", () => {
   const request = buildRawRequest("GET", "/v1/me", credentials);
   const repeat = (count: number) => Buffer.concat(Array<Buffer>(count).fill(request));
 
-  test("are answered in their order, also when they are many", async () => {
-    const replies = await new RawConnection(portOf(the)).exchange(repeat(40), Array<string>(40).fill("GET"));
+  test("get their responses in order, also when there are many", async () => {
+    const replies = await new RawConnection(getPort(the)).exchange(repeat(40), Array<string>(40).fill("GET"));
     assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]));
     assert.equal(getAddress(the).bytes, 0);
   });
 
-  test("close the connection when they are more than a client has a reason to send", async () => {
-    const sockets = Array.from({ length: 40 }, () => connect(portOf(the), "127.0.0.1").on("error", () => {}));
+  test("close the connection when there are more than a client has reason to send", async () => {
+    const sockets = Array.from({ length: 40 }, () => connect(getPort(the), "127.0.0.1").on("error", () => {}));
     let [closed, answers] = [0, 0];
     for (const socket of sockets) {
       socket.on("data", (chunk: Buffer) => {
@@ -85,7 +84,7 @@ describe("requests that a client sends ahead", () => {
     assert.deepEqual(loggedErrors(the.log), []);
   });
 
-  test("count in the memory of their address, whatever the number of connections", async () => {
+  test("count toward the memory of their address, whatever the number of connections", async () => {
     let peak = 0;
     const { admission } = the.service.api.admission;
     const { addBytes } = admission;
@@ -93,7 +92,7 @@ describe("requests that a client sends ahead", () => {
       addBytes.apply(this, given);
       peak = Math.max(peak, getAddress(the).bytes);
     };
-    const sockets = Array.from({ length: 60 }, () => connect(portOf(the), "127.0.0.1").on("error", () => {}));
+    const sockets = Array.from({ length: 60 }, () => connect(getPort(the), "127.0.0.1").on("error", () => {}));
     let [closed, answers] = [0, 0];
     for (const socket of sockets) {
       socket.on("data", (chunk: Buffer) => {
@@ -102,7 +101,7 @@ describe("requests that a client sends ahead", () => {
       socket.on("close", () => closed++);
       socket.write(repeat(30));
     }
-    // 60 connections with 29 waiting requests each would be 7 MB; a quarter of one megabyte is there for an address.
+    // 60 connections with 29 queued calls each would take 7 MB; an address may use a quarter of one megabyte.
     await until(() => closed * 30 + answers >= 60 * 30 && getAddress(the).bytes === 0);
     for (const socket of sockets) socket.destroy();
     assert.ok(closed > 0);
@@ -110,7 +109,7 @@ describe("requests that a client sends ahead", () => {
   });
 });
 
-test("combined reads hold no place of their address for themselves, and give back what they took", async () => {
+test("combined reads count as one call of their address and release their memory", async () => {
   const the = await world({ env: { CALLS_PER_ADDRESS: "2" } });
   const session = await signInClient(the, "specialist");
   const { status, body } = await session.post("/reads", { paths: ["/v1/enums"] });

@@ -18,7 +18,7 @@ import { people, type Role, tokenFor } from "../support/seed.ts";
 import { until } from "../support/waiting.ts";
 import { createClient } from "../support/world.ts";
 
-// Two processes on one database, each with a memory of who may come in. What one of them is told counts for both.
+// Two processes on one database, each with its own cache of credentials. A revocation in one must apply to both.
 
 const processes = await serverProcesses();
 const [here, there] = [await processes.start(), await processes.start()];
@@ -51,29 +51,29 @@ const account = { account: "widget-it" };
 const createAdministrator = () =>
   createClient(here.base, { Authorization: `Bearer ${tokenFor("administrator")}`, ...account });
 
-/** The ways in that somebody has at a process, with the status of each. */
-async function tryWaysIn(url: string, role: Role, accessToken: string, browser: FormBrowser) {
-  const statusOf = async (token: string) =>
+/** Tries each kind of credential at a process and returns the statuses. */
+async function tryCredentials(url: string, role: Role, accessToken: string, browser: FormBrowser) {
+  const loadStatus = async (token: string) =>
     (await createClient(`${url}/v1`, { Authorization: `Bearer ${token}`, ...account }).get("/me")).status;
   const same = new FormBrowser(url);
   for (const [name, value] of browser.cookies) same.cookies.set(name, value);
   return {
-    personal: await statusOf(tokenFor(role)),
-    access: await statusOf(accessToken),
+    personal: await loadStatus(tokenFor(role)),
+    access: await loadStatus(accessToken),
     session: (await same.api("GET", "/me")).status,
   };
 }
 
-test("somebody whom an administrator signs out everywhere is out within a second, and can sign in again", async () => {
+test("a person signed out everywhere by an administrator loses access within a second and can sign in again", async () => {
   const application = await registerApplication();
   const browser = await signIn("manager");
   const { body: granted } = await redeemCode(urls[0], application, await obtainCode(browser, application));
-  const tryAt = (url: string) => tryWaysIn(url, "manager", granted.access_token, browser);
+  const tryAt = (url: string) => tryCredentials(url, "manager", granted.access_token, browser);
   for (const url of urls) expect(await tryAt(url)).toEqual({ personal: 200, access: 200, session: 200 });
 
-  const ended = await createAdministrator().post(`/people/${people.manager.id}/sign_out`);
+  const response = await createAdministrator().post(`/people/${people.manager.id}/sign_out`);
   const answeredAt = performance.now();
-  expect([ended.status, ended.body]).toEqual([200, { sessions: 1, tokens: 1, applications: 1 }]);
+  expect([response.status, response.body]).toEqual([200, { sessions: 1, tokens: 1, applications: 1 }]);
   for (const url of urls) await until(async () => Object.values(await tryAt(url)).every((status) => status === 401));
   expect(performance.now() - answeredAt).toBeLessThan(1000);
   for (const url of urls) {
@@ -82,7 +82,7 @@ test("somebody whom an administrator signs out everywhere is out within a second
   }
 });
 
-test("somebody whom the identity provider deactivates is out within a second, at every process", async () => {
+test("a person deactivated by the identity provider loses access at every process within a second", async () => {
   const application = await registerApplication();
   const browser = await signIn("specialist");
   const { body: granted } = await redeemCode(urls[0], application, await obtainCode(browser, application));
@@ -95,8 +95,8 @@ test("somebody whom the identity provider deactivates is out within a second, at
   const { id } = JSON.parse(user.text) as { id: string };
   await until(async () => (await admin.get(`/scim_users/${id}`)).body.person !== null);
 
-  const tryAt = (url: string) => tryWaysIn(url, "specialist", granted.access_token, browser);
-  // Both processes know all of it by now.
+  const tryAt = (url: string) => tryCredentials(url, "specialist", granted.access_token, browser);
+  // Both processes have cached all credentials by now.
   for (const url of urls) expect(await tryAt(url)).toEqual({ personal: 200, access: 200, session: 200 });
 
   const off = await scim.patch(`/scim/v2/Users/${id}`, {
@@ -118,13 +118,13 @@ test("somebody whom the identity provider deactivates is out within a second, at
   expect(rows).toEqual([]);
 });
 
-test("every change of access arrives at other processes within a second, once for each transaction", async () => {
+test("every change of access reaches other processes within a second, once per transaction", async () => {
   const client = await processes.sql.connect();
   atFileEnd(() => client.release(true));
   const received: string[] = [];
   client.on("notification", ({ channel }) => received.push(channel));
   await client.query("LISTEN access_changed; LISTEN all_arrived");
-  /** PostgreSQL delivers notifications in the order of their commits, so this one comes after all earlier ones. */
+  /** PostgreSQL delivers notifications in commit order, so this one comes after all earlier ones. */
   const receiveAll = async () => {
     await client.query("NOTIFY all_arrived");
     await until(() => received.includes("all_arrived"));
@@ -145,7 +145,7 @@ test("every change of access arrives at other processes within a second, once fo
   const { body: offering } = await admin.post("/service_offerings", { name: "Gold", service_id: 1 });
   const agreement = { service_offering_id: offering.id, service_instance_id: instance.id, customer_id: 1 };
   const trust = statement("UPDATE account_trusts SET status = status WHERE account_id = $1");
-  // A process removes expired tokens and sessions once after its start, which notifies the others, too.
+  // Each process removes expired tokens and sessions once after its start, which also sends notifications.
   await until(
     async () => (await client.query("SELECT FROM jobs WHERE run_at <= now() AND dead_at IS NULL")).rowCount === 0,
   );

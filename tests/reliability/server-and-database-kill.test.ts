@@ -4,7 +4,7 @@ import { KillRounds } from "../support/processes/kill-rounds.ts";
 import { randomNumbers } from "../support/random.ts";
 import { atScale } from "../support/scale.ts";
 
-// `npm run survive -- --what kill` does the same a hundred times.
+// `npm run survive -- --what kill` runs the same a hundred times.
 
 const rounds = atScale(4, 21);
 const run = new KillRounds({
@@ -16,7 +16,7 @@ const run = new KillRounds({
 beforeAll(() => run.prepare());
 afterAll(() => run.end());
 
-test(`CV34: ${rounds} times kill -9: what was acknowledged is there, nothing is half done, and nothing is done twice`, async () => {
+test(`CV34: ${rounds} times kill -9: acknowledged writes are stored, and nothing is done partially or twice`, async () => {
   const { writes } = await run.run();
-  assert.ok(writes > rounds * 6, "there was something to lose");
+  assert.ok(writes > rounds * 6, "there were writes to lose");
 });

@@ -15,8 +15,8 @@ import { until } from "../support/waiting.ts";
 import { type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 import { type Client, createClient } from "../support/world.ts";
 
-// Four processes as on four machines: each has its own address and its own data folder, and they share the database only.
-// A client may be answered by any of them, from one call to the next.
+// Four processes that behave like four machines: each has its own address and data folder, and they share only the database.
+// A client's calls may go to a different process each time.
 
 const rateLimit = 120;
 const changes = atScale(80, 10_000);
@@ -30,7 +30,7 @@ const as = (role: Role, server: number): Client =>
     Authorization: `Bearer ${tokenFor(role)}`,
     account: people[role].account,
   });
-const urlOf = (server: number): string => (servers[server] as ServerProcess).base.replace("/v1", "");
+const getUrl = (server: number): string => (servers[server] as ServerProcess).base.replace("/v1", "");
 
 beforeAll(async () => {
   the = await serverProcesses({ WEBHOOK_ALLOW: "127.0.0.0/8", RATE_LIMIT: String(rateLimit + changes) });
@@ -51,14 +51,14 @@ const beginBrowserSession = (role: Role) =>
 async function openStream(server: number, role: Role, topics: string): Promise<EventStream> {
   const { cookie } = await beginBrowserSession(role);
   const path = `/accounts/widget-it/stream?topics=${topics}`;
-  const stream = await EventStream.open({ url: urlOf(server) }, cookie, path);
+  const stream = await EventStream.open({ url: getUrl(server) }, cookie, path);
   atFileEnd(() => stream.close());
   assert.equal(stream.status, 200);
   await until(() => stream.events.length > 0);
   return stream;
 }
 
-test("a change made through one is heard, and read, through all others; so is who looks at a record", async () => {
+test("a change made through one process is published and read through all others, and so is presence", async () => {
   const { body: request, status } = await as("specialist", 0).post("/requests", {
     ...{ subject: "Shared", category: "rfi", team: 1 },
   });
@@ -72,7 +72,7 @@ test("a change made through one is heard, and read, through all others; so is wh
   for (const stream of streams)
     await stream.next("change", ({ id, fields }) => id === request.id && fields.includes("subject"));
   const { cookie, csrf } = await beginBrowserSession("specialist");
-  const browser = createClient(`${urlOf(0)}/session-api`, { Cookie: cookie, "X-CSRF-Token": csrf });
+  const browser = createClient(`${getUrl(0)}/session-api`, { Cookie: cookie, "X-CSRF-Token": csrf });
   const body = { type: "request", id: request.id, doing: "writing" };
   assert.equal((await browser.post("/accounts/widget-it/presence", body)).status, 204);
   for (const stream of streams)
@@ -81,7 +81,7 @@ test("a change made through one is heard, and read, through all others; so is wh
     );
 });
 
-test("a timer fires once, and a storm of changes sends each of its messages once", async () => {
+test("a timer fires once, and a burst of changes sends each of its messages once", async () => {
   await the.sql.query(
     "INSERT INTO webhooks (account_id, name, event, uri, receiver, verified, created_at, updated_at) VALUES ('widget-it', 'Storm', 'team.update', $1, $2, true, now(), now())",
     [`${receiver.url}/storm`, receiver.url],
@@ -110,13 +110,15 @@ test("a timer fires once, and a storm of changes sends each of its messages once
   const { rows } = await the.sql.query<{ line: number }>(
     "SELECT (payload->>'audit_line_id')::integer AS line FROM events WHERE event = 'team.update'",
   );
-  const sent = () => receiver.messages.map(({ body }) => body.payload.audit_line_id as number);
-  await until(() => new Set(sent()).size >= rows.length, { what: () => `${sent().length} of ${rows.length} messages` });
+  const listDeliveredLines = () => receiver.messages.map(({ body }) => body.payload.audit_line_id as number);
+  await until(() => new Set(listDeliveredLines()).size >= rows.length, {
+    what: () => `${listDeliveredLines().length} of ${rows.length} messages`,
+  });
   const isSettled = async () =>
     (await the.sql.query("SELECT 1 FROM webhook_deliveries WHERE state = 'waiting' LIMIT 1")).rows.length === 0;
   await until(isSettled);
   assert.deepEqual(
-    sent().sort((one, other) => one - other),
+    listDeliveredLines().sort((one, other) => one - other),
     rows.map(({ line }) => line).sort((one, other) => one - other),
   );
 
@@ -128,32 +130,32 @@ test("a timer fires once, and a storm of changes sends each of its messages once
   assert.equal(moves.length, 1);
 });
 
-test("doctor says that machines with folders of their own need a common place for files", async () => {
+test("doctor reports that machines with separate folders need a common file store", async () => {
   const examine = (own: Record<string, string>) => runCommandHere(["doctor"], { ...the.env, PORT: "1", ...own });
   const folders = [1, 2, 3, 4].map((number) => join(the.env.DATA_DIR as string, `machine-${number}`));
   const reports = await Promise.all(folders.map((folder) => examine({ DATA_DIR: folder })));
   const foreign = /^PROBLEM {2}files: .* is not the folder in which this instance stores its files.* set FILES_URL/m;
   assert.equal(reports.filter(({ code, out }) => code === 1 && foreign.test(out)).length, 3);
-  // Whoever was first has marked its folder: what all of them share is in order.
+  // The first machine has marked its folder, so sharing that folder is fine.
   const shared = reports.findIndex(({ out }) => !foreign.test(out));
   const common = await examine({ DATA_DIR: folders[3] as string, FILES_URL: `file://${folders[shared]}/attachments` });
   assert.doesNotMatch(common.out, foreign);
 });
 
-test("together they allow as many calls as the limit says", async () => {
+test("together the processes allow as many calls as the limit", async () => {
   const limit = rateLimit + changes;
   const call = async (server: number) => {
     const { status, headers } = await as("manager", server).get("/teams/1");
     return { isAllowed: status === 200, remaining: Number(headers.get("x-ratelimit-remaining")) };
   };
   let allowed = 0;
-  // A process that has not yet seen another one counts alone, and hands its count over.
+  // A process that doesn't know of the others yet counts locally and later hands its count over.
   await until(
     async () => {
-      const left: number[] = [];
-      for (const server of [0, 1, 2, 3]) left.push((await call(server)).remaining);
+      const remainders: number[] = [];
+      for (const server of [0, 1, 2, 3]) remainders.push((await call(server)).remaining);
       allowed += 4;
-      return left.every((count, index) => index === 0 || count === (left[index - 1] as number) - 1);
+      return remainders.every((count, index) => index === 0 || count === (remainders[index - 1] as number) - 1);
     },
     { every: 300 },
   );
@@ -167,7 +169,7 @@ test("together they allow as many calls as the limit says", async () => {
   assert.equal(allowed + replies.reduce((sum, count) => sum + count, 0), limit);
 });
 
-test("whoever is disabled through one is refused by all of them, within a second", async () => {
+test("all processes refuse a person disabled through one of them, within a second", async () => {
   const isKnown = async (server: number) => (await as("auditor", server).get("/me")).status === 200;
   for (const server of [0, 1, 2, 3]) assert.ok(await isKnown(server));
   const disabled = await as("administrator", 0).patch(`/people/${people.auditor.id}`, { disabled: true });
@@ -179,8 +181,8 @@ test("whoever is disabled through one is refused by all of them, within a second
   if (process.env.TEST_SCALE === "full") assert.ok(seconds < 1);
 });
 
-// `npm run survive -- --processes 4 --minutes 10 --events 10000` does the same for longer.
-test("one process after another dies while clients write, import, wait and cause rules: nothing is lost or done twice", async () => {
+// `npm run survive -- --processes 4 --minutes 10 --events 10000` runs the same for longer.
+test("one process after another dies while clients write, import, wait and trigger rules: nothing is lost or done twice", async () => {
   const shared = await serverProcesses({ WEBHOOK_ALLOW: "127.0.0.0/8" });
   const data = shared.env.DATA_DIR as string;
   const drill = new ProcessDrill({

@@ -5,7 +5,7 @@ import { tokenFor } from "../support/seed.ts";
 import { until } from "../support/waiting.ts";
 import { type Client, createClient } from "../support/world.ts";
 
-// Several processes that share the port: what one of them does not survive, the others do (D-516).
+// Several processes share the port: if one of them dies, the others continue (D-516).
 
 let processes: ServerProcesses;
 let server: ServerProcess;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 type Metrics = { workers: Map<string, number>; restarts: number; memory: number[] };
 
-/** Of both workers: on a busy machine one may not answer in time, and is left out. */
+/** The metrics of both workers. On a busy machine one may not respond in time and is missing, so this retries. */
 async function readMetrics(): Promise<Metrics> {
   let metrics = await readAnsweredMetrics();
   await until(async () => {
@@ -42,12 +42,12 @@ async function readAnsweredMetrics(): Promise<Metrics> {
   };
 }
 
-/** Creates requests from several connections until it is told to stop. */
+/** Creates requests over several connections until `stop` is called. */
 function createRequests(): { stop(): Promise<{ acknowledged: number[]; failed: string[] }> } {
-  let goesOn = true;
+  let isRunning = true;
   const [acknowledged, failed]: [number[], string[]] = [[], []];
   const create = async () => {
-    while (goesOn)
+    while (isRunning)
       try {
         const { status, body, text } = await client.post("/requests", { subject: "Under load", category: "rfi" });
         if (status === 201) acknowledged.push(body.id);
@@ -59,7 +59,7 @@ function createRequests(): { stop(): Promise<{ acknowledged: number[]; failed: s
   const running = Array.from({ length: 4 }, create);
   return {
     async stop() {
-      goesOn = false;
+      isRunning = false;
       await Promise.all(running);
       return { acknowledged, failed };
     },
@@ -71,14 +71,14 @@ async function countStored(ids: readonly number[]): Promise<number> {
   return rows[0].n;
 }
 
-test("each has its own series in the metrics, and needs less than 200 MB", async () => {
+test("each worker has its own series in the metrics and needs less than 200 MB", async () => {
   const { workers, restarts, memory } = await readMetrics();
   assert.deepEqual([[...workers.keys()].sort(), restarts], [["1", "2"], 0]);
   assert.equal(new Set(workers.values()).size, 2);
   for (const bytes of memory) assert.ok(bytes < 200 * 2 ** 20, `${Math.round(bytes / 2 ** 20)} MB`);
 });
 
-test("one that is killed under load is replaced, and nothing that was acknowledged is lost", async () => {
+test("a worker killed under load is replaced, and no acknowledged request is lost", async () => {
   const { workers: before } = await readMetrics();
   const load = createRequests();
   const victim = before.get("1") as number;
@@ -94,7 +94,7 @@ test("one that is killed under load is replaced, and nothing that was acknowledg
   assert.deepEqual([workers.get("2"), restarts], [before.get("2"), 1]);
 });
 
-test("SIGHUP replaces all of them under load, and no call fails", async () => {
+test("SIGHUP replaces all workers under load, and no call fails", async () => {
   const { workers: before } = await readMetrics();
   const load = createRequests();
   server.child.kill("SIGHUP");
@@ -102,24 +102,24 @@ test("SIGHUP replaces all of them under load, and no call fails", async () => {
     const { workers } = await readMetrics();
     return workers.size === 2 && [...workers].every(([worker, id]) => before.get(worker) !== id);
   });
-  const gone = (id: number) => {
+  const hasExited = (id: number) => {
     try {
       return !process.kill(id, 0);
     } catch {
       return true;
     }
   };
-  await until(() => [...before.values()].every(gone));
+  await until(() => [...before.values()].every(hasExited));
   const { acknowledged, failed } = await load.stop();
   assert.deepEqual(failed, []);
   assert.equal(await countStored(acknowledged), acknowledged.length);
-  assert.equal((await readMetrics()).restarts, 1, "what was replaced on purpose does not count");
+  assert.equal((await readMetrics()).restarts, 1, "intentional replacements don't count");
 });
 
-test("SIGTERM ends all of them", async () => {
+test("SIGTERM ends all workers", async () => {
   const { workers } = await readMetrics();
-  const ended = new Promise<number | null>((resolve) => server.child.once("exit", resolve));
+  const exit = new Promise<number | null>((resolve) => server.child.once("exit", resolve));
   server.child.kill("SIGTERM");
-  assert.equal(await ended, 0);
+  assert.equal(await exit, 0);
   for (const id of workers.values()) assert.throws(() => process.kill(id, 0));
 });

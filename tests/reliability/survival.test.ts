@@ -13,9 +13,9 @@ import { type Role, tokenFor } from "../support/seed.ts";
 import { until } from "../support/waiting.ts";
 import { loggedErrors, type World, world } from "../support/world.ts";
 
-// Short versions of `npm run survive`, and what it has found.
+// Short versions of `npm run survive`, and regression tests for its findings.
 
-const portOf = (the: World) => Number(new URL(the.url).port);
+const getPort = (the: World) => Number(new URL(the.url).port);
 const openSession = (the: World, role: Role) =>
   beginSession((text, values) => the.sql(text, values), the.service.oauth.secret, role, the.clock.now());
 
@@ -41,28 +41,28 @@ describe("noise", () => {
     assert.ok(target.otherRoutes.filter(({ path }) => path.startsWith("/session-api/")).length > 30);
   });
 
-  test("CV32: over all entrances gets no 5xx, and nothing that somebody has to look at", async () => {
+  test("CV32: over all entrances gets no 5xx and logs no error", async () => {
     const source = new EntranceNoise(seed, target);
     const [{ sent, complaints, byEntrance }, codes] = await Promise.all([
-      new NoiseRun(source, portOf(the), 2000).run(6),
+      new NoiseRun(source, getPort(the), 2000).run(6),
       sendNoisyMails(new EntranceNoise(seed + 1, target), the.service.mailListener?.port ?? 0, 40, 2),
     ]);
-    // The pages need not be built for this test.
+    // This test doesn't need the built pages.
     const found = [...complaints].filter(([what]) => !/hasn(?:'|&#39;)t been built|: 503 $/.test(what));
     assert.deepEqual(found, [], `seed ${seed}`);
     assert.deepEqual(loggedErrors(the.log), [], `seed ${seed}`);
     assert.equal(sent, 2000);
     assert.equal(byEntrance.size, 10);
-    assert.ok((codes.get("354") ?? 0) > 10, "mails were taken");
+    assert.ok((codes.get("354") ?? 0) > 10, "emails were accepted");
   });
 
-  test("CV32: every parameter of every path outside of the API may be something that cannot be stored", async () => {
+  test("CV32: every parameter of every path outside the API may be unstorable", async () => {
     const { cookie, csrf } = target.sessions[1] as Target["sessions"][number];
     const headers = [
       ["Cookie", cookie],
       ["X-CSRF-Token", csrf],
     ] as const;
-    const wire = new RawConnection(portOf(the));
+    const wire = new RawConnection(getPort(the));
     const failures: string[] = [];
     for (const { method, path } of target.otherRoutes.filter((route) => route.path.includes(":")))
       for (const name of path.match(/:\w+/g) ?? [])
@@ -77,24 +77,24 @@ describe("noise", () => {
   });
 });
 
-describe("a client that goes on", () => {
+describe("a client that keeps calling", () => {
   let the: World;
   beforeAll(async () => {
     the = await world({ env: { ADDRESS_RATE: "600/10" } });
   });
   const getAdmission = () => the.service.api.admission.admission;
 
-  test("asks for a hundred tokens that do not exist, then waits; who is known does not", async () => {
+  test("may try a hundred unknown tokens and must then wait; a client with a known token needn't", async () => {
     assert.equal((await the.as("specialist").get("/me")).status, 200);
     const ask = async (n: number) => (await the.withToken(`${n}x`.padEnd(112, "q")).get("/me")).status;
     const statuses = await Promise.all(Array.from({ length: 300 }, (_, n) => ask(n)));
     assert.deepEqual([...new Set(statuses)].sort(), [401, 429]);
     assert.ok(statuses.filter((status) => status === 401).length >= 100);
-    await the.sql("NOTIFY access_changed"); // the cache of tokens is empty
+    await the.sql("NOTIFY access_changed"); // empties the token cache
     assert.equal((await the.as("specialist").get("/me")).status, 200);
   });
 
-  test("is counted as a person at the session API, whatever the address", async () => {
+  test("is counted as a person at the session API, whatever its address", async () => {
     const { cookie } = await openSession(the, "specialist");
     const { cookie: other } = await openSession(the, "administrator");
     const ask = (own: string) => fetch(`${the.url}/session-api/me`, { headers: { Cookie: own } });
@@ -108,10 +108,10 @@ describe("a client that goes on", () => {
     assert.equal((await ask(cookie)).status, 200);
   });
 
-  test("gets its refusals late, and not all at the same moment", async () => {
+  test("gets its refusals delayed, at different times", async () => {
     const party = getAdmission().getAddress("127.0.0.1");
     const refusals = the.service.api.admission.refusals.getAddress("127.0.0.1");
-    // Far below zero: no call is prompt, however slowly the machine sends them.
+    // Far below zero, so no call is prompt, however slowly the machine sends them.
     const spent = { allowance: -10_000, refilledAt: performance.now() };
     Object.assign(party, spent);
     Object.assign(refusals, spent);
@@ -126,14 +126,14 @@ describe("a client that goes on", () => {
     refusals.allowance = 20;
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([429]));
     const times = answers.map(({ took }) => took);
-    assert.ok(Math.min(...times) >= 495, "every one of them is delayed");
+    assert.ok(Math.min(...times) >= 495, "each of them is delayed");
     assert.ok(Math.max(...times) - Math.min(...times) > 100, "by different times");
-    assert.equal(party.calls, 0, "and is not in progress meanwhile");
+    assert.equal(party.calls, 0, "and doesn't count as in progress");
   });
 
-  test("is served one call at a time, however many it sends ahead", async () => {
+  test("is served one call at a time, however many it pipelines", async () => {
     const get = (path: string) => buildRawRequest("GET", path, [["Authorization", `Bearer ${tokenFor("specialist")}`]]);
-    const wire = new RawConnection(portOf(the));
+    const wire = new RawConnection(getPort(the));
     let most = 0;
     const { admission } = the.service.api;
     const admit = admission.admit.bind(admission);
@@ -147,17 +147,17 @@ describe("a client that goes on", () => {
     assert.equal(most, 1);
     wire.close();
     const flood = Buffer.concat(Array(5000).fill(Buffer.from("GET /v1/me HTTP/1.1\r\nHost: a\r\n\r\n")));
-    await exchangeUntilClose(portOf(the), flood); // ends: the connection is closed
+    await exchangeUntilClose(getPort(the), flood); // returns only when the server closes the connection
   });
 
-  test("opens no stream that it does not read", async () => {
+  test("opens no stream that it doesn't read", async () => {
     const { cookie } = await openSession(the, "specialist");
     const path = `${the.url}/session-api/accounts/widget-it/stream`;
     assert.equal((await fetch(path, { method: "HEAD", headers: { Cookie: cookie } })).status, 404);
   });
 });
 
-test("a body may take its time as long as it goes on", async () => {
+test("a body may take long as long as it makes progress", async () => {
   const limits = { connectionsPerAddress: 0, callsPerAddress: 0, callsPerPerson: 0, bytes: 0, bytesPerAddress: 0 };
   const app = Fastify();
   app.addContentTypeParser("*", (_request, payload, done) => {
@@ -183,7 +183,7 @@ test("a body may take its time as long as it goes on", async () => {
   app.server.on("request", ({ socket }) => sockets.add(socket));
   await until(() => sockets.size === 3 && [...sockets].some(({ bytesRead }) => bytesRead >= 300_000));
   const now = performance.now();
-  watch.look(now + 30_000); // within the first minute a little is enough
+  watch.look(now + 30_000); // little progress is enough within the first minute
   assert.deepEqual(
     [fast, slow, refused].map((socket) => socket.closed),
     [false, false, false],

@@ -7,7 +7,7 @@ import { tokenFor } from "../support/seed.ts";
 import { longestTest, until } from "../support/waiting.ts";
 import { type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 
-// Every committed change is told at least once and nothing else is, in the order of the commits, whatever dies meanwhile.
+// Every committed change is delivered at least once and nothing else is, in commit order, whatever dies.
 
 const changes = atScale(160, 2000);
 const kills = atScale(4, 20);
@@ -25,21 +25,21 @@ beforeAll(async () => {
   there = await startReceiver();
 });
 
-async function teams(count: number): Promise<number[]> {
+async function createTeams(count: number): Promise<number[]> {
   const { rows } = await the.sql.query<{ id: number }>(
     "INSERT INTO teams (account_id, name, created_at, updated_at) SELECT 'widget-it', 'Loss ' || n || ' ' || random(), now(), now() FROM generate_series(1, $1::integer) n RETURNING id",
     [count],
   );
   return rows.map(({ id }) => id);
 }
-async function webhook(path: string): Promise<void> {
+async function createWebhook(path: string): Promise<void> {
   await the.sql.query("DELETE FROM webhooks");
   await the.sql.query(
     "INSERT INTO webhooks (account_id, name, event, uri, receiver, verified, created_at, updated_at) VALUES ('widget-it', 'Loss', 'team.update', $1, $2, true, now(), now())",
     [`${there.url}${path}`, there.url],
   );
 }
-const change = async (base: string, team: number, remarks: string): Promise<boolean> => {
+const changeTeam = async (base: string, team: number, remarks: string): Promise<boolean> => {
   const reply = await fetch(`${base}/teams/${team}`, {
     method: "PATCH",
     headers,
@@ -47,15 +47,15 @@ const change = async (base: string, team: number, remarks: string): Promise<bool
   }).catch(() => null);
   return reply !== null && reply.status === 200 && (await reply.text().catch(() => null)) !== null;
 };
-const happened = async () => {
+const loadCommittedChanges = async () => {
   const { rows } = await the.sql.query<{ id: number }>(
     "SELECT (payload ->> 'audit_line_id')::integer AS id FROM events WHERE event = 'team.update'",
   );
   return new Set(rows.map(({ id }) => id));
 };
 
-/** Of the first tries some fail in one way or another, and some are slow. */
-function moody(share: number): Map<number, number[]> {
+/** Fails a share of the first attempts in various ways and delays others. */
+function failRandomly(share: number): Map<number, number[]> {
   const accepted = new Map<number, number[]>();
   const tried = new Set<string>();
   there.answer = async ({ headers: sent, body }, response) => {
@@ -72,21 +72,21 @@ function moody(share: number): Map<number, number[]> {
   return accepted;
 }
 
-test(`WH22: ${changes} changes, the server killed ${kills} times and a receiver that fails at random: nothing is lost, nothing invented`, async () => {
-  await webhook("/loss");
-  const ids = await teams(200);
-  const accepted = moody(0.15);
+test(`WH22: ${changes} changes, the server killed ${kills} times and a receiver that fails at random: no message is lost or invented`, async () => {
+  await createWebhook("/loss");
+  const ids = await createTeams(200);
+  const accepted = failRandomly(0.15);
   let made = 0;
   let server: ServerProcess | null = null;
   for (let round = 0; round <= kills; round++) {
     server = await the.start();
     const { base } = server;
-    // Sometimes in the midst of the changes, sometimes when they are over and messages are still under way.
+    // Kills the server sometimes during the changes, sometimes while messages are still being delivered.
     const enough = round === kills ? changes : Math.floor((changes * (round + random() * 0.5)) / kills) + 20;
     const writer = async () => {
       while (made < enough && server !== null && server.base === base) {
         const n = made++;
-        await change(base, ids[n % ids.length] as number, `change ${n} ${round}`);
+        await changeTeam(base, ids[n % ids.length] as number, `change ${n} ${round}`);
       }
     };
     const writing = Promise.all(Array.from({ length: 6 }, writer));
@@ -99,11 +99,11 @@ test(`WH22: ${changes} changes, the server killed ${kills} times and a receiver 
     await victim.kill();
     await writing;
   }
-  const wanted = await happened();
+  const wanted = await loadCommittedChanges();
   assert.ok(wanted.size > changes * 0.9, `${wanted.size} changes were made`);
-  const got = () => new Set([...accepted.values()].flat());
-  await until(() => got().size >= wanted.size, {
-    what: () => `${wanted.size - got().size} of ${wanted.size} are lost`,
+  const listDelivered = () => new Set([...accepted.values()].flat());
+  await until(() => listDelivered().size >= wanted.size, {
+    what: () => `${wanted.size - listDelivered().size} of ${wanted.size} are lost`,
     longest: longestTest,
   });
   await until(
@@ -111,30 +111,30 @@ test(`WH22: ${changes} changes, the server killed ${kills} times and a receiver 
       (await the.sql.query("SELECT 1 FROM webhook_deliveries WHERE state = 'waiting' LIMIT 1")).rows.length === 0,
     { longest: longestTest },
   );
-  assert.deepEqual(got(), await happened());
+  assert.deepEqual(listDelivered(), await loadCommittedChanges());
   await server?.kill();
 });
 
-test("two servers and a receiver that fails at random: messages of one record arrive in the order of its changes", async () => {
+test("two servers and a randomly failing receiver: a record's messages arrive in the order of its changes", async () => {
   await the.sql.query("DELETE FROM events");
   await the.sql.query("DELETE FROM webhook_deliveries");
-  await webhook("/order");
-  const ids = await teams(12);
+  await createWebhook("/order");
+  const ids = await createTeams(12);
   const each = atScale(10, 20);
-  const accepted = moody(0.08);
+  const accepted = failRandomly(0.08);
   const servers = await Promise.all([the.start(), the.start()]);
   await Promise.all(
     ids.map(async (team, index) => {
       for (let n = 0; n < each; n++)
-        // A busy machine may need more time for a connection than the server waits; the same once more is no second change.
-        await until(() => change(servers[(n + index) % 2]?.base as string, team, `ordered ${n}`));
+        // On a busy machine, a connection may take longer than the server's timeout. Repeating the call makes no second change.
+        await until(() => changeTeam(servers[(n + index) % 2]?.base as string, team, `ordered ${n}`));
     }),
   );
-  const wanted = await happened();
+  const wanted = await loadCommittedChanges();
   assert.equal(wanted.size, ids.length * each);
   await until(() => new Set([...accepted.values()].flat()).size >= wanted.size, { longest: longestTest });
   for (const [team, lines] of accepted) {
-    // A message whose answer was lost on the way may come twice; each first arrival is in order.
+    // A message whose response was lost may arrive twice; the first arrivals are in order.
     const firsts = [...new Set(lines)];
     assert.deepEqual(
       firsts,

@@ -5,9 +5,9 @@ import { accessChannel, changesAccess } from "../../server/database/access-chang
 import type { PgListener } from "../../server/database/pg-listener.ts";
 import { cachedTypes } from "../../server/rules/sla/agreement-cache.ts";
 
-// Servers cache rows of some tables and learn of changes by NOTIFY (docs/architecture.md, State of a process). The program
-// notifies when it changes them; a test that writes them by SQL has to do so, too, and to wait until the server has heard
-// it: else the next call reads the cache on a machine that is busy enough (D-783).
+// Servers cache rows of some tables and invalidate them by NOTIFY (docs/architecture.md, State of a process). The program
+// notifies when it changes these tables. A test that writes them by SQL must do the same and wait until the server has handled
+// the notification. Otherwise the next call may read a stale cache on a busy machine (D-783).
 
 type Notification = readonly [channel: string, payloads: string];
 
@@ -21,7 +21,7 @@ const writes =
     new RegExp(`\\b(?:INSERT INTO|UPDATE|DELETE FROM) "?(?:${tables.join("|")})"?(?![\\w"])`).test(text);
 
 // biome-ignore format: a table keeps its columns
-/** The caches, and how they learn of a change; with SQL for the payloads of the notifications. */
+/** The caches and the notification that invalidates each, with SQL for the payloads. */
 const caches: readonly { isConcerned: (text: string) => boolean; notification: Notification }[] = [
   { isConcerned: changesAccess,                notification: [accessChannel,        "SELECT ''"] },
   { isConcerned: writes(["automation_rules"]), notification: ["automation_changed", "SELECT id FROM accounts"] },
@@ -33,19 +33,19 @@ const findNotifications = (text: string): Notification[] =>
 
 export const writesCachedTable = (text: string): boolean => findNotifications(text).length > 0;
 
-/** Runs statements of a test; returns once the server behind the listener has dropped what they made out of date. */
+/** Runs a test's statements and returns once the listening server has dropped the cached rows that they changed. */
 export class CachedWrites {
   private static readonly channel = "test_writes";
   private readonly pool: pg.Pool;
   private readonly listener: PgListener;
   private readonly waiting = new Map<string, () => void>();
 
-  /** Before the server starts to listen. */
+  /** Create it before the server starts to listen. */
   constructor(pool: pg.Pool, listener: PgListener) {
     this.pool = pool;
     this.listener = listener;
     listener.subscribe(CachedWrites.channel, (payload) => {
-      // Null: the connection was lost, and the caches with it.
+      // Null: the connection was lost, which also clears the caches.
       for (const [key, resolve] of this.waiting) if (payload === null || payload === key) resolve();
     });
   }
@@ -58,7 +58,7 @@ export class CachedWrites {
     return rows;
   }
 
-  /** Notifications arrive in the order of the commits, and are handled before the next one. */
+  /** Notifications arrive in commit order, and each is handled before the next. */
   private async notify(notifications: readonly Notification[]): Promise<void> {
     const key = randomUUID();
     const isHeard = new Promise<void>((resolve) => this.waiting.set(key, resolve));

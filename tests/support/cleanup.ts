@@ -1,11 +1,11 @@
-// What a test file leaves behind is removed when the file ends, even what was created inside a test, where it is too
-// late to register a hook. Files share their worker: what is not removed would go on beside the next one.
+// Everything that a test file creates is removed when the file ends, also if it was created inside a test, where it is too
+// late to register a hook. Files share their worker, so leftovers would keep running beside the next file.
 
 const cleanups: (() => unknown)[] = [];
 
 export const atFileEnd = (cleanup: () => unknown): void => void cleanups.push(cleanup);
 
-/** The last thing created is removed first; one that cannot be removed does not keep the others. */
+/** Removes in reverse order of creation. A failed removal doesn't stop the others. */
 export async function runCleanups(): Promise<void> {
   const failures: unknown[] = [];
   for (const cleanup of cleanups.splice(0).reverse())
@@ -14,5 +14,5 @@ export async function runCleanups(): Promise<void> {
     } catch (error) {
       failures.push(error);
     }
-  if (failures.length > 0) throw new AggregateError(failures, "a test file could not be cleaned up");
+  if (failures.length > 0) throw new AggregateError(failures, "the cleanup of a test file failed");
 }

@@ -21,11 +21,11 @@ import { judgeRun } from "./statements/judge-run.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** address of the server; the database `template_world` is copied for every test file, `template_empty` has no rows */
+    /** the server's address; every test file copies the database `template_world`, and `template_empty` has no rows */
     databaseUrl: string;
-    /** what processes of their own run */
+    /** the program that separate processes run */
     serverProgram: string;
-    /** where workers write the statements that their servers sent */
+    /** the folder where workers record their servers' statements */
     statementsFolder: string;
   }
 }
@@ -36,13 +36,13 @@ export const databaseNamed = (url: string, name: string): string => {
   return url.includes("@/") ? parsed.href.replace("@localhost/", "@/") : parsed.href;
 };
 
-/** Thousands of connections are opened, and each computes 4,096 hashes of a password that protects nothing here. */
+/** The tests open thousands of connections. Each would compute 4,096 hash iterations for a password that protects nothing. */
 async function makeSignInCheap(admin: pg.Client): Promise<void> {
   await admin.query("SET scram_iterations = 1");
   await admin.query(`ALTER ROLE CURRENT_USER PASSWORD ${admin.escapeLiteral(admin.password ?? "")}`);
 }
 
-/** A process of PostgreSQL that dies ends the connections of all tests, none of which can say why. */
+/** A crash of a PostgreSQL process ends all tests' connections, and none of the tests can report the cause. */
 function reportCrashes(folder: string): void {
   const crashes = readdirSync(folder)
     .flatMap((file) => readFileSync(join(folder, file), "utf8").split(/\n(?=\d{4}-)/))
@@ -52,13 +52,13 @@ function reportCrashes(folder: string): void {
   process.exitCode = 1;
 }
 
-/** One PostgreSQL for the whole run, with a migrated and seeded template that every test file copies. */
+/** Starts one PostgreSQL for the whole run, with a migrated and seeded template that every test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const bundled = bundleServer(bundleFolder("steward-test-server"));
   removeAbandonedFolders();
   const directory = createScratchFolder();
   const external = process.env.TEST_DATABASE_URL;
-  // Nothing here must survive a power cut, so nothing waits for the disk.
+  // The data needn't survive a power cut, so no commit waits for the disk.
   const embedded = external
     ? null
     : await startEmbeddedDatabase({
@@ -67,10 +67,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
         settings: {
           ...{ fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" },
           ...(readConfiguration().partitions === 0 ? {} : { max_locks_per_transaction: locksForPartitions }),
-          autovacuum: "off", // the tables are small and soon gone
-          file_copy_method: "clone", // every test file copies the template: the file system does it, in half the time
-          // Most statements run a few times on a connection: planned once, and not for each of the first five times. Planning
-          // is two fifths of what the database does in tests.
+          autovacuum: "off", // the tables are small and short-lived
+          file_copy_method: "clone", // every test file copies the template: cloning in the file system takes half the time
+          // Most statements run a few times per connection. The generic plan saves planning each of the first five runs.
+          // Planning is two fifths of the database's work in tests.
           plan_cache_mode: "force_generic_plan",
         },
       });
@@ -80,7 +80,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (embedded !== null) await makeSignInCheap(admin);
   for (const name of ["template_world", "template_empty"]) await admin.query(`DROP DATABASE IF EXISTS ${name}`);
   await admin.query("CREATE DATABASE template_empty");
-  // PARTITIONS=16 npm test runs the suite on tables that are divided by account.
+  // PARTITIONS=16 npm test runs the suite on tables partitioned by account.
   const layout = { tables: listGrowingTables(register), partitions: readConfiguration().partitions };
   await migrate(databaseNamed(url, "template_empty"), { layout });
   await admin.query("CREATE DATABASE template_world TEMPLATE template_empty STRATEGY FILE_COPY");
@@ -90,11 +90,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.connect();
   for (const statement of draftMigration(deriveSchema(register), deriveSchema([...register, ...specimens])))
     await client.query(statement);
-  await recordSchema(client); // the tables of the specimens belong to it, too
+  await recordSchema(client); // includes the specimens' tables
   await seed(client);
   await client.end();
   const database = new Database(template);
-  await maintainJournals(database, new Date(startTime)); // once, and not for every test file
+  await maintainJournals(database, new Date(startTime)); // once, instead of once per test file
   await database.close();
   project.provide("databaseUrl", url);
   project.provide("serverProgram", await bundled);

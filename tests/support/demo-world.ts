@@ -7,11 +7,11 @@ import type { Client } from "./clients/json-client.ts";
 import { openSignedInBrowser } from "./clients/signed-in-page.ts";
 import { type World, world } from "./world.ts";
 
-// The demo company with three months of work, as the first start shows it: every screen has something to show.
+// The demo company with three months of work, as on the first start, so every screen has content.
 
 export type DemoRole = (typeof signIns)[number]["role"];
 export type DemoWorld = World & {
-  /** the account that these people work in */
+  /** the account of these people */
   account: string;
   asDemo(role: DemoRole): Promise<Client>;
   openDemoBrowser(browser: Browser, role: DemoRole): Promise<BrowserContext>;
@@ -21,7 +21,7 @@ export async function demoWorld(): Promise<DemoWorld> {
   const here = await world({ empty: true });
   const { engine, api } = here.service;
   await loadDemo({ engine, files: api.files });
-  // What is due in the company would go on while it is looked at.
+  // Stop due work, which would otherwise change the company during the tests.
   await here.service.worker.stop();
   await here.service.notificationDispatcher.stop();
   const password = await setDemoPasswords(engine);

@@ -3,13 +3,13 @@ import type { Reporter, TestModule } from "vitest/node";
 import { listSkipped } from "./no-skips.ts";
 import { nameTest } from "./test-name.ts";
 
-// The errors of a long run, with the logs of its pages, exceed what a CI page shows. The last lines name each failed test.
-// A second run can read which files failed, and repeat them.
+// A long run's errors, with the logs of its pages, exceed the space on a CI page. So the last lines name each failed test.
+// A second run can read the failed files and repeat them.
 
 export type Failure = { file: string; test: string; message: string };
 export type Failures = {
   failures: readonly Failure[];
-  /** errors outside of tests, and skips in files without a failure: they fail the run, whatever a repetition says */
+  /** errors outside tests, and skips in files without a failure: these fail the run regardless of a repetition */
   others: number;
 };
 
@@ -18,7 +18,7 @@ export const failuresFile = "FAILURES_FILE";
 
 const firstLine = (message: string): string => message.split("\n", 1)[0]?.slice(0, 200) ?? "";
 
-/** Failed tests and hooks, and modules that can't be loaded. */
+/** Collects failed tests and hooks, and modules that can't be loaded. */
 function collectFailures(module: TestModule): Failure[] {
   const file = module.relativeModuleId;
   const hooks = [module, ...module.children.allSuites()].flatMap((each) => each.errors());

@@ -3,7 +3,7 @@ import { nameTest } from "./test-name.ts";
 
 export const listSkipped = (module: TestModule): string[] => [...module.children.allTests("skipped")].map(nameTest);
 
-/** Fails a run in which a test was skipped: what does not apply is not registered, so a skip is forgotten work. */
+/** Fails a run with skipped tests. Tests that don't apply aren't registered, so a skip means unfinished work. */
 export class NoSkips implements Reporter {
   private vitest: Vitest | null = null;
 
@@ -12,7 +12,7 @@ export class NoSkips implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
-    // With -t everything that does not match is skipped, and that is what was asked for.
+    // With -t, all tests that don't match the name are skipped on purpose.
     if (this.vitest?.config.testNamePattern !== undefined) return;
     const skipped = modules.flatMap(listSkipped);
     if (skipped.length === 0) return;

@@ -1,4 +1,4 @@
-// Numbers that look like chance and can be had again: the seed is printed, and TEST_SEED repeats a run or tries another.
+// Reproducible random numbers: the seed is printed. Set TEST_SEED to repeat a run or to try another seed.
 
 const usual = 20_250_303;
 
@@ -8,7 +8,7 @@ export const seedFor = (test: string): number => {
   return seed;
 };
 
-/** Numbers from 0 up to 1, the same ones for the same seed. */
+/** Numbers from 0 up to 1, the same for the same seed. */
 export function randomNumbers(test: string): () => number {
   let state = seedFor(test) >>> 0;
   return () => {

@@ -4,7 +4,7 @@ import type { Reply } from "./clients/json-client.ts";
 export const listErrors = (reply: Reply): string[] =>
   reply.body.errors.map(([field, text]: [string, string]) => `${field}: ${text}`);
 
-/** the problems of a 422 as short lines, the status of anything else */
+/** the problems of a 422 as short lines; for other responses the status */
 export const describeErrors = (reply: Reply): string[] | number =>
   reply.body?.errors === undefined ? reply.status : listErrors(reply);
 

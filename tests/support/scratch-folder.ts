@@ -2,8 +2,8 @@ import { accessSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-// Folders for databases, in memory where there is enough of it: a database is 1,700 files, and copying the one that every
-// test file begins with takes a tenth of the time there.
+// Folders for databases, in memory if there is enough of it. A database has 1,700 files, and copying the template for every
+// test file takes a tenth of the time in memory.
 
 const memory = "/dev/shm";
 const enough = 4 * 2 ** 30;
@@ -18,15 +18,15 @@ function isSpacious(folder: string): boolean {
   }
 }
 
-/** Where folders for databases are made. */
+/** The parent folder for databases. */
 export const scratchRoot = isSpacious(memory) ? memory : tmpdir();
 
 const prefix = "steward-scratch-";
 
-/** A new folder; whoever makes it removes it. */
+/** Creates a folder; the caller removes it. */
 export const createScratchFolder = (): string => mkdtempSync(join(scratchRoot, `${prefix}${process.pid}-`));
 
-/** Removes what runs left behind that were killed: memory is not freed by itself. */
+/** Removes the folders of killed runs, because memory isn't freed automatically. */
 export function removeAbandonedFolders(): void {
   for (const name of readdirSync(scratchRoot)) {
     const owner = name.startsWith(prefix) ? Number(name.slice(prefix.length).split("-")[0]) : Number.NaN;

@@ -1,11 +1,11 @@
 import type pg from "pg";
 import { hashToken } from "../../server/oauth/tokens.ts";
 
-// The world every story begins in: a directory account with two support domains, a provider they trust, and a stranger.
+// The world in which every story begins: a directory account with two support domains, a provider they trust, and a stranger.
 
 export const startTime = "2025-03-03T08:00:00Z"; // a Monday
 
-/** Deterministic, and of the form that clients expect: 112 letters and digits. */
+/** Deterministic and in the format that clients expect: 112 letters and digits. */
 export const tokenFor = (name: string): string => Buffer.from(name).toString("hex").padEnd(112, "x").slice(0, 112);
 
 // biome-ignore format: a table keeps its columns

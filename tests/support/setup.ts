@@ -3,7 +3,7 @@ import { runCleanups } from "./cleanup.ts";
 import { describePages } from "./clients/failed-page.ts";
 import { longestReliabilityTest, longestTest } from "./waiting.ts";
 
-// Runs for every test file, also when several share a worker and its modules.
+// Runs for every test file, also when several files share a worker and its modules.
 
 const isReliability = /\/tests\/reliability\//.test(expect.getState().testPath ?? "");
 const limit = isReliability ? longestReliabilityTest : longestTest;
@@ -20,7 +20,7 @@ afterEach(describePages);
 // The last hook runs first.
 afterAll(runCleanups);
 
-// fast-check chooses a seed of its own and names it when a property fails; this repeats such a run.
+// fast-check picks a random seed and prints it when a property fails; TEST_SEED repeats that run.
 if (process.env.TEST_SEED !== undefined) {
   const { configureGlobal } = await import("fast-check");
   configureGlobal({ seed: Number(process.env.TEST_SEED) });

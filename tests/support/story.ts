@@ -1,13 +1,13 @@
 import { test } from "vitest";
 import { longestTest } from "./waiting.ts";
 
-// Stories that walk over the same pages, step by step: each step begins where the one before it ended.
+// Stories that walk through the same pages step by step: each step starts where the previous one ended.
 
 type Step = () => unknown;
 
 /**
- * Registers a test of several steps. A failure names its step. A retry resumes at the step that failed, since those before
- * it changed the world already. `before` and `after` run around every step.
+ * Registers a test of several steps. A failure names its step. A retry resumes at the failed step, because the earlier steps
+ * have already changed the world. `before` and `after` run around every step.
  */
 export function story(
   title: string,

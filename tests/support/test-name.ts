@@ -1,4 +1,4 @@
 import type { TestCase } from "vitest/node";
 
-/** The file and the full title of a test, as reports at the end of a run name it. */
+/** The file and full title of a test, for reports at the end of a run. */
 export const nameTest = (test: TestCase): string => `${test.module.relativeModuleId} > ${test.fullName}`;

@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 
-// The suite in tiers. A file belongs to the first tier whose patterns match it; every file belongs to one, so the tiers
-// together are the suite. `npm test` runs all tests without a browser that kill no servers, and some stories in one;
+// The suite's tiers. A file belongs to the first tier whose patterns match it, and every file belongs to one, so together the
+// tiers are the suite. `npm test` runs all tests without a browser that kill no servers, and some browser stories;
 // `npm run test:rest` runs the rest.
 
 export type Tier = "unit" | "reliability" | "browser" | "wire";
 
 /**
- * Where a browser is installed; null where there is none, and then the browser tier is empty. The one without windows
- * shows the same pages for two thirds of the processor time.
+ * The installed browser, or null; without one the browser tier is empty. The headless shell renders the same pages with two
+ * thirds of the processor time.
  */
 export const browserPath: string | null =
   [
@@ -19,7 +19,7 @@ export const browserPath: string | null =
 const everything = ["{records,server,tests,web}/**/*.test.{ts,tsx}"];
 
 const patterns: Record<Exclude<Tier, "wire">, string[]> = {
-  // Servers and databases that are killed, starved and flooded, or are processes of their own.
+  // Servers and databases that are killed, overloaded or starved, or that run in separate processes.
   reliability: [
     "tests/reliability/**/*.test.ts",
     "server/embedded/{log-archive/log-archive,backup/backup,cluster/embedded}.test.ts",
@@ -36,7 +36,7 @@ export const stories = [
   ...["portal/portal", "workflows/change-story"],
 ].map((story) => `tests/browser/${story}.test.ts`);
 
-/** Which files to run, and which of those not. Any other mode of Vitest is the whole suite. */
+/** The patterns of files to run and to exclude. Any other Vitest mode runs the whole suite. */
 export function selectFiles(mode: string): { include: string[]; exclude: string[] } {
   const withoutBrowser = browserPath === null ? patterns.browser : [];
   const { reliability, browser, unit } = patterns;

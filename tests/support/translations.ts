@@ -6,7 +6,7 @@ const folder = join(import.meta.dirname, "../../web/languages");
 
 export type Translation = { code: string; words: Readonly<Record<string, Message>> };
 
-/** The languages of the interface beside English: each is a folder. */
+/** The languages of the interface besides English: each is a folder. */
 export async function listTranslations(): Promise<Translation[]> {
   const codes = readdirSync(folder, { withFileTypes: true }).flatMap((each) =>
     each.isDirectory() && each.name !== "en" ? [each.name] : [],

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-// A test waits for an event, however long a busy machine takes for it. The limits only end what hangs: that of a single
-// wait is the shorter one, so that the line that waits is named, and not just its test.
+// A test waits for an event however long a busy machine takes. The limits only stop hanging tests: a single wait has the
+// shorter limit, so that the failure names the waiting line and not just the test.
 
-/** for one event, in milliseconds */
+/** milliseconds for one event */
 export const longestWait = 120_000;
 export const longestTest = 300_000;
-/** where servers are started and killed again and again */
+/** for tests that start and kill servers repeatedly */
 export const longestReliabilityTest = 900_000;
 
-/** Resolves once the condition holds. `longest`: for what is much work, such as a long queue that must get empty */
+/** Resolves once the condition holds. `longest`: for long work, such as draining a queue */
 export async function until(
   holds: () => boolean | Promise<boolean>,
   {
@@ -19,5 +19,5 @@ export async function until(
   }: { what?: () => string; every?: number; longest?: number } = {},
 ): Promise<void> {
   for (const end = Date.now() + longest; !(await holds()); await pause(every))
-    if (Date.now() > end) throw new Error(`waited in vain: ${what()}`);
+    if (Date.now() > end) throw new Error(`timed out waiting for: ${what()}`);
 }

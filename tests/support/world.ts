@@ -18,7 +18,7 @@ import { people, type Role, startTime, tokenFor } from "./seed.ts";
 
 export { type Client, createClient, type Reply } from "./clients/json-client.ts";
 
-/** A clock that stands still until a test moves it. */
+/** A clock that doesn't move until a test moves it. */
 export class MovableClock {
   private moment: Date;
   private service: Service | null = null;
@@ -29,7 +29,7 @@ export class MovableClock {
   attach(service: Service): void {
     this.service = service;
   }
-  /** Moves time and lets everything happen that is due by then. */
+  /** Moves the time and runs everything that is due by then. */
   async moveTo(text: string): Promise<void> {
     this.moment = new Date(text);
     await this.service?.worker.runDue();
@@ -55,7 +55,7 @@ export type World = {
   /** without credentials */
   nobody: Client;
   withToken(token: string, headers?: Record<string, string>): Client;
-  /** returns once the server has dropped what it cached of the tables that the statement writes */
+  /** returns once the server has dropped its cached rows of the written tables */
   sql<T extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>;
 };
 
@@ -65,25 +65,25 @@ type WorldOptions = {
   rules?: Record<string, TypeRules>;
   account?: string;
   nameServers?: readonly string[];
-  /** the address by which the server reaches its database */
+  /** returns the address under which the server reaches its database */
   relay?: (databaseUrl: string) => Promise<string>;
   /** an instance without an account */
   empty?: true;
-  /** a story about many reads at the same time: as many connections as a server has */
+  /** for stories about concurrent reads: as many connections as in production */
   connections?: "as served";
 };
 
-/** Most statements of a test follow each other, and the database plans each of them for every connection that it runs on (D-730). */
+/** A test's statements mostly run one after another, and PostgreSQL plans each one per connection (D-730). */
 const fewConnections = { readers: 2, writers: 8, lists: 1 };
 
-/** What went wrong, but for a machine that is too busy to open a connection to the database in time. */
+/** The logged errors, except for connections that time out because the machine is busy. */
 export const loggedErrors = (log: readonly string[]): string[] =>
   log.filter((line) => {
     const { level, error } = JSON.parse(line) as { level: string; error?: string };
     return level === "error" && error !== "the database is away";
   });
 
-/** A server of its own on a database of its own, gone when the test file ends. */
+/** Starts a separate server on a separate database. Both end with the test file. */
 export async function world(options: WorldOptions = {}): Promise<World> {
   const server = inject("databaseUrl");
   const name = `w_${randomBytes(8).toString("hex")}`;

@@ -45,14 +45,14 @@ const readComments = (text: string): string[] =>
   [...text.matchAll(comment)].map(([, line, block]) => line ?? block ?? "");
 const readTitles = (text: string): string[] => [...text.matchAll(title)].map(([, , words]) => words as string);
 
-/** Words that have the form of an id and are none: engines, formats, algorithms, test vectors, worked examples. */
+/** Words that look like an id: engines, formats, algorithms, test vectors, worked examples. */
 const notRules =
   /^(?:RE2|S3|ZIP64|UTF8|V\d+|RFC\d+|ISO\d+|[RPHE]S(?:256|384|512)|S256|AES256|SHA\d+|P95|X509|HTTP2|ES\d+)$/;
 const id = /(?<![\w.#/%&$-])[A-Z]{1,3}[1-9]\d{0,2}(?![\w:.-]\w)/g;
 const readIds = (text: string): string[] =>
   [...text.matchAll(id)].map(([word]) => word).filter((word) => !notRules.test(word));
 
-/** The ids of a text; "AP3 to AP6" means every defined rule between the two as well. */
+/** The ids in a text; "AP3 to AP6" includes every defined rule between the two. */
 function expandIds(text: string): string[] {
   const ranges = [...text.matchAll(/\b([A-Z]{1,3})(\d+) to \1(\d+)\b/g)].flatMap(([, letters, from, to]) =>
     [...defined].filter((each) => {
@@ -63,14 +63,14 @@ function expandIds(text: string): string[] {
   return [...readIds(text), ...ranges];
 }
 
-/** What a test proves: the ids of its title, of a comment that names them one by one, and of rows of a table. */
+/** The ids that a test proves: those in its titles, in comments that list them one by one, and in table rows. */
 function findProof(text: string): Set<string> {
   const rows = [...text.matchAll(/\[\s*"([A-Z]{1,3}\d+)",/g)].map(([, row]) => row as string);
   return new Set([...readTitles(text).flatMap(expandIds), ...readComments(text).flatMap(readIds), ...rows]);
 }
 const proofs = new Map(sources.filter(isTest).map((path) => [path, findProof(read(path))]));
 
-test("rules are defined once, in words, with code and tests that exist", () => {
+test("rules are defined once, in words, with existing code and tests", () => {
   const ids = rules.map(({ id }) => id);
   expect(ids.filter((each, at) => !/^[A-Z]{1,3}[1-9]\d*$/.test(each) || ids.indexOf(each) !== at)).toEqual([]);
   expect(rules.length).toBeGreaterThan(500);
@@ -82,12 +82,12 @@ test("rules are defined once, in words, with code and tests that exist", () => {
   expect(wrong).toEqual([]);
 });
 
-test("README.md lists every file of rules", () => {
+test("README.md lists every rule file", () => {
   const readme = read("docs/behaviour/README.md");
   expect(documents.filter((name) => name !== "README.md" && !readme.includes(`(${name})`))).toEqual([]);
 });
 
-test("every id that code or a test cites is defined", () => {
+test("every id cited by code or tests is defined", () => {
   const unknown = sources.flatMap((path) => {
     const text = read(path);
     const words = [...readComments(text), ...(isTest(path) ? readTitles(text) : [])].flatMap(readIds);
@@ -96,7 +96,7 @@ test("every id that code or a test cites is defined", () => {
   expect(unknown).toEqual([]);
 });
 
-test("every defined rule is cited by the tests that it names", () => {
+test("every defined rule is cited by its listed tests", () => {
   const wrong = rules.flatMap(({ id, tests }) =>
     tests.length === 0
       ? [`${id}: no test`]
@@ -105,7 +105,7 @@ test("every defined rule is cited by the tests that it names", () => {
   expect(wrong).toEqual([]);
 });
 
-test("no comment cites a document that is not in the repository", () => {
+test("no comment cites a document outside the repository", () => {
   const outside =
     /\b(?:lifecycles|sla-clock|import-export|conventions|authorization|compatibility|engineering-notes)\.md\b|records\/[a-z-]+\.md|[Ss]pecification, document|\b[Dd]ocument [123]\b/;
   const citing = sources.flatMap((path) =>
@@ -116,7 +116,7 @@ test("no comment cites a document that is not in the repository", () => {
   expect(citing).toEqual([]);
 });
 
-test("every file of tests that a source names is there", () => {
+test("every test file named in a source exists", () => {
   const names = new Set(sources.map((path) => path.slice(path.lastIndexOf("/") + 1)));
   const missing = sources.flatMap((path) =>
     [...read(path).matchAll(/\b[a-z0-9-]+\.test\.tsx?\b/g)]

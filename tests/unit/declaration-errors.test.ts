@@ -22,7 +22,7 @@ import { Types } from "../../server/engine/types.ts";
 import { typeRules } from "../../server/rules/index.ts";
 import { specimenRules, specimens } from "../support/records/specimen.ts";
 
-describe("declarations that do not agree are told at the start", () => {
+describe("inconsistent declarations are reported at startup", () => {
   const problems = (...types: RecordType[]) => {
     try {
       new Types([...register, ...specimens, ...types], new Rules({ ...typeRules, ...specimenRules }));
@@ -41,17 +41,17 @@ describe("declarations that do not agree are told at the start", () => {
 
   // biome-ignore format: a table keeps its columns
   test.each([
-    ["a code of what has no reference", odd({ x: opt(codeRef("team")) }),                                        "names team.reference"],
-    ["two types that do not share ids", odd({ x: opt(eitherRef("team", "kit")) }),                             "do not share their ids"],
+    ["a code of a type without one",    odd({ x: opt(codeRef("team")) }),                                        "names team.reference"],
+    ["two types with separate ids",     odd({ x: opt(eitherRef("team", "kit")) }),                             "do not share their ids"],
     ["a fallback to nothing",           odd({ x: ro(string(), fallsBackTo("y")) }),                             "falls back to y"],
     ["a fallback that can be written",  odd({ x: opt(string(), fallsBackTo("name")) }),                         "cannot be written"],
     ["a circle of shown references",    odd({ x: opt(ref("odd")) }, { serialize: { ...serialize, referenceFields: ["x"] } }),                          "shows leads back"],
     ["this record in a view",           odd({ x: opt(ref("team")) }, { views: { v: where({ x: thisRecord }) } }), "names this record"],
     ["a list by an unknown field",      odd({}, { lists: { l: { of: "team", where: where({ nope: thisRecord }) } } }), 'names the field "nope"'],
     ["a list by an unknown rule",       odd({}, { lists: { l: { of: "team", where: rule("nope") } } }),         'names the rule "nope"'],
-    ["ids of nobody",                   odd({}, { storage: { ...storage, sharesIdsWith: "nope" } }),                                             'idsOf names the record type "nope"'],
+    ["ids of an unknown type",          odd({}, { storage: { ...storage, sharesIdsWith: "nope" } }),                                             'idsOf names the record type "nope"'],
   ])("%s", (_title, type, text) => {
     expect(problems(type)).toContain(text);
   });
-  test("and nothing else", () => expect(problems()).toBe(""));
+  test("valid declarations report no problem", () => expect(problems()).toBe(""));
 });

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isAllowedLicense, listDependencies, readLock, renderPage } from "../../tools/check-licenses.ts";
 
-// What an installation downloads and runs: complete, pinned, named and licensed.
+// The dependencies that an installation downloads and runs are complete, pinned, listed and licensed.
 
 const root = join(import.meta.dirname, "../..");
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const packages = readLock();
 const installed = Object.entries(packages).filter(([path, entry]) => path.includes("node_modules/") && !entry.link);
 
-/** The path at which Node would find a package, looking outwards from the package that requires it. */
+/** Returns the path at which Node finds a package, searching outward from the package that requires it. */
 function resolvePackage(from: string, name: string): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(folder.lastIndexOf("node_modules/") - 1, 0))) {
     const path = `${folder === "" ? "" : `${folder}/`}node_modules/${name}`;
@@ -28,10 +28,10 @@ test("D-190: the lock lists every package of every platform, so npm ci installs 
   expect(missing).toEqual([]);
 });
 
-/** The package that reports installations, and the one with pictures that nobody opens. */
+/** One package reports installations; the other contains unused pictures. */
 const emptyPackages = { "@scarf/scarf": "scarf", "@tabler/icons": "tabler-icons" };
 
-test("D-190: versions are exact, and every package has its hash and no address of a registry", () => {
+test("D-190: versions are exact, and every package has a hash and no registry address", () => {
   const { dependencies, devDependencies, optionalDependencies, overrides } = manifest;
   const ranges = Object.entries<string>({ ...dependencies, ...devDependencies, ...optionalDependencies, ...overrides });
   const isExact = (version: string) => /^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version);
@@ -41,7 +41,7 @@ test("D-190: versions are exact, and every package has its hash and no address o
   expect(installed.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
 });
 
-test("D-191: the packages with install scripts are those that package.json names", () => {
+test("D-191: package.json lists exactly the packages with install scripts", () => {
   const withScripts = installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path);
   const named = Object.keys(manifest.allowScripts).map((name) => `node_modules/${name}`);
   expect(withScripts.sort()).toEqual(named.sort());
@@ -62,7 +62,7 @@ test("D-192: every dependency has an allowed license", () => {
   expect(refused).toEqual([]);
 });
 
-test("D-192: an alternative of licenses needs one allowed license, a combination needs all", () => {
+test("D-192: alternative licenses need one allowed license, combined licenses need all", () => {
   expect(isAllowedLicense("(GPL-3.0 OR MIT)")).toBe(true);
   expect(isAllowedLicense("(MIT AND GPL-3.0)")).toBe(false);
   expect(isAllowedLicense("SEE LICENSE IN LICENSE.md")).toBe(false);

@@ -8,7 +8,7 @@ import { afterAll, describe, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { Metrics, renderMetrics } from "../../server/api/http/health.ts";
 
-// What is in deploy/ is not run here. It must be well formed, fit together, and name only settings and metrics that exist.
+// The files in deploy/ aren't run here. They must be well formed and consistent, and name only existing settings and metrics.
 
 const root = join(import.meta.dirname, "..", "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -26,14 +26,14 @@ describe("the image", () => {
   const text = read("deploy/Dockerfile");
   const last = text.slice(text.lastIndexOf("\nFROM "));
 
-  test("is described without mistakes", () => {
+  test("has a valid Dockerfile", () => {
     assert.deepEqual(
       validate(text).map(({ message, range }) => `line ${range.start.line + 1}: ${message}`),
       [],
     );
   });
 
-  test("copies what exists, and starts as npm does, as a plain user with a health check", () => {
+  test("copies existing files and starts like npm, as an unprivileged user with a health check", () => {
     for (const [, words = ""] of text.matchAll(/^COPY (?!--from)(.+)$/gm))
       for (const source of words.split(" ").slice(0, -1)) assert.ok(existsSync(join(root, source)), source);
     assert.match(last, /^USER [1-9]\d*$/m);
@@ -50,13 +50,13 @@ describe("the image", () => {
   });
 });
 
-test("the unit of systemd starts as npm does and has only directives", () => {
+test("the systemd unit starts like npm and contains only directives", () => {
   const lines = read("deploy/steward.service").split("\n");
   for (const line of lines) assert.match(line, /^$|^#|^\[(Unit|Service|Install)\]$|^[A-Z]\w+=.+$/);
   assert.ok(lines.includes(`ExecStart=/opt/steward/node_modules/.bin/node ${start}`));
 });
 
-test("the compose file names settings that exist, and waits for the database", () => {
+test("the compose file names existing settings and waits for the database", () => {
   const { services, volumes } = parse(read("deploy/compose.yaml"));
   requireSettings(Object.keys(services.steward.environment));
   assert.equal(services.steward.depends_on.database.condition, "service_healthy");
@@ -68,7 +68,7 @@ test("the compose file names settings that exist, and waits for the database", (
     }
 });
 
-test("the manifests fit together", () => {
+test("the Kubernetes manifests are consistent", () => {
   const documents = parseAllDocuments(read("deploy/kubernetes/steward.yaml"));
   assert.deepEqual(
     documents.flatMap(({ errors, warnings }) => [...errors, ...warnings]),
@@ -99,7 +99,7 @@ test("the manifests fit together", () => {
 describe("monitoring", () => {
   const rendered = renderMetrics([new Metrics().takeSnapshot(1)], { due: 0, failing: 0, dead: 0 }, 0);
   const known = new Set(["up", ...[...rendered.matchAll(/^(\w+)[ {]/gm)].map(([, name]) => name)]);
-  known.add("steward_requests_total"); // has no series before the first answer
+  known.add("steward_requests_total"); // has no series before the first response
   const requireMetrics = (expression: string) => {
     const names = expression.match(/\b(steward|process)_\w+/g) ?? [];
     for (const name of names) assert.ok(known.has(name), `${name} in ${expression}`);
@@ -112,7 +112,7 @@ describe("monitoring", () => {
     assert.equal(new Set(panels.map(({ id }: { id: number }) => id)).size, panels.length);
   });
 
-  test("every metric of the alerts exists, and each says what to do", () => {
+  test("every metric of the alerts exists, and each alert has instructions", () => {
     const [{ rules }] = parse(read("deploy/monitoring/alerts.yaml")).groups;
     for (const { expr, labels, annotations } of rules) {
       requireMetrics(expr);
@@ -130,7 +130,7 @@ describe("before npm start", () => {
     mkdirSync(join(folder, path, ".."), { recursive: true });
     writeFileSync(join(folder, path), text);
   };
-  /** How often the script starts Node, which would build what is missing or has changed. */
+  /** Counts how often the script starts Node, which would build missing or outdated output. */
   const countBuilds = () => {
     execSync(prestart, { cwd: folder, env: { PATH: `${folder}/bin:${process.env.PATH}` } });
     return readFileSync(join(folder, "builds"), "utf8").split("\n").length - 1;
@@ -142,7 +142,7 @@ describe("before npm start", () => {
   write("bin/node", `#!/bin/sh\necho "$@" >>${folder}/builds\n`);
   chmodSync(join(folder, "bin/node"), 0o755);
 
-  test("Node looks for changes only where a file has another size or time", () => {
+  test("Node starts only if a file's size or time differs", () => {
     const counts = [countBuilds(), countBuilds()];
     write("server/a.ts", "changed");
     counts.push(countBuilds(), countBuilds());
@@ -150,7 +150,7 @@ describe("before npm start", () => {
     counts.push(countBuilds());
     rmSync(join(folder, "web/dist/built-from"));
     counts.push(countBuilds());
-    // Elsewhere `find` does not print times, and Node looks every time.
+    // `find` prints no times on other systems, so Node starts every time.
     assert.deepEqual(counts, process.platform === "linux" ? [1, 1, 2, 2, 3, 4] : [1, 2, 3, 4, 5, 6]);
     const made = readFileSync(join(folder, "builds"), "utf8");
     assert.equal(made, "tools/build.ts\n".repeat(counts.at(-1) as number));

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { buildDecisionIndex, readDecisionPages } from "../../tools/index-decisions.ts";
 
-// What README.md and docs/ name exists: files, links, and the decisions that code cites.
+// Files, links and decisions that README.md and docs/ refer to exist.
 
 const root = join(import.meta.dirname, "../..");
 const readText = (file: string): string => readFileSync(join(root, file), "utf8");
@@ -14,7 +14,7 @@ const pages = globSync(["*.md", "docs/{*,architecture/*,decisions/*}.md"], { cwd
 const decisionPages = readDecisionPages();
 const decisions = decisionPages.flatMap((page) => page.decisions.map(({ id }) => id));
 
-test("every decision has an id of its own, in ascending order on its page, and is in the index", () => {
+test("every decision has a unique id, in ascending order on its page, and is in the index", () => {
   expect(decisions.length).toBeGreaterThan(100);
   expect(decisions.filter((id, at) => decisions.indexOf(id) !== at)).toEqual([]);
   for (const { file, decisions: listed } of decisionPages) {
@@ -28,7 +28,7 @@ test("every decision has an id of its own, in ascending order on its page, and i
   expect(readText("docs/decisions/README.md")).toBe(buildDecisionIndex(decisionPages));
 });
 
-test("every decision that code or prose cites is defined", () => {
+test("every decision cited by code or prose is defined", () => {
   const citing = [...sources, ...pages, ...globSync("docs/behaviour/*.md", { cwd: root })];
   const unknown = citing.flatMap((file) =>
     [...readText(file).matchAll(/\bD-\d{3}\b/g)]
@@ -38,16 +38,16 @@ test("every decision that code or prose cites is defined", () => {
   expect(unknown).toEqual([]);
 });
 
-test("every file that a page names exists", () => {
+test("every file named on a page exists", () => {
   const names = new Set(sources.map((file) => file.split("/").at(-1)));
-  // The page of a module names files relative to the module.
+  // A module's page names files relative to the module.
   const listFolders = (page: string): string[] => {
     const [, module] = /^docs\/architecture\/(.+)\.md$/.exec(page) ?? [];
     return ["", "server", ...(module === undefined ? [] : [module, `server/${module}`])];
   };
   const exists = (page: string, path: string): boolean =>
     names.has(path) || listFolders(page).some((folder) => existsSync(join(root, folder, path)));
-  // A name with a placeholder (`<type>.ts`, `*.md`, `NNNN-…`) stands for many files, and `data/` is no part of the repository.
+  // A name with a placeholder (`<type>.ts`, `*.md`, `NNNN-…`) stands for many files, and `data/` isn't part of the repository.
   const paths = (text: string) =>
     [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)*(?:\.tsx?|\.sql|\.md|\/))`/g)]
       .map(([, path]) => path as string)
@@ -68,7 +68,7 @@ test("every module has its page in docs/architecture", () => {
   expect(documented.sort()).toEqual([...modules, "main", "markup", "records", "web"].sort());
 });
 
-test("every link from page to page leads to a file", () => {
+test("every link between pages leads to a file", () => {
   const dead = pages.flatMap((page) =>
     [...readText(page).matchAll(/\]\((?!https?:)([^)#\s]+)/g)]
       .filter(([, target]) => !existsSync(join(root, dirname(page), target as string)))
@@ -77,10 +77,10 @@ test("every link from page to page leads to a file", () => {
   expect(dead).toEqual([]);
 });
 
-test("every curl command quotes its address, which zsh would expand otherwise, and uses no unknown variable", () => {
+test("every curl command quotes its address, which zsh would expand otherwise, and uses only known variables", () => {
   const commands = [...pages, ...globSync("docs/behaviour/*.md", { cwd: root })].flatMap((page) => {
     const text = readText(page);
-    // With its continuation lines, and what it is assigned to.
+    // Including continuation lines and an assignment in front.
     return [...text.matchAll(/^ {4,}.*\bcurl (?:.*\\\n)*.*$/gm)].map(([command]) => ({ page, text, command }));
   });
   expect(commands.length).toBeGreaterThan(4);

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-// A kind of field owns all that the server knows about it, and the engine knows no record type by its name.
+// A field kind owns everything the server knows about that kind, and the engine mentions no record type by name.
 
 const read = (pattern: string, except: RegExp) =>
   globSync(pattern)
@@ -12,7 +12,7 @@ function findMatches(files: readonly { path: string; text: string }[], pattern: 
   return files.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([found]) => `${path}: ${found}`));
 }
 
-test("nothing outside engine/kinds/ asks which kind a field is of", () => {
+test("nothing outside engine/kinds/ checks a field's kind", () => {
   const files = read("server/**/*.ts", /engine\/kinds\/|\.test\.ts$/);
   expect(files.length).toBeGreaterThan(300);
   const asks =
@@ -20,7 +20,7 @@ test("nothing outside engine/kinds/ asks which kind a field is of", () => {
   expect(findMatches(files, asks)).toEqual([]);
 });
 
-test("the engine knows no record type by its name", () => {
+test("the engine mentions no record type by name", () => {
   const files = read("server/engine/**/*.ts", /\.test\.ts$/);
   expect(files.length).toBeGreaterThan(50);
   expect(

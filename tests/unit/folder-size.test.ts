@@ -2,11 +2,11 @@ import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 
-// A folder with more files than a reader takes in at a glance has not found its parts yet.
+// A folder with more files than a reader can take in needs to be divided.
 
 const root = join(import.meta.dirname, "../..");
 const most = 25;
-/** Lists that grow by nature: one file per language, per change of the schema, per record type, per subject, per module. */
+/** Lists that grow by nature: one file per language, schema change, record type, subject or module. */
 const lists = /(^|\/)(languages|migrations)(\/|$)|^records\/|^docs\/(architecture|decisions)$/;
 const ours = ["bench", "demo", "docs", "markup", "records", "server", "tests", "tools", "web"];
 

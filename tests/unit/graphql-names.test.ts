@@ -7,7 +7,7 @@ import { buildGraphqlSchema, printGraphqlSchema } from "../../server/graphql/sch
 import { typeRules } from "../../server/rules/index.ts";
 import { findDifferences, knownDifferences } from "../support/graphql-names/compare.ts";
 
-// Built from its text, which fails where it is not valid.
+// Building the schema from its text fails if the text is invalid.
 const types = new Types(register, new Rules(typeRules));
 const text = await printGraphqlSchema(await buildGraphqlSchema({ types }));
 const schema = buildSchema(text);
@@ -25,10 +25,10 @@ test("the schema is valid, and every type, field and input has a description", (
   expect(validateSchema(schema)).toEqual([]);
 });
 
-test("its text, printed type by type, is that of the library", () => {
+test("its text, printed type by type, equals the library's", () => {
   expect(text).toBe(`${printSchema(schema)}\n`);
 });
 
-test("names differ from those of the public interface only where that is known", () => {
+test("names differ from the public interface only in the known cases", () => {
   expect(findDifferences(schema)).toEqual(knownDifferences);
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
 
-// docs/architecture.md, "Imports point down": a module imports the modules below it; modules of one layer do not
+// docs/architecture.md, "Imports point down": a module imports the modules below it, and modules of one layer don't
 // import each other.
 
 const root = join(import.meta.dirname, "../..");
@@ -27,9 +27,9 @@ const layers = [
   ["postgres", "files"],
   ["base"],
 ];
-const layerOf = (module: string) => layers.findIndex((layer) => layer.includes(module));
+const findLayer = (module: string) => layers.findIndex((layer) => layer.includes(module));
 
-/** The folders of web/, in the same way. Files in web/ itself assemble the pages. */
+/** The same for the folders of web/. Files in web/ itself assemble the pages. */
 const webLayers = [
   ["web"],
   ["workspace", "portal", "settings"],
@@ -44,17 +44,17 @@ const webLayers = [
   ["api"],
   ["base", "languages"],
 ];
-const webLayerOf = (folder: string) => webLayers.findIndex((layer) => layer.includes(folder));
+const findWebLayer = (folder: string) => webLayers.findIndex((layer) => layer.includes(folder));
 
 type Import = { from: string; to: string; typeOnly: boolean };
 
-const filesOf = (folder: string): string[] =>
+const listFiles = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.startsWith("dist/"))
     .map((file) => join(folder, file));
 
-/** Every import and re-export, static or not; one that names types alone counts as a type import. */
-function importsOf(file: string): (Import & { path: string })[] {
+/** Finds every import and re-export, static or dynamic. One that names only types counts as a type import. */
+function parseImports(file: string): (Import & { path: string })[] {
   const text = readFileSync(join(root, file), "utf8");
   const statements = text.matchAll(
     /^\s*(?:import|export)\s+(type\s+)?([\w*{][^"';]*?\sfrom\s*)?["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/gm,
@@ -74,20 +74,20 @@ function importsOf(file: string): (Import & { path: string })[] {
   });
 }
 
-/** The module of a file: main.ts, service.ts, the commands and the demo company are the top one. */
-function moduleOf(file: string): string {
+/** The module of a file. main.ts, service.ts, the commands and the demo company are the top module. */
+function findModule(file: string): string {
   const [folder, module, ...rest] = file.split("/") as [string, string, ...string[]];
   if (folder === "demo") return "main";
   if (folder !== "server") return folder;
   return rest.length === 0 || module === "commands" ? "main" : module;
 }
 
-const all = ["records", "markup", "server", "demo", "web"].flatMap(filesOf).flatMap(importsOf);
+const all = ["records", "markup", "server", "demo", "web"].flatMap(listFiles).flatMap(parseImports);
 const inner = all.filter(({ path }) => path.startsWith("."));
 const describeImports = (list: readonly Import[]) => list.map(({ from, to }) => `${from} imports ${to}`);
 
-/** Files that import each other in a circle, each circle once. */
-function circles(edges: readonly Import[]): string[][] {
+/** Finds circular imports, each circle once. */
+function findCircles(edges: readonly Import[]): string[][] {
   const next = new Map<string, string[]>();
   for (const { from, to } of edges) next.set(from, [...(next.get(from) ?? []), to]);
   const found = new Map<string, string[]>();
@@ -107,7 +107,7 @@ function circles(edges: readonly Import[]): string[][] {
   return [...found.values()];
 }
 
-test("the imports were found, and every one of ours names its file with its extension", () => {
+test("the imports are found, and each internal one names a file with its extension", () => {
   expect(inner.length).toBeGreaterThan(200);
   expect(inner.some(({ typeOnly }) => typeOnly) && inner.some(({ typeOnly }) => !typeOnly)).toBe(true);
   expect(describeImports(inner.filter(({ to }) => !/\.(tsx?|css)$/.test(to)))).toEqual([]);
@@ -125,59 +125,59 @@ test("markup imports nothing outside markup", () => {
   ).toEqual([]);
 });
 
-test("web imports web, records, markup and libraries, and nothing of the server", () => {
+test("web imports web, records, markup and libraries, and nothing from the server", () => {
   const wrong = inner.filter(({ from, to }) => from.startsWith("web/") && !/^(web|records|markup)\//.test(to));
   expect(describeImports(wrong)).toEqual([]);
 });
 
-test("every module of the server has its layer", () => {
-  const modules = new Set(filesOf("server").map(moduleOf));
-  expect([...modules].filter((module) => layerOf(module) < 0)).toEqual([]);
+test("every server module has a layer", () => {
+  const modules = new Set(listFiles("server").map(findModule));
+  expect([...modules].filter((module) => findLayer(module) < 0)).toEqual([]);
 });
 
 test("imports point down, and modules of one layer do not import each other", () => {
   const wrong = inner.filter(({ from, to }) => {
     if (!from.startsWith("server/") || /^(records|markup)\//.test(to)) return false;
-    const [here, there] = [moduleOf(from), moduleOf(to)];
-    return here !== there && layerOf(there) <= layerOf(here);
+    const [here, there] = [findModule(from), findModule(to)];
+    return here !== there && findLayer(there) <= findLayer(here);
   });
   expect(describeImports(wrong)).toEqual([]);
 });
 
-const webFolderOf = (file: string): string => {
+const findWebFolder = (file: string): string => {
   const [, folder = "", ...rest] = file.split("/");
   return rest.length === 0 ? "web" : folder;
 };
 
-test("every folder of web has its layer", () => {
-  const folders = new Set(filesOf("web").map(webFolderOf));
-  expect([...folders].filter((folder) => webLayerOf(folder) < 0)).toEqual([]);
+test("every folder of web has a layer", () => {
+  const folders = new Set(listFiles("web").map(findWebFolder));
+  expect([...folders].filter((folder) => findWebLayer(folder) < 0)).toEqual([]);
 });
 
-test("imports of web point down; words and base are one layer", () => {
+test("imports in web point down; words and base are one layer", () => {
   const wrong = inner.filter(({ from, to }) => {
     if (!from.startsWith("web/") || !to.startsWith("web/") || to.endsWith(".css")) return false;
-    const [here, there] = [webFolderOf(from), webFolderOf(to)];
+    const [here, there] = [findWebFolder(from), findWebFolder(to)];
     const isBase = [here, there].every((folder) => ["base", "languages"].includes(folder));
-    return here !== there && !isBase && webLayerOf(there) <= webLayerOf(here);
+    return here !== there && !isBase && findWebLayer(there) <= findWebLayer(here);
   });
   expect(describeImports(wrong)).toEqual([]);
 });
 
 test("business time is pure: it imports base and Temporal, and nothing that reads or writes", () => {
-  const allowed = (to: string) => to === "temporal-polyfill" || ["business-time", "base"].includes(moduleOf(to));
+  const allowed = (to: string) => to === "temporal-polyfill" || ["business-time", "base"].includes(findModule(to));
   const wrong = all.filter(({ from, to }) => from.startsWith("server/business-time/") && !allowed(to));
   expect(describeImports(wrong)).toEqual([]);
 });
 
-test("no file of server, records, demo or web imports itself by way of others, neither values nor types", () => {
-  expect(circles(inner)).toEqual([]);
+test("no file of server, records, demo or web imports itself through others, neither values nor types", () => {
+  expect(findCircles(inner)).toEqual([]);
 });
 
-test("the server imports no values from node:http, for which Node loads a client of 14 MB (D-588)", () => {
-  const importing = filesOf("server")
+test("the server imports no values from node:http, because Node would load a 14 MB client (D-588)", () => {
+  const importing = listFiles("server")
     .filter((file) => !file.startsWith("server/commands/"))
-    .flatMap(importsOf)
+    .flatMap(parseImports)
     .filter(({ to, typeOnly }) => to === "node:http" && !typeOnly);
   expect(importing.map(({ from }) => from)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { judgePlan, type PlanNode, parseEqualities } from "../support/statements/judge-plan.ts";
 
-// Plans as PostgreSQL describes them, shortened to what the judgement reads.
+// Plans as PostgreSQL prints them, reduced to the parts that judge-plan.ts reads.
 
 const tables = new Map(
   ["requests", "notes"].map((name) => [name, { name, accountColumn: "account_id", accountNumber: 2 }]),
@@ -24,7 +24,7 @@ const join = (type: string, condition: string, outer: PlanNode, inner: PlanNode)
 
 const findUnpinned = (plan: PlanNode): readonly string[] => judgePlan(plan, tables).unpinned;
 
-test("a comparison with a value pins a scan, one beside OR does not", () => {
+test("a comparison with a value pins a scan, one in an OR doesn't", () => {
   expect(findUnpinned(scan("requests", "r", "((r.account_id = $1) AND (r.id = $2))"))).toEqual([]);
   expect(findUnpinned(scan("requests", "r", "(r.id = $1)"))).toEqual(["requests"]);
   expect(findUnpinned(scan("requests", "r", "((r.account_id = $1) OR (r.id = $2))"))).toEqual(["requests"]);
@@ -32,7 +32,7 @@ test("a comparison with a value pins a scan, one beside OR does not", () => {
   expect(findUnpinned(scan("people", "p", "(p.id = $1)"))).toEqual([]);
 });
 
-test("a list of accounts pins to several", () => {
+test("a list of accounts pins a scan to several accounts", () => {
   const some = judgePlan(scan("requests", "r", "(r.account_id = ANY ('{a,b}'::text[]))"), tables);
   expect(some).toMatchObject({ unpinned: [], hasSeveral: true });
   const either = "(((r.account_id = $1) AND (r.id = $2)) OR ((r.account_id = ANY ($3)) AND (r.team_id = $4)))";
@@ -40,7 +40,7 @@ test("a list of accounts pins to several", () => {
   expect(judgePlan(scan("requests", "r", "(r.account_id = $1)"), tables).hasSeveral).toBe(false);
 });
 
-test("a join pins the other side, but an outer join not the side whose rows it keeps", () => {
+test("a join pins the other side, except the preserved side of an outer join", () => {
   const pinned = (side: string) => scan("requests", "r", "(r.account_id = $1)", side);
   const notes = (side: string) => scan("notes", "n", undefined, side);
   const same = "((n.account_id = r.account_id) AND (n.request_id = r.id))";
@@ -74,7 +74,7 @@ test("partitions of a table are pinned like the table", () => {
   expect(joined("(e.record_id = r.id)").unpinned).toEqual(["events"]);
 });
 
-test("a subquery hands on the account under its name", () => {
+test("a subquery passes the account on under its name", () => {
   const page: PlanNode = {
     "Node Type": "Subquery Scan",
     Alias: "k",
@@ -86,7 +86,7 @@ test("a subquery hands on the account under its name", () => {
   expect(findUnpinned(fetch("(a_1.id = k.id)"))).toEqual(["requests"]);
 });
 
-test("rows of EXISTS that are hashed are compared with the account of the row that asks", () => {
+test("hashed rows of EXISTS are compared with the outer row's account", () => {
   const asks = (comparison: string): PlanNode => ({
     ...scan("requests", "r", `((r.account_id = $1) AND (NOT (ANY (${comparison}))))`),
     Plans: [
@@ -102,7 +102,7 @@ test("rows of EXISTS that are hashed are compared with the account of the row th
   expect(findUnpinned(asks(isSame))).toEqual(["notes"]);
 });
 
-test("a condition that no row meets needs no account", () => {
+test("a condition that can't hold needs no account", () => {
   const page = (filter: string): PlanNode => ({
     "Node Type": "Result",
     "Parent Relationship": "Outer",
@@ -120,7 +120,7 @@ test("a condition that no row meets needs no account", () => {
   expect(findUnpinned(fetch("($1 IS NOT NULL)"))).toEqual(["requests"]);
 });
 
-test("partitions that are chosen by another row while rows are locked are reported", () => {
+test("partitions chosen by another row while rows are locked are reported", () => {
   const columns = new Map([
     ["events_2026_11", ["created_at"]],
     ["events_other", ["created_at"]],
@@ -150,7 +150,7 @@ test("partitions that are chosen by another row while rows are locked are report
   expect(find(change("Insert"))).toEqual([]);
 });
 
-test("an insert needs an account that is given, or that of a pinned row", () => {
+test("an insert requires a given account or a pinned row's account", () => {
   const insert = (account: string, source: PlanNode): PlanNode => ({
     "Node Type": "ModifyTable",
     Operation: "Insert",

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { KnownSummaries } from "../../server/engine/summary/known-summaries.ts";
 
-const asked = { text: "SELECT", values: ["widget-it"], zone: "Etc/UTC" };
+const query = { text: "SELECT", values: ["widget-it"], zone: "Etc/UTC" };
 
-test("a summary of very many rows is kept for a minute, for the same statement, values and zone", async () => {
+test("a summary of very many rows is cached for a minute, by statement, values and time zone", async () => {
   let now = 0;
   let reads = 0;
   const known = new KnownSummaries(() => now);
-  const ask = async (count: number, part: Partial<typeof asked> = {}) => {
-    const [total] = await known.get({ ...asked, ...part }, async () => [[String(count + reads++)]]);
+  const ask = async (count: number, part: Partial<typeof query> = {}) => {
+    const [total] = await known.get({ ...query, ...part }, async () => [[String(count + reads++)]]);
     return Number(total?.[0]);
   };
   expect([await ask(100_000), await ask(100_000)]).toEqual([100_000, 100_000]);
@@ -19,7 +19,7 @@ test("a summary of very many rows is kept for a minute, for the same statement, 
   now += 1;
   expect(await ask(100_000)).toBe(100_003);
   expect([await ask(5, { text: "few" }), await ask(5, { text: "few" })]).toEqual([9, 10]);
-  // A hundred others later the first is forgotten.
+  // A hundred new entries evict the first one.
   for (let each = 0; each < 100; each++) await ask(100_000, { text: `chart ${each}` });
   const before = reads;
   await ask(100_000);

@@ -8,12 +8,12 @@ const recorded = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../server/schema/migrations/checksums.json"), "utf8"),
 ) as Record<string, string>;
 
-test("no migration was edited after it landed, and every one is listed", () => {
-  // A new migration is missing here until `npm run draft-migration -- --record` has added it.
+test("no released migration was edited, and every one is listed", () => {
+  // This fails for a new migration until `npm run draft-migration -- --record` has recorded it.
   expect(Object.fromEntries(listMigrations().map(({ file, checksum }) => [file, checksum]))).toEqual(recorded);
 });
 
-test("a migration that was applied with another text, is unknown or was passed over is named", () => {
+test("a migration that was applied with another text, is unknown or was skipped is reported", () => {
   const files = [1, 2, 3].map((number) => ({
     ...{ file: `000${number}-x.sql`, number, name: "x", sql: "" },
     checksum: `sum ${number}`,

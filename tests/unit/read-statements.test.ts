@@ -2,15 +2,15 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-// `Database.read` and `readMany` only read: a replica may answer some of them. What changes rows goes through `change` or a
-// transaction.
+// `Database.read` and `readMany` must only read, because a replica may run them. Statements that change rows go through `change`
+// or a transaction.
 
 const root = join(import.meta.dirname, "../..");
 const files = globSync("{server,demo}/**/*.ts", { cwd: root }).filter((file) => !file.endsWith(".test.ts"));
 const changesRows =
   /\b(INSERT INTO|DELETE FROM|TRUNCATE|ANALYZE|UPDATE \S+ (AS \w+ |\w+ )?SET|pg_notify|nextval)\b|FOR (NO KEY )?UPDATE/;
 
-/** The constants of a file whose text changes rows. */
+/** Finds a file's constants whose SQL changes rows. */
 function findChanges(text: string): Set<string> {
   const definitions = text.matchAll(/^(?:export )?const (\w+)\b[^=\n]*=\s*([\s\S]*?);\n/gm);
   return new Set(
@@ -18,7 +18,7 @@ function findChanges(text: string): Set<string> {
   );
 }
 
-/** What is passed to the methods that read, as text. */
+/** Finds the arguments of the read methods, as text. */
 const findReads = (text: string): string[] =>
   [...text.matchAll(/atabase\s*\.(?:read|readMany)\(\s*((?:`[^`]*`|[^,)`])+)/g)].map(([, given]) => given as string);
 
@@ -33,7 +33,7 @@ test("no statement that changes rows is sent as a read", () => {
   expect(wrong).toEqual([]);
 });
 
-test("such statements are found", () => {
+test("the check finds statements that change rows", () => {
   const text = 'const touch = statement("UPDATE tokens SET used = $1");\nawait database.read(touch, [now]);\n';
   expect([...findChanges(text)]).toEqual(["touch"]);
   expect(findReads(text)).toEqual(["touch"]);

@@ -9,15 +9,15 @@ import { placeItems } from "../../web/workspace/ci/place-items.ts";
 const parseEdges = (text: string): LayerEdge[] =>
   text.split(" ").map((pair) => ({ from: pair.slice(0, 2), to: pair.slice(2) }));
 
-test("nodes of a layer stand so that few lines cross, the same way every time", () => {
+test("nodes of a layer are ordered so that few lines cross, with the same result every time", () => {
   const cases: [layers: string[][], edges: string, before: number, after: number][] = [
-    // two that are swapped
+    // two swapped nodes
     [[["a1", "a2"], ["b1", "b2"]], "a1b2 a2b1", 1, 0],
-    // a tree whose ends came in the order of their names
+    // a tree with leaves in the order of their names
     [[["a1"], ["b1", "b2", "b3"], ["c1", "c2", "c3", "c4", "c5", "c6"]], "a1b1 a1b2 a1b3 b1c1 b1c4 b2c2 b2c5 b3c3 b3c6", 3, 0],
-    // everybody with everybody: four crossings for each two and two
+    // a complete graph: four crossings for each two and two
     [[["a1", "a2"], ["b1", "b2", "b3"]], "a1b1 a1b2 a1b3 a2b1 a2b2 a2b3", 3, 3],
-    // the middle layer decides between its two sides
+    // the middle layer, between its two neighbors
     [[["a1", "a2", "a3"], ["b1", "b2", "b3"], ["c1", "c2", "c3"]], "a1b3 a2b2 a3b1 b3c1 b2c2 b1c3", 6, 0],
   ]; // biome-ignore format: a table keeps its columns
   for (const [layers, text, before, after] of cases) {
@@ -32,7 +32,7 @@ test("nodes of a layer stand so that few lines cross, the same way every time", 
   expect(orderLayers(layers, parseEdges(text), new Set([1]))[1]).toEqual(["b1", "b2"]);
 });
 
-test("a router with many switches is laid out in columns without a crossing, its leaves grouped; a few neighbours in rows", () => {
+test("a router with many switches is laid out in columns without crossings, its leaves grouped; a few neighbors in rows", () => {
   const item = (id: number, level: number, product: string, open_work = 0) => ({
     ...{ id, label: `${product} ${id}`, name: product, status: "in_production", category: null, level, open_work },
     product: { id: product.length, name: product },
@@ -52,7 +52,7 @@ test("a router with many switches is laid out in columns without a crossing, its
       ...switches.map((id) => item(id, 1, "Switch")),
       ...points.map((id) => item(id, 2, "Access point", id === 20 ? 1 : 0)),
     ],
-    // The nth access point hangs on the nth switch, so that lines cross in the order of the ids.
+    // The nth access point is connected to the nth switch, so lines cross if ordered by ID.
     relations: [...switches.map((id) => relation(1, id)), ...points.map((id) => relation(2 + (id % 6), id))],
     ...{ groups: [], truncated: false },
   };
@@ -89,7 +89,7 @@ test("a router with many switches is laid out in columns without a crossing, its
   ]);
 });
 
-test("a folded node names the last of its labels by what is different in it", () => {
+test("a folded node shows the last label's distinct part", () => {
   for (const [first, last, short] of [
     ["SRV-EHV-01", "SRV-EHV-04", "04"],
     ["WAP-EHV-09", "WAP-EHV-10", "10"],

@@ -3,13 +3,13 @@ import { register } from "../../records/index.ts";
 import { deriveSchema } from "../../server/engine/schema/derive-schema.ts";
 import { buildPlacements } from "../../server/engine/schema/placement.ts";
 
-// D-660: what the placement of a table demands of its keys.
+// D-660: the keys that a table's placement requires.
 
 const { tables, extras } = deriveSchema(register);
 const placements = buildPlacements(register);
 const livesWithAccount = (table: string) => placements.get(table)?.placement === "account";
 
-const accountOf = (table: string) => placements.get(table)?.accountColumn ?? "";
+const getAccountColumn = (table: string) => placements.get(table)?.accountColumn ?? "";
 
 const foreignKeyPattern =
   /^ALTER TABLE (\S+) ADD CONSTRAINT \S+ FOREIGN KEY \(([^)]*)\) REFERENCES (\S+) \(([^)]*)\)(.*)$/;
@@ -19,11 +19,11 @@ const foreignKeys = extras.flatMap(({ sql }) => {
 });
 type ForeignKey = Record<"table" | "columns" | "target" | "targetColumns" | "onDelete", string>;
 
-test("every table has a placement, and nothing else has", () => {
+test("every table has a placement, and nothing else does", () => {
   expect([...placements.keys()].sort()).toEqual(tables.map(({ name }) => name).sort());
 });
 
-test("a table that lives with its account has the account in every row", () => {
+test("every row of a table that lives with its account has the account", () => {
   const without = tables.filter(({ name, columns }) => {
     const account = columns.find((column) => column.name === placements.get(name)?.accountColumn);
     return livesWithAccount(name) && !account?.definition.includes("NOT NULL");
@@ -31,27 +31,27 @@ test("a table that lives with its account has the account in every row", () => {
   expect(without.map(({ name }) => name)).toEqual([]);
 });
 
-test("nothing that lives elsewhere refers to a row that lives with its account", () => {
+test("no row that lives elsewhere refers to a row that lives with its account", () => {
   expect(foreignKeys.length).toBeGreaterThan(400);
   const refused = foreignKeys.filter(({ table, target }) => !livesWithAccount(table) && livesWithAccount(target));
   expect(refused).toEqual([]);
 });
 
-test("references between rows of an account contain the account, and none is emptied by PostgreSQL", () => {
+test("references between rows of an account include the account, and PostgreSQL sets none of them to NULL", () => {
   const placed = foreignKeys.filter(({ table, target }) => livesWithAccount(table) && livesWithAccount(target));
   expect(placed.length).toBeGreaterThan(60);
   for (const { table, columns, target, targetColumns, onDelete } of placed) {
-    expect([table, columns.split(", ")[1]]).toEqual([table, accountOf(table)]);
-    expect([target, targetColumns]).toEqual([target, `id, ${accountOf(target)}`]);
+    expect([table, columns.split(", ")[1]]).toEqual([table, getAccountColumn(table)]);
+    expect([target, targetColumns]).toEqual([target, `id, ${getAccountColumn(target)}`]);
     expect([table, columns, onDelete]).toEqual([table, columns, expect.not.stringContaining("SET NULL")]);
   }
 });
 
-test("primary and unique keys of a table that lives with its account contain the account", () => {
+test("primary and unique keys of a table that lives with its account include the account", () => {
   const inline = tables.filter(
     ({ name, columns }) =>
       livesWithAccount(name) &&
-      columns.some((column) => column.definition.includes("PRIMARY KEY") && column.name !== accountOf(name)),
+      columns.some((column) => column.definition.includes("PRIMARY KEY") && column.name !== getAccountColumn(name)),
   );
   expect(inline.map(({ name }) => name)).toEqual([]);
   const keys = extras.flatMap(({ sql, table }) => {
@@ -62,7 +62,7 @@ test("primary and unique keys of a table that lives with its account contain the
     return columns === undefined || !livesWithAccount(table) ? [] : [{ table, columns: columns.split(", ") }];
   });
   expect(keys.length).toBeGreaterThan(80);
-  expect(keys.filter(({ table, columns }) => !columns.includes(accountOf(table)))).toEqual([]);
+  expect(keys.filter(({ table, columns }) => !columns.includes(getAccountColumn(table)))).toEqual([]);
   const unique = extras.filter(({ sql, table }) => /^CREATE UNIQUE|PRIMARY KEY/.test(sql) && livesWithAccount(table));
   expect(keys).toHaveLength(unique.length);
 });

@@ -25,8 +25,8 @@ import {
 import { task } from "../../records/work/task.ts";
 import { type Change, rulesFor } from "../../server/engine/rules.ts";
 
-// Mistakes in declarations and hooks that the compiler finds. `tsc` fails on a @ts-expect-error line without an error, so
-// each of them proves a check; the line before it shows that the correct form compiles.
+// Errors in declarations and hooks that the compiler finds. `tsc` fails on a @ts-expect-error line without an error, so
+// each line proves a check. The line before it shows that the correct form compiles.
 
 const fields = {
   id,
@@ -76,12 +76,12 @@ function fieldNames(): void {
 function statesAndEnumerations(): void {
   const assigned = { initial: "assigned", unlisted: "allowed", moves: [] } as const;
   record("sample", { ...declare, states: stateMachine({ ...assigned, states: ["assigned", "completed"] }) });
-  // @ts-expect-error: a state that is no value of the enumeration of `status`
+  // @ts-expect-error: a state that isn't a value of the enumeration of `status`
   record("sample", { ...declare, states: stateMachine({ ...assigned, states: ["assigned", "finished"] }) });
 
   const states = ["assigned", "completed"] as const;
   stateMachine({ ...assigned, states, moves: [{ from: "assigned", on: savedAs("completed"), to: "completed" }] });
-  // @ts-expect-error: moves name states of the machine
+  // @ts-expect-error: moves refer to states of the machine
   stateMachine({ ...assigned, states, moves: [{ from: "asigned", on: savedAs("completed"), to: "completed" }] });
   // @ts-expect-error
   stateMachine({ ...assigned, states, moves: [{ from: "assigned", on: savedAs("complete"), to: "completed" }] });
@@ -97,7 +97,7 @@ function statesAndEnumerations(): void {
   choice("task.statis");
 }
 
-// Names of other types are compared when the types are put into a register.
+// Names of other types are checked when the types are put into a register.
 const bare = { collection: "samples", fields: { id } };
 const sample = record("sample", { ...bare, fields: { id, other: opt(ref("sample")), others: opt(refs("sample")) } });
 type Known = AssertNone<UnknownTypeNames<TypesByName<[typeof sample]>>>;
@@ -199,7 +199,7 @@ async function changes({ create, update }: Change): Promise<void> {
   await update("task", 1, { status: "complete" });
 }
 
-test("the mistakes above are for the compiler: the module loads", () => {
+test("the module loads, although the compiler rejects its errors", () => {
   for (const mistakes of [fieldNames, statesAndEnumerations, registers, hooks, changes])
     expect(mistakes).toBeTypeOf("function");
 });

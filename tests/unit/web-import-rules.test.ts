@@ -2,38 +2,38 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-// web meets the server only on the wire, and its pages obey the content security policy.
+// web uses the server only over HTTP, and its pages comply with the content security policy.
 
 const root = join(import.meta.dirname, "../..");
 const files = readdirSync(join(root, "web"), { recursive: true, encoding: "utf8" })
   .filter((file) => /\.tsx?$/.test(file) && !file.startsWith("dist") && file !== "vite.config.ts")
   .map((file) => join("web", file));
-const textOf = (file: string): string => readFileSync(join(root, file), "utf8");
+const readText = (file: string): string => readFileSync(join(root, file), "utf8");
 
-test("web/api/call.ts is the only file that talks to the server", () => {
-  const talking = files.filter((file) => /\bfetch\(|XMLHttpRequest|WebSocket|new EventSource/.test(textOf(file)));
+test("web/api/call.ts is the only file that calls the server", () => {
+  const talking = files.filter((file) => /\bfetch\(|XMLHttpRequest|WebSocket|new EventSource/.test(readText(file)));
   expect(files.length).toBeGreaterThan(50);
   expect(talking).toEqual(["web/api/call.ts"]);
 });
 
-test("only web/queries writes keys of queries (D-796)", () => {
+test("only web/queries contains query keys (D-796)", () => {
   const key =
     /\b(?:queryKey|mutationKey):\s*\[|\b(?:[gs]et|remove|invalidate|refetch|cancel)Quer(?:y|ies)(?:Data|State)?\(\s*\[/;
   const others = files.filter((file) => !file.startsWith("web/queries/") && !/\.test\.tsx?$/.test(file));
-  expect(others.filter((file) => key.test(textOf(file)))).toEqual([]);
+  expect(others.filter((file) => key.test(readText(file)))).toEqual([]);
 });
 
-test("no style or script stands inside a page, where the policy would have to allow it", () => {
-  const inline = files.filter((file) => /dangerouslySetInnerHTML|<style|<script|\beval\(/.test(textOf(file)));
+test("no page contains an inline style or script, which the policy would have to allow", () => {
+  const inline = files.filter((file) => /dangerouslySetInnerHTML|<style|<script|\beval\(/.test(readText(file)));
   expect(inline).toEqual([]);
-  expect(textOf("web/index.html")).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/);
+  expect(readText("web/index.html")).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/);
 });
 
-/** What a file loads when it is first wanted: the function that wraps it, the file, and the part of it. */
+/** Finds lazily loaded files: the wrapping function, the file, and its export. */
 const lazyPattern = /= (lazy\w+)\(\s*async \(\) => \(await (?:withWords\()?import\("([^"]+)"\)\)?\)\.(\w+)/g;
 
-test("a dialog that is loaded when it is first wanted has the keys from that moment (D-755)", () => {
-  // No dialogs: a panel beside the list, and menus.
+test("a lazily loaded dialog receives keys from the moment it is requested (D-755)", () => {
+  // These aren't dialogs: a panel beside the list, and menus.
   const others = [
     "web/workspace/inbox/peek.tsx",
     "web/workspace/lists/grid/row-menu-list.tsx",
@@ -41,13 +41,13 @@ test("a dialog that is loaded when it is first wanted has the keys from that mom
     "web/workspace/shell/more-list.tsx",
   ];
   const dialogs = files.flatMap((file) =>
-    [...textOf(file).matchAll(lazyPattern)].flatMap(([, wrapper, path = "", part]) => {
+    [...readText(file).matchAll(lazyPattern)].flatMap(([, wrapper, path = "", part]) => {
       const target = join(file, "..", path);
       const component = part === "default" ? "export default function \\w+" : `export function ${part}`;
-      const isWhole = new RegExp(`${component}\\(props: Props\\)`).test(textOf(target));
+      const isWhole = new RegExp(`${component}\\(props: Props\\)`).test(readText(target));
       const takesClose = isWhole
-        ? /type Props = \{[^}]*\bonClose\(/.test(textOf(target))
-        : new RegExp(`${component}\\(\\{[^}]*\\bonClose\\b`).test(textOf(target));
+        ? /type Props = \{[^}]*\bonClose\(/.test(readText(target))
+        : new RegExp(`${component}\\(\\{[^}]*\\bonClose\\b`).test(readText(target));
       return takesClose && !others.includes(target) ? [{ file, target, wrapper }] : [];
     }),
   );
@@ -55,12 +55,12 @@ test("a dialog that is loaded when it is first wanted has the keys from that mom
   expect(dialogs.filter(({ wrapper }) => wrapper !== "lazyDialog")).toEqual([]);
 });
 
-test("pickers are those of web/fields/pickers, where typing and Enter choose the first match (D-758)", () => {
+test("pickers come from web/fields/pickers, where typing and Enter choose the first match (D-758)", () => {
   const borrowed = files.filter(
     (file) =>
       !file.startsWith("web/fields/pickers/") &&
       /import \{[^}]*\b(Select|MultiSelect|Autocomplete|NativeSelect|TreeSelect|Combobox)\b[^}]*\} from "@mantine\/core"/.test(
-        textOf(file),
+        readText(file),
       ),
   );
   expect(borrowed).toEqual([]);

@@ -3,8 +3,8 @@ import { dirname, join, resolve } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 
-// What the pages weigh, compressed as they are sent: docs/performance.md, "The web interface". Nothing is measured here
-// but files, so the limits hold on every machine.
+// The compressed size of the pages: docs/performance.md, "The web interface". The test only measures files, so the limits
+// apply on every machine.
 
 const root = join(import.meta.dirname, "../..");
 const dist = join(root, "web/dist");
@@ -18,7 +18,7 @@ beforeAll(async () => {
   manifest = JSON.parse(readFileSync(join(dist, "manifest.json"), "utf8"));
 });
 
-/** A module and everything that it imports. */
+/** A module and everything it imports. */
 function collect(keys: readonly string[], found = new Set<string>()): Set<string> {
   for (const key of keys) {
     if (found.has(key)) continue;
@@ -46,7 +46,7 @@ const onTop = (page: string, below: ReadonlySet<string>): number =>
   scripts([...collect([page])].filter((key) => !below.has(key)));
 
 test("scripts of the frame and the inbox: 170 KB", () => expect(scripts(inbox())).toBeLessThan(170));
-test("what most pages share, loaded in idle time: 149 KB", () =>
+test("the parts that most pages share, loaded in idle time: 149 KB", () =>
   expect(scripts([...idle()].filter((key) => !inbox().has(key)))).toBeLessThan(149));
 test("the portal alone: 130 KB", () => expect(scripts(collect(["portal.html"]))).toBeLessThan(130));
 test.each([
@@ -96,7 +96,7 @@ test("no page of the workspace or the settings loads scripts or styles of the po
   }
 });
 
-test("styles of the first page: 40 KB in two files, of every later one 6 KB at most", () => {
+test("styles of the first page: 40 KB in two files; of every later page at most 6 KB", () => {
   const cssOf = (keys: Iterable<string>) => new Set([...keys].flatMap((key) => manifest[key]?.css ?? []));
   const ofFirst = cssOf(inbox());
   expect(sum(ofFirst)).toBeLessThan(40);
@@ -112,13 +112,13 @@ test("fonts: 135 KB for the two of the interface", () => {
   expect(sizes.reduce((total, size) => total + size, 0)).toBeLessThan(135);
 });
 
-// ---- what the measured files rest on
+// ---- assumptions about the measured files
 
 const sources = readdirSync(join(root, "web"), { recursive: true, encoding: "utf8" })
   .filter((file) => /\.tsx?$/.test(file) && !file.startsWith("dist"))
   .map((file) => join(root, "web", file));
 
-/** The source files that are loaded with some others; imports that only name types, or come later, do not count. */
+/** The source files loaded together with some others. Type imports and dynamic imports don't count. */
 function collectSources(files: readonly string[], found = new Set<string>()): Set<string> {
   for (const file of files) {
     if (found.has(file)) continue;
@@ -134,7 +134,7 @@ function collectSources(files: readonly string[], found = new Set<string>()): Se
   return found;
 }
 
-test("the frame and the inbox use no words but those that come first", async () => {
+test("the frame and the inbox use only texts that are loaded first", async () => {
   const { first } = await import("../../web/languages/en/first.ts");
   const { words: en } = await import("../../web/languages/en/index.ts");
   const files = collectSources(["main.tsx", "workspace/inbox/inbox.tsx"].map((file) => join(root, "web", file)));
@@ -151,7 +151,7 @@ test("the frame and the inbox use no words but those that come first", async () 
   expect([...new Set(missing)]).toEqual([]);
 });
 
-test("every component of the library that some page uses has its styles", () => {
+test("every library component used by a page has its styles", () => {
   const library = readFileSync(join(root, "web/styles/library.css"), "utf8");
   const components = join(root, "node_modules/@mantine/core/esm/components");
   const known = new Set(readdirSync(join(root, "node_modules/@mantine/core/styles")));

@@ -4,11 +4,11 @@ import { describe, test } from "vitest";
 import { writeZip, type ZipEntry, type ZipLimits } from "../../server/exchange/formats/zip.ts";
 import { hasPython, runInPython } from "../support/processes/python.ts";
 
-// Archives, as another program reads them.
+// Archives, read by another program.
 
 const moment = new Date("2025-03-03T08:00:00Z");
 
-async function* entriesOf(files: Iterable<[name: string, chunks: Iterable<Buffer>]>): AsyncGenerator<ZipEntry> {
+async function* buildEntries(files: Iterable<[name: string, chunks: Iterable<Buffer>]>): AsyncGenerator<ZipEntry> {
   for (const [name, chunks] of files)
     yield {
       name,
@@ -18,13 +18,13 @@ async function* entriesOf(files: Iterable<[name: string, chunks: Iterable<Buffer
     };
 }
 
-const archive = (files: Iterable<[string, Iterable<Buffer>]>, limits?: ZipLimits): Promise<Buffer> =>
-  buffer(writeZip(entriesOf(files), moment, limits));
+const writeArchive = (files: Iterable<[string, Iterable<Buffer>]>, limits?: ZipLimits): Promise<Buffer> =>
+  buffer(writeZip(buildEntries(files), moment, limits));
 
 const everything = `assert z.testzip() is None
 print(json.dumps([[i.filename, z.read(i).decode(), i.extract_version] for i in z.infolist()]))`;
 
-// Registered where Python is installed: it reads the archives with code that is not ours.
+// Requires Python, which reads the archives with independent code.
 if (hasPython)
   describe("an archive", () => {
     const files = [
@@ -32,10 +32,11 @@ if (hasPython)
       ["empty.csv", ""],
       ["größe.csv", "x".repeat(5000)],
     ] as const;
-    const given = () => files.map(([name, text]): [string, Buffer[]] => [name, text === "" ? [] : [Buffer.from(text)]]);
+    const buildFiles = () =>
+      files.map(([name, text]): [string, Buffer[]] => [name, text === "" ? [] : [Buffer.from(text)]]);
 
-    test("of small files is one of the old format", async () => {
-      const bytes = await archive(given());
+    test("of small files uses the format without ZIP64", async () => {
+      const bytes = await writeArchive(buildFiles());
       assert.deepEqual(
         runInPython(bytes, everything),
         files.map(([name, text]) => [name, text, 20]),
@@ -43,9 +44,9 @@ if (hasPython)
       assert.equal(bytes.indexOf(Buffer.from([0x50, 0x4b, 6, 6])), -1);
     });
 
-    test("says in eight bytes what four cannot: the size of a file, where it begins, and how long the directory is", async () => {
+    test("stores sizes and offsets beyond four bytes, and the directory's length, in eight bytes", async () => {
       for (const size of [0, 1, 50, 1000, 5200]) {
-        const read = runInPython(await archive(given(), { size, count: 0xffff }), everything) as unknown[][];
+        const read = runInPython(await writeArchive(buildFiles(), { size, count: 0xffff }), everything) as unknown[][];
         assert.deepEqual(
           read.map(([name, text]) => [name, text]),
           files.map((file) => [...file]),
@@ -55,8 +56,8 @@ if (hasPython)
       }
     });
 
-    test("says in eight bytes how many files it has, when two cannot", async () => {
-      const bytes = await archive(given(), { size: 0xffff_ffff, count: files.length });
+    test("stores a number of files beyond two bytes in eight bytes", async () => {
+      const bytes = await writeArchive(buildFiles(), { size: 0xffff_ffff, count: files.length });
       assert.deepEqual(
         runInPython(bytes, everything),
         files.map(([name, text]) => [name, text, 20]),
@@ -66,7 +67,7 @@ if (hasPython)
     });
   });
 
-test("an archive that nobody reads to its end lets go of its files", async () => {
+test("an archive whose reader stops early closes its files", async () => {
   let isClosed = false;
   const endless = function* () {
     try {
@@ -75,6 +76,6 @@ test("an archive that nobody reads to its end lets go of its files", async () =>
       isClosed = true;
     }
   };
-  for await (const _ of writeZip(entriesOf([["endless.csv", endless()]]), moment)) if (_.length > 1000) break;
+  for await (const _ of writeZip(buildEntries([["endless.csv", endless()]]), moment)) if (_.length > 1000) break;
   assert.equal(isClosed, true);
 });

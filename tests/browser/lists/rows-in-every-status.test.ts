@@ -5,7 +5,7 @@ import { buildWeb } from "../../../tools/build-web.ts";
 import { canLayOut } from "../../../web/workspace/lists/layouts/layouts.ts";
 import { startBrowser } from "../../support/clients/chromium.ts";
 import { setPasswords } from "../../support/clients/form-browser.ts";
-import { openBrowserOf, visit } from "../../support/clients/signed-in-page.ts";
+import { openBrowserAs, visit } from "../../support/clients/signed-in-page.ts";
 import {
   giveWorkToPeople,
   listDeclaredStatuses,
@@ -20,8 +20,8 @@ import { story } from "../../support/story.ts";
 import { until } from "../../support/waiting.ts";
 import { type World, world } from "../../support/world.ts";
 
-// The lists of the workspace and of the portal, with a record in every status: as many rows as there are records, no row
-// that could not be drawn, no error in the page (D-791).
+// The workspace and portal lists, with a record in every status: they show one row per record, every row renders, and the
+// page has no error (D-791).
 
 let here: World;
 let browser: Browser;
@@ -43,11 +43,11 @@ afterAll(() => browser?.close());
 const account = "/a/widget-it";
 const pages = new Map<Role, Page>();
 
-/** Tall enough for all rows: lists draw those in sight. */
+/** Tall enough for all rows, because lists render visible rows only. */
 async function enter(role: Role, width = 1440): Promise<Page> {
   let page = pages.get(role);
   if (page === undefined) {
-    page = await (await openBrowserOf(here, browser, role)).newPage();
+    page = await (await openBrowserAs(here, browser, role)).newPage();
     page.on("pageerror", (error) => errors.push(String(error)));
     page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
     pages.set(role, page);
@@ -56,7 +56,7 @@ async function enter(role: Role, width = 1440): Promise<Page> {
   return page;
 }
 
-/** A list has exactly these rows, and all of them are drawn. */
+/** Waits until a list has exactly this number of rows and expects that all of them render. */
 async function awaitRows(page: Page, place: string, rows: string, expected: number): Promise<void> {
   const failed = page.locator(".row-failure, .failure, [role=alert]");
   await until(
@@ -80,11 +80,11 @@ const portal = async (path: string) => (await here.as("requester").get(path)).bo
 
 const hasStatus = (type: RecordType): boolean => listDeclaredStatuses(type).length > 0;
 const withStatus = listedTypes.filter(hasStatus);
-/** Their bare address is a page of its own, also with a view. */
+/** Types whose address without a query opens a page of their own, also with a view. */
 const withOwnPage = ["webhooks"];
 
 describe("workspace", () => {
-  story("the lists of the workspace show a record in every status", {
+  story("the workspace lists show a record in every status", {
     "tables of all types": async () => {
       const page = await enter("administrator");
       for (const { collection, storage } of listedTypes) {
@@ -94,7 +94,7 @@ describe("workspace", () => {
         await expectRows(page, `/${collection}?view=all`, ".list-row", total);
       }
     },
-    "tables of journals, and lists that some types have instead": async () => {
+    "tables of journals, and lists that replace the table of some types": async () => {
       const page = await enter("administrator");
       const total = await countRecords("/audit_lines");
       await expectRows(page, "/audit_lines?view=all", `[aria-rowcount="${total + 1}"]:has(.list-row)`, 1);
@@ -104,7 +104,7 @@ describe("workspace", () => {
       const active = await countRecords("/knowledge_articles/active");
       await expectRows(page, "/knowledge_articles", ".knowledge-heading + .knowledge-columns li", active);
     },
-    "boards of types with a status; tables and calendars of them on a phone": async () => {
+    "boards of types with a status; their tables and calendars on a phone": async () => {
       const page = await enter("administrator");
       const totals = new Map<string, number>();
       for (const { collection } of withStatus) totals.set(collection, await countRecords(`/${collection}`));
@@ -167,7 +167,7 @@ describe("workspace", () => {
 });
 
 describe("portal", () => {
-  story("the lists of the portal show a record in every status", {
+  story("the portal lists show a record in every status", {
     "home, requests, search and approvals": async () => {
       const page = await enter("requester");
       const requests = await countRecords("/requests");
@@ -206,9 +206,9 @@ describe("portal", () => {
   });
 });
 
-describe("a row that cannot be drawn", () => {
+describe("a row that can't be rendered", () => {
   type Rows = Record<string, unknown>[];
-  /** Gives the last row of a response a value that no program of the server sends, also when it is one of several readings. */
+  /** Gives the last row of a response, or of one of several combined reads, a value that the server never sends. */
   async function spoil(page: Page, address: RegExp, pick: (body: never) => Rows, wrong: Rows[number]): Promise<void> {
     const spoilBody = (body: unknown) => Object.assign(pick(body as never).at(-1) ?? {}, wrong);
     await page.route(address, async (route) => {
@@ -233,8 +233,8 @@ describe("a row that cannot be drawn", () => {
     await page.unrouteAll({ behavior: "wait" });
   }
 
-  story("a row that cannot be drawn takes down no list", {
-    "takes down neither the list nor the inbox of the workspace, and is drawn again when it has changed": async () => {
+  story("a row that can't be rendered doesn't break its list", {
+    "breaks neither the workspace list nor the inbox, and renders after the record changes": async () => {
       const page = await enter("specialist");
       const total = await countRecords("/problems");
       await spoil(page, /\/v1\/problems\?/, (rows) => rows, { member: { id: 1, name: {} } });
@@ -250,7 +250,7 @@ describe("a row that cannot be drawn", () => {
       await visit(page, `${here.url}${account}/inbox/mine`);
       await expectOneFailure(page, ".inbox-row", items.length);
     },
-    "does not take down the portal's list": async () => {
+    "doesn't break the portal list": async () => {
       const page = await enter("requester");
       const { total } = await portal("/portal/requests?show=open");
       await spoil(page, /\/portal\/requests\?show=open/, ({ items }: { items: Rows }) => items, { subject: {} });

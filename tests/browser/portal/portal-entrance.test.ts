@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { buildWeb } from "../../../tools/build-web.ts";
 import { startBrowser } from "../../support/clients/chromium.ts";
 import { setPasswords } from "../../support/clients/form-browser.ts";
-import { openBrowserOf } from "../../support/clients/signed-in-page.ts";
+import { openBrowserAs } from "../../support/clients/signed-in-page.ts";
 import { story } from "../../support/story.ts";
 import { until } from "../../support/waiting.ts";
 import { type World, world } from "../../support/world.ts";
 
-// How employees reach the portal, and the language in which it greets them.
+// How employees reach the portal, and its language.
 
 let here: World;
 let browser: Browser;
@@ -19,11 +19,11 @@ beforeAll(async () => {
   here = await world();
   await setPasswords(here, "requester");
   browser = await startBrowser();
-  page = await (await openBrowserOf(here, browser, "requester")).newPage();
+  page = await (await openBrowserAs(here, browser, "requester")).newPage();
 });
 afterAll(() => browser?.close());
 
-story("employees reach the portal again and again, in the language they choose", {
+story("employees reach the portal repeatedly, in the language they choose", {
   "an employee who opens / again within seconds gets the portal each time": async () => {
     for (let time = 0; time < 3; time++) {
       await page.goto(`${here.url}/`);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
 import { setPasswords } from "../../support/clients/form-browser.ts";
-import { openBrowserOf, visit } from "../../support/clients/signed-in-page.ts";
+import { openBrowserAs, visit } from "../../support/clients/signed-in-page.ts";
 import { png } from "../../support/mail/inbound-mail-desk.ts";
 import { mailSender } from "../../support/mail/mail-sender.ts";
 import { requestHelpers } from "../../support/records/requests.ts";
@@ -14,7 +14,7 @@ import { story } from "../../support/story.ts";
 import { until } from "../../support/waiting.ts";
 import { type World, world } from "../../support/world.ts";
 
-// The portal in real browsers: Rita, who asks for help, on a desk and on a phone.
+// The portal in real browsers: Rita, a requester, on a desktop and on a phone.
 
 const [rita, sam] = [5, 3];
 const wide = { width: 1440, height: 900 };
@@ -28,7 +28,7 @@ let task: number;
 let printer: number;
 let scriptedTemplate: number;
 
-/** Tries what a script in a frame must not be able to do, and writes down what worked. */
+/** Tries everything that a framed script must not be able to do, and reports what worked. */
 const hostileScript = `
 const worked = [];
 const attempt = (name, act) => { try { act(); worked.push(name); } catch {} };
@@ -46,8 +46,8 @@ steward.onStart(tell);
 `;
 
 async function openAs(role: Role, path: string, size = wide): Promise<Page> {
-  const context = await openBrowserOf(here, browser, role);
-  // The clock of the world stands still: the page counts from there, too.
+  const context = await openBrowserAs(here, browser, role);
+  // The world's clock doesn't move, so the browser's clock is fixed at the same time.
   await context.clock.setFixedTime(here.clock.now());
   const opened = await context.newPage();
   await opened.setViewportSize(size);
@@ -130,12 +130,17 @@ async function seedOffers(): Promise<void> {
   scriptedTemplate = (
     await create("request_template", { subject: "A visitor", service_id: service.id, ui_extension_id: scripted.id })
   ).id;
-  const asked = await create("ui_extension", {
+  const articleForm = await create("ui_extension", {
     category: "shop_article",
     form_definition_json: JSON.stringify({ fields: [{ id: "size", type: "text", label: "Size", required: true }] }),
     activate: true,
   });
-  const shirt = { name: "Shirt", reference: "Shirt", fulfillment_template_id: template, ui_extension_id: asked.id };
+  const shirt = {
+    name: "Shirt",
+    reference: "Shirt",
+    fulfillment_template_id: template,
+    ui_extension_id: articleForm.id,
+  };
   await create("shop_article", shirt);
   const price = { price: "19.95", price_currency: "eur" };
   for (const name of ["Headset", "Mouse"])
@@ -179,12 +184,12 @@ beforeAll(async () => {
   await setPasswords(here, "requester", "specialist");
   await seedOffers();
   browser = await startBrowser();
-  // Rita reads Dutch; the tab is asked to speak English.
+  // Rita's language is Dutch; the address asks for English.
   page = await openAs("requester", "/a/widget-it?language=en");
 });
 afterAll(() => browser?.close());
 
-story("the entrance to the portal: addresses, news and answers", {
+story("the portal home: addresses, news and articles", {
   "the same address is the portal for a requester and the workspace for a specialist": async () => {
     await heading("Good morning, Rita. How can we help?").waitFor();
     await page.getByRole("link", { name: /Something isn't working/ }).waitFor();
@@ -202,7 +207,7 @@ story("the entrance to the portal: addresses, news and answers", {
       await heading("Page not found").waitFor();
     }
   },
-  "home: banner with one click to hear of the solution, put away for good": async () => {
+  "home: a banner with one click to follow the solution, dismissed permanently": async () => {
     await go("");
     await page.getByText("Wireless is unstable.").waitFor();
     await page.getByRole("button", { name: "Notify me when it's solved" }).click();
@@ -231,7 +236,7 @@ story("the entrance to the portal: addresses, news and answers", {
       return (await page.getByText("Wireless is unstable.").count()) === 0;
     });
   },
-  "typing shows an answer; the keyboard opens it; nothing in it runs": async () => {
+  "typing suggests an article; the keyboard opens it; its scripts don't run": async () => {
     await go("");
     const box = page.getByRole("combobox", { name: "How can we help?" });
     await box.fill("vpn");
@@ -248,8 +253,8 @@ story("the entrance to the portal: addresses, news and answers", {
   },
 });
 
-story("forms of the portal, with conditions and with a script", {
-  "a form of six fields: conditions, required in words, kept over a reload, sent with its answers": async () => {
+story("portal forms with conditions and with a script", {
+  "a form of six fields: conditions, required fields, kept over a reload, sent with its answers": async () => {
     await go("");
     await page.getByRole("link", { name: /I need access/ }).press("Enter");
     await heading("I need access").waitFor();
@@ -296,7 +301,7 @@ story("forms of the portal, with conditions and with a script", {
     await page.getByRole("tab", { name: "Solved", selected: true }).waitFor();
     await page.getByText("No solved requests yet.").waitFor();
   },
-  "D-398: a form with a script runs in a frame that reaches nothing, and its answers are sent": async () => {
+  "D-398: a scripted form runs in an isolated frame, and its answers are sent": async () => {
     await go(`/portal/new/${scriptedTemplate}`);
     await heading("A visitor").waitFor();
     const frame = page.frameLocator("iframe.extension-frame");
@@ -305,7 +310,7 @@ story("forms of the portal, with conditions and with a script", {
     await page.getByText("Something is missing").waitFor();
     await frame.getByLabel("Visitor").fill("Iris");
     expect((await page.locator("iframe.extension-frame").boundingBox())?.height).toBeLessThanOrEqual(4000);
-    // Of a flood of messages only the last one of a second counts.
+    // The page handles only the latest frame message within a second.
     await page.getByText("Draft saved").waitFor();
     const steps = page.getByRole("list", { name: "Progress" });
     const send = page.getByRole("button", { name: "Send request" });
@@ -318,8 +323,8 @@ story("forms of the portal, with conditions and with a script", {
   },
 });
 
-story("one's own requests, approvals, orders and reservations", {
-  "a conversation on a phone: the specialist's answer comes by itself, internal notes never; withdraw asks why":
+story("a requester's own requests, approvals, orders and reservations", {
+  "a conversation on a phone: the specialist's reply appears without a reload, internal notes never; withdraw asks why":
     async () => {
       const { body } = await here
         .as("requester")
@@ -341,17 +346,17 @@ story("one's own requests, approvals, orders and reservations", {
       await page.locator(".bubble").filter({ hasText: "Which floor?" }).waitFor();
       await page.getByText("Waiting for your reply").first().waitFor();
       expect(await page.content()).not.toContain("Secret between us");
-      // What is typed while an answer is on its way stays.
-      const goOn = Promise.withResolvers<void>();
+      // Text typed during a pending call stays.
+      const gate = Promise.withResolvers<void>();
       await page.route(`**/requests/${id}/notes`, async (route) => {
-        await goOn.promise;
+        await gate.promise;
         await route.continue();
       });
       await input.fill("The fourth.");
       await page.getByRole("button", { name: "Send" }).click();
       await input.press("End");
       await input.pressSequentially(" Near the lift");
-      goOn.resolve();
+      gate.resolve();
       await until(async () => (await input.inputValue()) === "Near the lift");
       await page.unroute(`**/requests/${id}/notes`);
       expect((await read(id)).status).toBe("assigned");
@@ -364,7 +369,7 @@ story("one's own requests, approvals, orders and reservations", {
       await page.getByText("Withdrawn", { exact: true }).first().waitFor();
       expect(await read(id)).toMatchObject({ status: "completed", completion_reason: "withdrawn" });
     },
-  "a solved request is rated once, and can be taken up again": async () => {
+  "a solved request is rated once and can be reopened": async () => {
     const { body } = await here.as("requester").post("/requests", { category: "incident", subject: "Slow laptop" });
     await admin().patch(`/requests/${body.id}`, {
       status: "completed",
@@ -404,7 +409,7 @@ story("one's own requests, approvals, orders and reservations", {
     await page.getByText("Nothing to approve right now").waitFor();
     expect((await admin().get(`/tasks/${task}`)).body.status).toBe("approved");
   },
-  "shop and reservations on a phone: a basket becomes an order, a free room is mine until I give it back": async () => {
+  "shop and reservations on a phone: a basket becomes an order, and a reserved room can be returned": async () => {
     await go("");
     await page.getByRole("link", { name: /I need equipment/ }).click();
     await page.getByRole("link", { name: "Shop" }).first().click();
@@ -442,8 +447,8 @@ story("one's own requests, approvals, orders and reservations", {
   },
 });
 
-story("the portal on a narrow screen, and when it fails", {
-  "nothing scrolls sideways at 320 px, in longer words either": async () => {
+story("the portal on a narrow screen, and its failures", {
+  "no page scrolls sideways at 320 px, also with longer words": async () => {
     const narrow = await openAs("requester", "/a/widget-it?language=pseudo", { width: 320, height: 640 });
     const paths = [
       "",
@@ -466,11 +471,11 @@ story("the portal on a narrow screen, and when it fails", {
     }
     await narrow.context().close();
   },
-  "a page that fails says so: in the frame, and before it has started": async () => {
+  "a page that fails shows an error: inside the frame, and before the application starts": async () => {
     const failing = await openAs("requester", "/a/widget-it?language=en", phone);
     await failing.getByRole("heading", { level: 1 }).waitFor();
     await failing.route(/request-list-.*\.js/, (route) => route.abort());
-    // It was loaded ahead already.
+    // The reload discards the preloaded code.
     await failing.reload();
     await failing.getByRole("heading", { level: 1 }).waitFor();
     await failing.getByRole("link", { name: /Requests$/ }).click();
@@ -491,7 +496,7 @@ test("a broken printer: from the code on its label to a rating, live for the spe
   expect(rita.url()).toContain(`/a/widget-it/cis/${printer}`);
   await rita.goto(`${rita.url()}?language=en`);
 
-  // The form knows the device, and says what is known to be out of order.
+  // The form knows the device and shows its known outage.
   await rita.getByText("Wireless is unstable.").first().waitFor();
   await rita.getByText("Printer on floor 4 · PRN-0404 · Room 4.12").waitFor();
   const about = rita.getByLabel("What is it about?");
@@ -509,7 +514,7 @@ test("a broken printer: from the code on its label to a rating, live for the spe
   const { body: cis } = await admin().get(`/requests/${id}/cis`);
   expect(cis.map((each: { id: number }) => each.id)).toEqual([printer]);
 
-  // It is in the inbox of the team without loading the page again, with its photo.
+  // The request appears in the team's inbox without a reload, with its photo.
   await desk.getByRole("option").filter({ hasText: "Printer eats paper" }).click();
   await desk.getByRole("listbox", { name: "Inbox" }).press("Enter");
   await desk.getByRole("heading", { level: 1, name: "Printer eats paper" }).waitFor();
@@ -517,7 +522,7 @@ test("a broken printer: from the code on its label to a rating, live for the spe
     desk.evaluate<boolean>("document.querySelector('[role=feed] img[src*=attachments]')?.naturalWidth > 0"),
   );
 
-  // A question by mail, answered by mail, seen by both.
+  // A question by email, answered by email, seen by both.
   const sammy = here.as("specialist");
   await sammy.patch(`/requests/${id}`, {
     member_id: sam,

@@ -7,11 +7,11 @@ import { buildWeb } from "../../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
 import { requestClientCredentialsToken, setPasswords } from "../../support/clients/form-browser.ts";
 import { createSessionClient, signInForCookie } from "../../support/clients/session-client.ts";
-import { expectUsable, openBrowserOf, visit } from "../../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserAs, visit } from "../../support/clients/signed-in-page.ts";
 import { until } from "../../support/waiting.ts";
 import { world } from "../../support/world.ts";
 
-// What those who connect programs see: webhooks with a sandbox, keys, applications, the request log, the reference.
+// The developer pages: webhooks with a sandbox, keys, applications, the request log, the API reference.
 
 const here = await world();
 const admin = here.as("administrator");
@@ -24,12 +24,12 @@ beforeAll(async () => {
   await buildWeb(() => {});
   await setPasswords(here, "administrator");
   browser = await startBrowser();
-  page = await (await openBrowserOf(here, browser, "administrator")).newPage();
+  page = await (await openBrowserAs(here, browser, "administrator")).newPage();
 });
 afterAll(() => browser?.close());
 
 describe("webhooks", () => {
-  test("a webhook to the sandbox is verified by one click; what it answers fails the delivery, which is recovered", async () => {
+  test("one click verifies a webhook to the sandbox; a failure status fails the delivery, which is recovered", async () => {
     await open("webhook-sandboxes");
     await page.getByRole("button", { name: "New sandbox" }).click();
     await page.getByRole("combobox", { name: "Event" }).fill("team.upd");
@@ -72,7 +72,7 @@ describe("webhooks", () => {
     );
   });
 
-  test("two webhooks that send the same to one address are pointed out, on their pages and in the settings", async () => {
+  test("the webhook pages and the settings point out two webhooks that send the same event to one address", async () => {
     const [first] = (await admin.get("/webhooks?fields=name,event,uri")).body;
     const twin = await admin.post("/webhooks", { name: "Once more", event: first.event, uri: first.uri });
     expect(twin.status, twin.text).toBeLessThan(300);
@@ -87,7 +87,7 @@ describe("webhooks", () => {
     await page.getByText("Duplicate webhook").waitFor({ state: "detached" });
   });
 
-  test("a new key is shown once and used after an overlap", async () => {
+  test("a new key is shown once and used after the overlap", async () => {
     await admin.post("/webhook_policies", { jwt_alg: "es256" });
     await open("webhook-keys");
     await page.getByRole("button", { name: "Rotate key" }).click();
@@ -99,7 +99,7 @@ describe("webhooks", () => {
     await page.getByRole("button", { name: "Rotate key" }).waitFor();
   });
 
-  test("the code beside a signed message checks it, and refuses a changed one", async () => {
+  test("the code sample beside a signed message verifies it and rejects a changed one", async () => {
     const { body: policy } = await admin.post("/webhook_policies", { jwt_alg: "es256" });
     const [first] = (await admin.get("/webhooks?fields=uri")).body;
     const signed = { name: "Signed", event: "team.update", uri: first.uri, webhook_policy_id: policy.id };
@@ -153,7 +153,7 @@ describe("applications", () => {
     await page.getByRole("button", { name: "Revoke token" }).click();
     await page.getByText("4. Call the API with the token").waitFor();
     await page.getByText("401").first().waitFor();
-    // Other scopes end the tokens that people have allowed: the page says so before it saves.
+    // Changing scopes revokes the tokens that people have authorized. The page warns before it saves.
     await open(`applications/${application.id}`);
     await page.getByRole("heading", { name: "Flow" }).first().waitFor();
     const warning = page.getByText("People must authorize the application again");
@@ -172,7 +172,7 @@ describe("applications", () => {
 });
 
 describe("client pairs", () => {
-  test("an application gets a new pair, and the old one works until it is disabled", async () => {
+  test("an application gets a new client pair, and the old one works until it is disabled", async () => {
     const session = await createSessionClient(here, await signInForCookie(here, "administrator"));
     const { body: application, text } = await session.post("/accounts/widget-it/oauth-applications", {
       ...{ name: "Robot", grant_type: "client_credentials", person: "sam@widget.example" },
@@ -199,7 +199,7 @@ describe("client pairs", () => {
 });
 
 describe("the API", () => {
-  test("a failing call is tried in the reference and found in the log by its request id", async () => {
+  test("a failing call is made in the reference and found in the log by its request ID", async () => {
     await open("api");
     await page.getByLabel("Search endpoints").fill("archive");
     await page
@@ -224,7 +224,7 @@ describe("the API", () => {
     await until(async () => (await page.getByRole("textbox", { name: "id" }).first().inputValue()) === "4000000");
   });
 
-  test("the log is filtered by keyboard, leaves as a file, the limits say what is left, and the changes are searched", async () => {
+  test("the keyboard filters the log, it is exported as a file, the limits show the remaining calls, and the changes are searchable", async () => {
     await admin.delete("/teams/4000001");
     await here.service.api.requestLog.flush();
     await open("request-log");

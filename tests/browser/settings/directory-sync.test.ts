@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../../tools/build-web.ts";
 import { startBrowser } from "../../support/clients/chromium.ts";
 import { setPasswords } from "../../support/clients/form-browser.ts";
-import { expectUsable, openBrowserOf } from "../../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserAs } from "../../support/clients/signed-in-page.ts";
 import { scimClient, settle } from "../../support/scim/scim-client.ts";
 import { world } from "../../support/world.ts";
 
-// An administrator connects an identity provider and looks at what arrived.
+// An administrator connects an identity provider and checks the provisioned records.
 
 const here = await world({ env: { SCIM_RATE_LIMIT: "0", SCIM_RATE_BURST: "0" } });
 let browser: Browser;
@@ -17,11 +17,11 @@ beforeAll(async () => {
   await buildWeb(() => {});
   await setPasswords(here, "administrator");
   browser = await startBrowser();
-  page = await (await openBrowserOf(here, browser, "administrator")).newPage();
+  page = await (await openBrowserAs(here, browser, "administrator")).newPage();
 });
 afterAll(() => browser?.close());
 
-test("directory sync is switched on, shows its token once, what arrived and what failed, and is switched off", async () => {
+test("directory sync is turned on, shows its token once, shows provisioned records and failures, and is turned off", async () => {
   const address = `${here.url}/a/widget-it/settings/provisioning`;
   await page.goto(address);
   await page.getByRole("button", { name: "Turn on" }).click();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
 import { setPasswords } from "../../support/clients/form-browser.ts";
-import { expectUsable, openBrowserOf } from "../../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserAs } from "../../support/clients/signed-in-page.ts";
 import { clientSecret, startProvider } from "../../support/identity-provider/identity-provider.ts";
 import { people } from "../../support/seed.ts";
 import { until } from "../../support/waiting.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await buildWeb(() => {});
   await setPasswords(here, "administrator");
   browser = await startBrowser();
-  page = await (await openBrowserOf(here, browser, "administrator")).newPage();
+  page = await (await openBrowserAs(here, browser, "administrator")).newPage();
 });
 afterAll(() => browser?.close());
 
@@ -56,7 +56,7 @@ test("a provider is added, tested, switched off and on; a person signs in with i
   await until(async () => (await read()).claims.job_title === "title");
   expect((await read()).has_client_secret).toBe(true);
 
-  await here.clock.moveTo(new Date().toISOString()); // the provider has no clock that a test could move
+  await here.clock.moveTo(new Date().toISOString()); // a test can't move the provider's clock
   idp.person({ sub: "sam", email: people.specialist.email, email_verified: true });
   const other = await (await browser.newContext()).newPage();
   await other.goto(`${here.url}/sign_in`);

@@ -7,8 +7,8 @@ import { takePicture } from "../../support/clients/signed-in-page.ts";
 import { people, type Role } from "../../support/seed.ts";
 import { world } from "../../support/world.ts";
 
-// D-553, D-554: a passkey from the profile to the next sign-in, with an authenticator of the browser, and the dialog that asks
-// again who one is. Browsers use passkeys for host names, so the pages are opened by one.
+// D-553, D-554: a passkey from the profile to the next sign-in, with the browser's virtual authenticator, and the dialog that
+// asks for recent authentication. Browsers require a host name for passkeys, so the pages are opened at localhost.
 
 const the = await world();
 const url = the.url.replace("127.0.0.1", "localhost");
@@ -39,7 +39,7 @@ async function signInByPassword(page: Page, role: Role, path: string): Promise<v
   await page.keyboard.press("Enter");
 }
 
-test("a passkey is added after proving again who one is, and signs in without a password", async () => {
+test("a person adds a passkey after authenticating again, and signs in without a password", async () => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
   const page = await context.newPage();
   await addAuthenticator(context, page);
@@ -89,7 +89,7 @@ test("a passkey is added after proving again who one is, and signs in without a 
   expect([token?.usual, JSON.stringify(token?.scopes)]).toEqual([true, expect.stringContaining("request:Create")]);
 });
 
-test("an administrator sets what the account demands, and cannot lock themselves out", async () => {
+test("an administrator sets the account's sign-in requirements and can't lock themselves out", async () => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
   const page = await context.newPage();
   await signInByPassword(page, "administrator", "/a/widget-it/settings/sign-in");

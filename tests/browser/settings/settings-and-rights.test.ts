@@ -5,12 +5,12 @@ import { buildWeb } from "../../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
 import { passwordFor, setPasswords } from "../../support/clients/form-browser.ts";
 import { signInClient } from "../../support/clients/session-client.ts";
-import { expectUsable, openBrowserOf, visit } from "../../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserAs, visit } from "../../support/clients/signed-in-page.ts";
 import { people } from "../../support/seed.ts";
 import { until } from "../../support/waiting.ts";
 import { world } from "../../support/world.ts";
 
-// An administrator finds a setting, sees what a person may do and why, follows changes, and draws the hours of a calendar.
+// An administrator finds a setting, checks a person's rights, follows changes, and draws a calendar's hours.
 
 const the = await world();
 const admin = the.as("administrator");
@@ -29,11 +29,11 @@ describe("the settings", () => {
     const made = await admin.post("/requests", { subject: "Wireless drops", category: "incident", team_id: team.id });
     request = made.body.id;
     await admin.patch(`/requests/${request}`, { impact: "high" });
-    page = await (await openBrowserOf(the, browser, "administrator")).newPage();
+    page = await (await openBrowserAs(the, browser, "administrator")).newPage();
   });
   afterAll(() => browser?.close());
 
-  test("the search finds pages, single settings and types by keyboard", async () => {
+  test("the keyboard search finds pages, single settings and types", async () => {
     await visit(page, `${base}/settings`);
     await page.getByText(/people · \d+ with roles/).waitFor();
     await expectUsable(page, [1440]);
@@ -47,7 +47,7 @@ describe("the settings", () => {
     await page.waitForURL(/\/settings\/audit/);
   });
 
-  test("changes show who changed what from what to what, filtered by type and field, and leave as a file", async () => {
+  test("the change log shows who changed which value, is filtered by type and field, and is exported as a file", async () => {
     await visit(page, `${base}/settings/audit?type=request&field=impact`);
     const line = page.getByRole("list", { name: "Changes" }).getByRole("listitem").first();
     await line.getByText("Ada Admin").waitFor();
@@ -62,7 +62,7 @@ describe("the settings", () => {
       .locator(".audit-when")
       .getByText(/^API, token /)
       .waitFor();
-    // How a change came in is a filter, too.
+    // The origin of a change is a filter, too.
     await page.keyboard.press("f");
     await page.getByRole("menuitem", { name: "Origin" }).click();
     await page.getByRole("option", { name: "API", exact: true }).click();
@@ -78,16 +78,16 @@ describe("the settings", () => {
     await page.getByRole("table", { name: "Security log" }).waitFor();
     const [trail] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Shift+E")]);
     expect(trail.suggestedFilename()).toBe("security.csv");
-    // The tab of sign-ins has no other events, and one of them is chosen by keyboard.
+    // The sign-ins tab has only its own events, and the keyboard picks one.
     await tabs.getByRole("link", { name: /^Sign-ins ?\d+$/ }).click();
     await page.getByRole("cell", { name: "Signed in", exact: true }).first().waitFor();
     expect(await page.getByRole("cell", { name: "Roles changed" }).count()).toBe(0);
     await expectAccessible(page);
   });
 
-  test("a person's rights say yes or no, and why; a role that is given arrives at the person without a reload", async () => {
+  test("a person's rights are shown with reasons; a granted role takes effect without a reload", async () => {
     await setPasswords(the, "specialist");
-    const sam = await (await openBrowserOf(the, browser, "specialist")).newPage();
+    const sam = await (await openBrowserAs(the, browser, "specialist")).newPage();
     const stream = sam.waitForResponse((response) => response.url().includes("/stream"));
     await visit(sam, `${base}/settings`);
     await stream;
@@ -122,7 +122,7 @@ describe("the settings", () => {
     await sam.context().close();
   });
 
-  test("what the page says of a record agrees with what a change of it does, for 20 pairs of a person and a record", async () => {
+  test("the permissions shown for a record agree with an actual change, for 20 pairs of a person and a record", async () => {
     const create = async (path: string, name: string) => (await admin.post(path, { name })).body.id as number;
     // biome-ignore format: a table keeps its columns
     const records = [
@@ -132,7 +132,7 @@ describe("the settings", () => {
       ["Sites",         "sites",         await create("/sites", "Rights Yard"),              "Rights Yard",    "name"],
       ["Holidays",      "holidays",      (await admin.post("/holidays", { name: "Rights Day", start_at: "2025-05-01", end_at: "2025-05-02" })).body.id, "Rights Day", "name"],
     ] as const;
-    const said: [pair: string, answer: boolean][] = [];
+    const answers: [pair: string, answer: boolean][] = [];
     const done: [pair: string, answer: boolean][] = [];
     for (const role of ["administrator", "specialist", "auditor", "requester"] as const) {
       await page.goto(`${base}/people/${people[role].id}?tab=rights`);
@@ -153,24 +153,24 @@ describe("the settings", () => {
         const status = card.getByRole("status");
         await status.getByText(/^(Yes|No)\.$/).waitFor();
         const text = (await status.textContent()) ?? "";
-        said.push([pair, text.startsWith("Yes") && !text.includes("Only these fields")]);
+        answers.push([pair, text.startsWith("Yes") && !text.includes("Only these fields")]);
         const reply = await the.as(role, { account: "widget-it" }).patch(`/${collection}/${id}`, { [field]: name });
         expect([200, 403, 404], `${pair}: ${reply.text}`).toContain(reply.status);
         done.push([pair, reply.status === 200]);
       }
     }
-    expect(said).toHaveLength(20);
-    expect(said).toEqual(done);
+    expect(answers).toHaveLength(20);
+    expect(answers).toEqual(done);
   });
 
-  test("a person who leaves: telephone and open work are shown, and somebody takes the work before they are disabled", async () => {
+  test("a person who leaves: telephone and open work are shown, and the work is handed over before they are disabled", async () => {
     const lea = { name: "Lea Leaving", primary_email: "lea.leaving@widget.example", organization_id: 1 };
     const { id } = (await admin.post("/people", lea)).body;
     await admin.post(`/people/${id}/contacts`, { label: "work", telephone: "+31 40 555 0177" });
     const { id: desk } = (await admin.post("/teams", { name: "Desk" })).body;
     for (const member of [id, 3]) await admin.post(`/teams/${desk}/members/${member}`);
-    const taken = { subject: "Half done", category: "incident", team_id: desk, member_id: id };
-    const { body: work } = await admin.post("/requests", taken);
+    const members = { subject: "Half done", category: "incident", team_id: desk, member_id: id };
+    const { body: work } = await admin.post("/requests", members);
     await visit(page, `${base}/people/${id}`);
     await page.getByRole("complementary").getByRole("link", { name: "+31 40 555 0177" }).waitFor();
     await page.getByRole("tab", { name: "Work 1" }).waitFor();
@@ -187,7 +187,7 @@ describe("the settings", () => {
     expect((await admin.get(`/people/${id}`)).body.disabled).toBe(true);
   });
 
-  test("a calendar is drawn into its week: Monday to Friday by pointer, a Sunday by keyboard, right when the clocks change", async () => {
+  test("a week calendar is drawn: Monday to Friday by pointer, Sunday by keyboard, also where the clocks change", async () => {
     const { id } = (await admin.post("/calendars", { name: "Desk hours" })).body;
     const holiday = { name: "Town day", start_at: "2027-03-23T00:00", end_at: "2027-03-24T00:00" };
     const { id: day } = (await admin.post("/holidays", holiday)).body;
@@ -222,7 +222,7 @@ describe("the settings", () => {
     await dialog.getByLabel("Until").fill("00:00");
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Save" }).press("Enter");
-    // The clocks go forward on that Sunday: it has 23 hours.
+    // The clocks go forward on that Sunday, so it has 23 hours.
     await page.getByText("Open 57 h this week").waitFor();
     const sunday = page.getByRole("list", { name: "Sunday, March 28" });
     await sunday.getByText("Skipped: clocks go forward").waitFor();
@@ -238,7 +238,7 @@ describe("the settings", () => {
     await page.getByText("Open 38 h this week").waitFor();
   });
 
-  test("a person's ways to sign in are shown, and an administrator ends them after proving who they are", async () => {
+  test("a person's sign-in methods are shown, and an administrator removes them after authenticating again", async () => {
     await signInClient(the, "specialist");
     await the.clock.pass(601);
     await visit(page, `${base}/people/3`);
@@ -257,7 +257,7 @@ describe("the settings", () => {
     await expectAccessible(page);
   });
 
-  test("the menu of the settings finds a page by keyboard", async () => {
+  test("the settings menu finds a page by keyboard", async () => {
     await visit(page, `${base}/settings/audit`);
     await page.getByRole("searchbox", { name: "Search settings" }).waitFor();
     await page.keyboard.press("/");
@@ -271,14 +271,14 @@ describe("the settings", () => {
     await page.getByRole("link", { name: "Back to app" }).waitFor();
   });
 
-  test("the account and the words of mails are changed", async () => {
-    await page.goto(`${base}/settings/account`); // without the word “Saved” of the page before
+  test("the account and the email texts are changed", async () => {
+    await page.goto(`${base}/settings/account`); // without the previous page's “Saved”
     await page.getByRole("textbox", { name: "Name" }).fill("Widget Desk");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved").waitFor();
     const [line] = (await admin.get("/security_trail?event=account-changed")).body;
     expect(line).toMatchObject({ person: { id: 1 }, details: { name: [expect.any(String), "Widget Desk"] } });
-    // Another administrator changes the name meanwhile: whoever is slower is asked.
+    // Another administrator changes the name in the meantime, so the slower one is asked.
     await page.getByRole("textbox", { name: "Name" }).fill("Widget Help");
     await admin.patch("/account_settings", { name: "Widget Works" });
     await page.getByRole("button", { name: "Save" }).click();

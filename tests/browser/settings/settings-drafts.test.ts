@@ -4,12 +4,12 @@ import { buildWeb } from "../../../tools/build-web.ts";
 import { startBrowser } from "../../support/clients/chromium.ts";
 import { passwordFor, setPasswords } from "../../support/clients/form-browser.ts";
 import { createSessionClient, signInForCookie } from "../../support/clients/session-client.ts";
-import { expectUsable, openBrowserOf, visit } from "../../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserAs, visit } from "../../support/clients/signed-in-page.ts";
 import { people } from "../../support/seed.ts";
 import { until } from "../../support/waiting.ts";
 import { world } from "../../support/world.ts";
 
-// Forms of the settings keep what is typed until it is saved; secrets are never stored.
+// Settings forms keep typed values until they are saved; secrets are never stored.
 
 const here = await world();
 const admin = here.as("administrator");
@@ -25,12 +25,12 @@ beforeAll(async () => {
   [page, elsewhere] = [await (await openDevice()).newPage(), await (await openDevice()).newPage()];
 });
 afterAll(() => browser?.close());
-// A test that failed leaves its draft behind.
+// A failed test leaves its draft behind.
 beforeEach(() => here.sql("DELETE FROM kept_items WHERE kind = 'draft'"));
 
-/** A browser of the administrator; its clock starts at that of the world and goes on. */
+/** A browser of the administrator; its clock starts at the world's time and runs. */
 async function openDevice(): Promise<BrowserContext> {
-  const context = await openBrowserOf(here, browser, "administrator");
+  const context = await openBrowserAs(here, browser, "administrator");
   await context.clock.setSystemTime(here.clock.now());
   return context;
 }
@@ -40,7 +40,7 @@ const listDrafts = async (): Promise<string[]> => {
   return (await here.sql(sql, [people.administrator.id])).map(({ value }) => String(value));
 };
 
-/** Everything that the browser stores, drafts among it. In the page, so as text. */
+/** A script that reads everything the browser stores, including drafts. */
 const readBrowserStorage = `new Promise((done, fail) => {
   const opening = indexedDB.open("keyval-store");
   opening.onerror = () => fail(opening.error);
@@ -51,13 +51,13 @@ const readBrowserStorage = `new Promise((done, fail) => {
 })`;
 
 type Form = {
-  /** the address of its page, below the account */
+  /** the page's address, below the account */
   path: string | (() => Promise<string>);
-  /** from the page to the form */
+  /** opens the form on the page */
   open?(page: Page): Promise<void>;
   field(page: Page): Locator;
   typed?: string;
-  /** fills in what else is needed, and saves */
+  /** fills in the other required fields and saves */
   save(page: Page): Promise<void>;
 };
 
@@ -149,7 +149,7 @@ test.each(Object.keys(forms))("D-790: %s: typed values survive leaving, a reload
   await visit(page, address);
   await open(page);
   await field(page).fill(typed);
-  // Leaving the form stores it on the server at once.
+  // Leaving the form saves the draft on the server immediately.
   await visit(page, `${base}/settings/archive`);
   await page.goBack();
   await expectTyped(page);
@@ -163,7 +163,7 @@ test.each(Object.keys(forms))("D-790: %s: typed values survive leaving, a reload
   await until(async () => !(await isKept()));
 });
 
-test("D-790: passwords, one-time codes and client secrets are in no draft", async () => {
+test("D-790: drafts contain no passwords, one-time codes or client secrets", async () => {
   const secret = "correct horse battery staple";
   const nameOfProvider = textbox("Name", false);
   await visit(page, `${base}/settings/identity-providers/new`);
@@ -196,7 +196,7 @@ test("D-790: passwords, one-time codes and client secrets are in no draft", asyn
   await until(async () => (await listDrafts()).length === 0);
 });
 
-test("D-790: a draft that is older than the saved values says so and does not take other values back", async () => {
+test("D-790: an outdated draft says so and doesn't revert other values", async () => {
   const days = textbox(/^Days after completion/);
   const replies = page.getByLabel("Add replies as notes");
   const address = `${base}/settings/received-mails`;
@@ -215,10 +215,10 @@ test("D-790: a draft that is older than the saved values says so and does not ta
   await until(async () => (await listDrafts()).length === 0);
 });
 
-test("D-790: the account form goes on after its session has ended", async () => {
+test("D-790: the account form resumes after its session has expired", async () => {
   const field = textbox("Name", false);
   await visit(page, `${base}/settings/account`);
-  // The page first shows what this browser knew before another device saved: the old name, and an old draft above it.
+  // The page first shows this browser's cached state from before another device saved: the old name and an old draft.
   const { name } = (await admin.get("/account")).body;
   const oldDraft = page.getByRole("status").filter({ hasText: "Your unsaved changes" });
   await until(async () => (await field(page).inputValue()) === name && !(await oldDraft.isVisible()));
@@ -230,7 +230,7 @@ test("D-790: the account form goes on after its session has ended", async () => 
   await page.keyboard.press("Enter");
   await until(async () => (await field(page).inputValue()) === "Typed before the session ended");
   await here.sql("DELETE FROM sessions WHERE person_id = $1", [people.administrator.id]);
-  // The page notices it with the first call, which is not always the one of the button: the dialog may be there before.
+  // The first call reveals the expired session. That may be a call before the button's, so the dialog may already be open.
   const dialog = page.getByRole("dialog", { name: "Sign in again" });
   const trySave = () =>
     page

@@ -13,8 +13,8 @@ const the = await world({ empty: true });
 let browser: Chromium;
 let page: Page;
 
-// A step is what a person does before they look again: something that is pressed, or a form that is filled in and sent.
-// An entry of the palette is a form of one field. Single inputs and presses are counted beside it.
+// A step is what a person does before they check the result: one press, or one form that is filled in and sent.
+// A palette entry is a form with one field. Single inputs and presses are counted separately.
 const counted = { steps: 0, inputs: 0 };
 const step = async (work: () => Promise<unknown>): Promise<void> => {
   counted.steps++;
@@ -39,7 +39,7 @@ const choose = async (label: string, name: string | RegExp) => {
 const goTo = (name: string) =>
   step(async () => {
     counted.inputs++;
-    // Keys of the page do nothing while a dialog is open, and one that closes is open until it has faded.
+    // Page shortcuts don't work while a dialog is open, and a closing dialog counts as open until it has faded.
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.keyboard.press("Control+k");
     await fill(page.getByRole("combobox", { name: "Command palette" }), `>${name}`);
@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test("the first account is made at the printed address, and an error says at its field what is wrong", async () => {
+test("the printed address creates the first account, and an error appears at its field", async () => {
   await page.goto(`${the.url}${buildSetupPath(the.service.oauth)}`);
   await expectAccessible(page);
   await step(async () => {
@@ -82,7 +82,7 @@ test("the first account is made at the printed address, and an error says at its
   await expectAccessible(page);
 });
 
-test("three teams are made in one form, one after the other", async () => {
+test("one form creates three teams, one after another", async () => {
   await goTo("New team");
   for (const [name, submit] of [
     ["Service Desk", "Create and add another"],
@@ -101,7 +101,7 @@ test("three teams are made in one form, one after the other", async () => {
 });
 
 const goodRows = 500;
-/** Every 42nd row is wrong: a company that does not exist, or no name. */
+/** Every 42nd row is wrong: its company doesn't exist, or its name is empty. */
 function writePeople(): { csv: string; wrong: number[] } {
   const lines = ["Full name,Mail,Company,Badge"];
   const wrong: number[] = [];
@@ -115,7 +115,7 @@ function writePeople(): { csv: string; wrong: number[] } {
   return { csv: lines.join("\n"), wrong };
 }
 
-test("500 people come from a file with wrong columns and 12 wrong rows; some are corrected, the others left out", async () => {
+test("a file with wrong columns and 12 wrong rows imports 500 people; some rows are corrected, the others left out", async () => {
   const { csv, wrong } = writePeople();
   expect(wrong).toHaveLength(12);
   await goTo("New import");
@@ -152,7 +152,7 @@ test("500 people come from a file with wrong columns and 12 wrong rows; some are
   expect((await the.sql("SELECT 1 FROM people WHERE name LIKE 'Person %'")).length).toBe(502);
 });
 
-test("a service with an instance and an offering, and an agreement about it", async () => {
+test("a service gets an instance, an offering and an agreement", async () => {
   await goTo("New service");
   await step(async () => {
     await fill(textbox("Name"), "Network");
@@ -188,7 +188,7 @@ test("a service with an instance and an offering, and an agreement about it", as
   expect(made).toEqual({ coverage: "organizations_and_descendants", offered: true });
 });
 
-test("holidays in the calendar", async () => {
+test("a calendar gets holidays", async () => {
   await goTo("Calendars and holidays");
   await step(() => press(link("Working hours").first()));
   await step(() => press(page.getByRole("tab", { name: "Holidays" })));
@@ -210,7 +210,7 @@ test("holidays in the calendar", async () => {
   expect(await the.sql("SELECT 1 FROM calendar_holidays")).toHaveLength(2);
 });
 
-test("a rule, a webhook to the sandbox and an application", async () => {
+test("a rule, a webhook to the sandbox and an application are created", async () => {
   await goTo("New automation rule");
   await step(async () => {
     await fill(textbox("Name"), "Thank for every request");

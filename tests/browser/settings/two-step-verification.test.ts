@@ -4,7 +4,7 @@ import { buildWeb } from "../../../tools/build-web.ts";
 import { showCode } from "../../support/clients/authenticator-app.ts";
 import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
 import { passwordFor, setPasswords } from "../../support/clients/form-browser.ts";
-import { openBrowserOf, takePicture } from "../../support/clients/signed-in-page.ts";
+import { openBrowserAs, takePicture } from "../../support/clients/signed-in-page.ts";
 import { people } from "../../support/seed.ts";
 import { world } from "../../support/world.ts";
 
@@ -21,9 +21,9 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 const openPage = async (role: "administrator" | "specialist"): Promise<Page> =>
-  (await openBrowserOf(the, browser, role)).newPage();
+  (await openBrowserAs(the, browser, role)).newPage();
 
-test("an authenticator app beside the password, from the profile to the next sign-in and back", async () => {
+test("a person adds an authenticator app in the profile, signs in with it, and removes it", async () => {
   const sam = await openPage("specialist");
   await sam.goto(`${the.url}/a/widget-it/profile/security`);
   const section = sam.getByRole("region", { name: "Two-step verification" });
@@ -74,7 +74,7 @@ test("an authenticator app beside the password, from the profile to the next sig
   await section.getByText("Off.").waitFor();
 });
 
-test("an account demands it: the next sign-in sets it up before anything is seen", async () => {
+test("an account requires two-step verification: the next sign-in sets it up before showing anything else", async () => {
   const ada = await openPage("administrator");
   await ada.goto(`${the.url}/a/widget-it/settings/sign-in`);
   await ada.getByRole("combobox", { name: "Two-step verification" }).click();

@@ -20,7 +20,7 @@ import { story } from "../../support/story.ts";
 import { until } from "../../support/waiting.ts";
 import { type World, world } from "../../support/world.ts";
 
-// D-750, D-788: nothing that is typed into a dialog, a cell or an offer of the portal is lost.
+// D-750, D-788: no text typed into a dialog, a cell or a portal offer is lost.
 
 let here: World;
 let browser: Browser;
@@ -44,7 +44,7 @@ async function makeRequest(members: Record<string, unknown> = {}): Promise<numbe
   return (await requestHelpers(here).request({ subject, team_id: serviceDeskTeam, ...members })).id;
 }
 const atRequest = async () => `/requests/${await makeRequest()}`;
-/** The list of a team with a single request. */
+/** A team's list with a single request. */
 async function atList(): Promise<string> {
   const team = await requestHelpers(here).team(people.administrator.id);
   await makeRequest({ team_id: team });
@@ -61,7 +61,7 @@ async function atBoard(): Promise<string> {
 }
 const atAgreement = async () => `/slas/${(await serviceAgreements(api()).agreed()).sla.id}`;
 const atCalendarRecord = async () => `/calendars/${(await create("calendar", { name: "Desk hours" })).id}`;
-/** A week with a line. */
+/** A timesheet week with one line. */
 async function atTimesheet(): Promise<string> {
   const request_id = await makeRequest({ subject: "Cables" });
   const spent = { date: "2025-03-03", time_spent: 30, service_id: 1, customer_id: 1 };
@@ -147,7 +147,7 @@ async function openBulkNote(page: Page): Promise<void> {
 }
 
 const from = (page: Page) => page.getByLabel("From", { exact: true });
-/** Another time than the first one that is free. */
+/** Picks another start time than the first free one. */
 const laterStart: Form["more"] = {
   async enter(page) {
     await from(page).selectOption({ label: "11:00" });
@@ -156,7 +156,7 @@ const laterStart: Form["more"] = {
 };
 const home = (page: Page) => page.getByRole("radio", { name: "Home" });
 const street = (page: Page) => page.getByRole("textbox", { name: /^Street/ });
-/** A choice, and a field that it brings up. */
+/** A choice, and a field that it reveals. */
 const answers: Form["more"] = {
   async enter(page) {
     await home(page).check();

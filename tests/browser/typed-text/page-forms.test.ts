@@ -18,7 +18,7 @@ import { people } from "../../support/seed.ts";
 import { story } from "../../support/story.ts";
 import { type World, world } from "../../support/world.ts";
 
-// D-750, D-788: nothing that is typed into a form of the portal or of the other pages of the workspace is lost.
+// D-750, D-788: no text typed into a form of the portal or of other workspace pages is lost.
 
 let here: World;
 let browser: Browser;
@@ -130,4 +130,4 @@ const steps = Object.entries(forms).map(([name, form]): [string, () => Promise<v
     ? [`${name}: through every interruption`, () => interruptions.tryAll(name, form)]
     : [`${name}: typed offline, and across a reload`, () => interruptions.tryReload(name, form)],
 );
-story("D-750: forms of pages and of the portal keep what was typed", Object.fromEntries(steps));
+story("D-750: forms of pages and of the portal keep the typed text", Object.fromEntries(steps));

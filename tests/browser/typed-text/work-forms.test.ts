@@ -10,7 +10,7 @@ import { story } from "../../support/story.ts";
 import { until } from "../../support/waiting.ts";
 import { type World, world } from "../../support/world.ts";
 
-// D-750, D-788: nothing that is typed on the page of a request, problem, task, workflow or board is lost.
+// D-750, D-788: no text typed on a request, problem, task, workflow or board page is lost.
 
 let here: World;
 let browser: Browser;
@@ -83,7 +83,7 @@ async function atBacklog(): Promise<string> {
 }
 
 const reply = textbox(/^(Reply|Note)/);
-/** Keys act once the page is drawn. */
+/** Waits for the page, because shortcuts work only after it has rendered. */
 const press = (key: string) => async (page: Page) => {
   await reply(page).waitFor();
   await page.keyboard.press(key);
@@ -95,14 +95,14 @@ const inDetails = (label: string) => (page: Page) =>
 const log = { name: "printer.log", mimeType: "text/plain", buffer: Buffer.from("paper jam on tray 2") };
 
 const { name: mentioned } = people.manager;
-/** The person whom a text mentions, of what the server has of its draft. */
+/** Finds the person that the text mentions in the server's copy of its draft. */
 async function findMentioned(text: string): Promise<number | undefined> {
   const sql = "SELECT value FROM kept_items WHERE kind = 'draft' AND person_id = $1";
   const drafts = (await here.sql(sql, [people.administrator.id])).map(({ value }) => JSON.parse(String(value)));
   const mark = drafts.find((draft) => draft.text === text && text.includes(`@${mentioned}`))?.mentions[`@${mentioned}`];
   return mark === undefined ? undefined : Number(/^<@(\d+)\|/.exec(mark)?.[1]);
 }
-/** A file, minutes, a status and a mention. */
+/** The draft's other parts: a file, minutes, a status and a mention. */
 const more: Form["more"] = {
   async enter(page) {
     await reply(page).press("End");
@@ -154,4 +154,4 @@ const steps = Object.entries(forms).map(([name, form]): [string, () => Promise<v
     ? [`${name}: through every interruption`, () => interruptions.tryAll(name, form)]
     : [`${name}: typed offline, and across a reload`, () => interruptions.tryReload(name, form)],
 );
-story("D-750: forms of work records keep what was typed", Object.fromEntries(steps));
+story("D-750: forms of work records keep the typed text", Object.fromEntries(steps));

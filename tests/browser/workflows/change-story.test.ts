@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
 import { setPasswords } from "../../support/clients/form-browser.ts";
-import { openBrowserOf, visit } from "../../support/clients/signed-in-page.ts";
+import { openBrowserAs, visit } from "../../support/clients/signed-in-page.ts";
 import { type DeliveredMail, type MailServer, startMailServer } from "../../support/mail/mail-server.ts";
 import { workflowHelpers } from "../../support/records/workflows-and-projects.ts";
 import { people, type Role } from "../../support/seed.ts";
 import { until } from "../../support/waiting.ts";
 import { type World, world } from "../../support/world.ts";
 
-// A change from what somebody asks for to what is done: everything after the templates happens in browsers.
+// A change from the request to its completion: everything after the templates happens in browsers.
 
 const account = "/a/widget-it";
 const [ada, sam, mia] = [people.administrator.id, people.specialist.id, people.manager.id];
@@ -21,7 +21,7 @@ const contexts = new Map<Role, BrowserContext>();
 
 async function open(role: Role, path: string): Promise<Page> {
   const known = contexts.get(role);
-  const context = known ?? (await openBrowserOf(here, browser, role));
+  const context = known ?? (await openBrowserAs(here, browser, role));
   if (known === undefined) await context.clock.setFixedTime(here.clock.now());
   contexts.set(role, context);
   const page = await context.newPage();
@@ -29,8 +29,8 @@ async function open(role: Role, path: string): Promise<Page> {
   return page;
 }
 
-/** The newest mail to somebody with this in its subject, when everything that is to be sent has been sent. */
-async function mailTo(role: Role, subject: RegExp): Promise<DeliveredMail> {
+/** Returns the newest email to a role with this subject, after everything that is due was sent. */
+async function waitForMail(role: Role, subject: RegExp): Promise<DeliveredMail> {
   let found: DeliveredMail | undefined;
   await until(async () => {
     await here.service.worker.runDue();
@@ -42,7 +42,7 @@ async function mailTo(role: Role, subject: RegExp): Promise<DeliveredMail> {
   return found as DeliveredMail;
 }
 
-/** The templates of a change: assess, approve by two, replace; if that fails, put the old one back and try again. */
+/** The templates of a change: assess, two approvals, replace; on failure, put the old switch back and retry. */
 async function seedTemplates(): Promise<void> {
   const admin = here.as("administrator");
   const make = workflowHelpers(admin);
@@ -99,9 +99,9 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole("heading",
 const step = (page: Page, subject: string) => page.getByRole("button", { name: new RegExp(subject) }).first();
 const state = (page: Page, subject: string, is: string) =>
   page.locator(`.graph-node[data-state="${is}"]`, { hasText: subject }).waitFor();
-/** Says how a task went, in the dialog that its key opens. */
+/** Reports a task's result in the dialog that the key opens. */
 async function finish(page: Page, key: string, note: string): Promise<void> {
-  // A page that was visited before shows what it knew then, until the answer comes.
+  // A page that was open before shows its cached state until the response arrives.
   await page.getByRole("button", { name: /^Mark as failed/ }).waitFor();
   await page.locator("body").press(key);
   await page.getByRole("textbox", { name: "What was done?" }).fill(note);
@@ -109,8 +109,8 @@ async function finish(page: Page, key: string, note: string): Promise<void> {
   await page.getByRole("dialog").waitFor({ state: "detached" });
 }
 
-test("a change: asked for, planned from a template, assessed, approved twice, failed, repeated, done, and the requester knows", async () => {
-  // Rita asks in her own words.
+test("a change: requested, planned from a template, assessed, approved twice, failed, repeated and completed, and the requester is notified", async () => {
+  // Rita describes it in her own words.
   const rita = await open("requester", "");
   const box = rita.getByRole("combobox", { name: "How can we help?" });
   await box.fill("The switch in the laboratory is too slow");
@@ -120,7 +120,7 @@ test("a change: asked for, planned from a template, assessed, approved twice, fa
   await rita.getByRole("list", { name: "Progress" }).waitFor();
   const request = rita.url().split("/").at(-1) ?? "";
 
-  // Sam makes a change of it.
+  // Sam turns it into a change.
   const desk = await open("specialist", `/requests/${request}`);
   await heading(desk, "The switch in the laboratory is too slow").waitFor();
   const details = desk.getByRole("complementary", { name: "Details" });
@@ -132,7 +132,7 @@ test("a change: asked for, planned from a template, assessed, approved twice, fa
   await heading(desk, "Replace network equipment").waitFor();
   await state(desk, "Assess the risk", "active");
 
-  // The risk is assessed on the page of its task.
+  // The risk assessment, on its task's page.
   const task = await open("specialist", new URL(desk.url()).pathname.slice(account.length));
   await step(task, "Assess the risk").press("Enter");
   await heading(task, "Assess the risk").waitFor();
@@ -140,12 +140,12 @@ test("a change: asked for, planned from a template, assessed, approved twice, fa
   await state(desk, "Assess the risk", "done");
   await state(desk, "Approve the replacement", "active");
   await rita.reload();
-  const stands = rita.getByRole("list", { name: "Progress" });
-  await stands.getByText("Waiting for approval from Ada Admin, Mia Manager").waitFor();
+  const progress = rita.getByRole("list", { name: "Progress" });
+  await progress.getByText("Waiting for approval from Ada Admin, Mia Manager").waitFor();
 
-  // Mia decides by the link of her mail, without signing in.
-  const asked = await mailTo("manager", /Approve the replacement/);
-  const address = /\/approvals\/\d+\/\d+\/approved\/[0-9a-f]{40}/.exec(asked.text)?.[0] ?? "";
+  // Mia decides through the link in her email, without signing in.
+  const email = await waitForMail("manager", /Approve the replacement/);
+  const address = /\/approvals\/\d+\/\d+\/approved\/[0-9a-f]{40}/.exec(email.text)?.[0] ?? "";
   const stranger = await browser.newContext();
   const link = await stranger.newPage();
   await link.goto(here.url + address);
@@ -156,7 +156,7 @@ test("a change: asked for, planned from a template, assessed, approved twice, fa
   await stranger.close();
   await desk.locator(".graph-node", { hasText: "Approve the replacement" }).getByText("1 of 2").waitFor();
 
-  // Ada decides by key, in her inbox first.
+  // Ada decides by keyboard, starting in her inbox.
   const boss = await open("administrator", "/inbox/approvals");
   await boss.getByRole("option", { name: /Approve the replacement/ }).click();
   await boss.keyboard.press("Enter");
@@ -165,7 +165,7 @@ test("a change: asked for, planned from a template, assessed, approved twice, fa
   await boss.locator("body").press("Shift+A");
   await state(desk, "Replace the switch", "active");
 
-  // The step fails, its failure task runs, and the step is tried again.
+  // The step fails, its failure task runs, and the step is repeated.
   await visit(task, desk.url());
   await step(task, "Replace the switch").press("Enter");
   await heading(task, "Replace the switch").waitFor();
@@ -182,10 +182,10 @@ test("a change: asked for, planned from a template, assessed, approved twice, fa
   await heading(task, "Replace the switch").waitFor();
   await finish(task, "e", "With new firmware it starts.");
 
-  // Workflow and request are completed; Rita sees it and gets a mail.
+  // The workflow and the request are completed; Rita sees it and gets an email.
   await state(desk, "Replace the switch", "done");
   await desk.getByText("Completed", { exact: true }).first().waitFor();
   await rita.getByRole("heading", { name: "Did this help?" }).waitFor();
-  await stands.getByText("Solved", { exact: true }).waitFor();
-  expect((await mailTo("requester", /completed/i)).text).toContain("The switch in the laboratory is too slow");
+  await progress.getByText("Solved", { exact: true }).waitFor();
+  expect((await waitForMail("requester", /completed/i)).text).toContain("The switch in the laboratory is too slow");
 });

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
 import { setPasswords } from "../../support/clients/form-browser.ts";
-import { openBrowserOf } from "../../support/clients/signed-in-page.ts";
+import { openBrowserAs } from "../../support/clients/signed-in-page.ts";
 import { requestHelpers } from "../../support/records/requests.ts";
 import { workflowHelpers } from "../../support/records/workflows-and-projects.ts";
 import type { Role } from "../../support/seed.ts";
 import { type World, world } from "../../support/world.ts";
 
-// D-767, D-793: Rita orders, Kim decides in the portal and Sam in the workspace; both see what it costs, for whom and why.
+// D-767, D-793: Rita orders, Kim decides in the portal and Sam in the workspace; both see the price, the person and the reason.
 
 const [sam, kim] = [3, 6];
 const reason = "My phone fell into the harbor";
@@ -17,7 +17,7 @@ let here: World;
 let browser: Browser;
 
 async function openAs(role: Role, path: string): Promise<Page> {
-  const context = await openBrowserOf(here, browser, role);
+  const context = await openBrowserAs(here, browser, role);
   await context.clock.setFixedTime(here.clock.now());
   const page = await context.newPage();
   await page.goto(`${here.url}/a/widget-it${path}?language=en`);
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Rita puts two phones and a case into the basket, and orders them. Returns the order. */
+/** Rita puts two phones and a case into the basket and orders them. Returns the order's id. */
 async function placeOrder(): Promise<number> {
   const page = await openAs("requester", "/portal/shop");
   await page.getByRole("button", { name: "Add to basket: Phone" }).click();
@@ -66,14 +66,14 @@ async function askForApproval(order: number): Promise<number> {
   return task.id;
 }
 
-/** Waits until a card or a block shows the order with its prices. */
+/** Waits until a card or block shows the order with its prices. */
 async function expectOrder(place: Locator): Promise<void> {
   await place.getByText("Total: €859.95 + €29 a month").waitFor();
   const lines = await place.getByRole("listitem").filter({ hasText: "×" }).allTextContents();
   expect(lines).toEqual(["2 × Phone€840, €29 a month", "1 × Case€19.95"]);
 }
 
-test("approvers see person, reason, lines and totals of an order; agents see the lines on its request", async () => {
+test("approvers see an order's person, reason, lines and totals; agents see the lines on its request", async () => {
   const order = await placeOrder();
   const task = await askForApproval(order);
 
@@ -96,7 +96,7 @@ test("approvers see person, reason, lines and totals of an order; agents see the
   await expectOrder(block);
   await expectAccessible(workspace);
 
-  // The request that delivers one line shows that line.
+  // The request that delivers one line shows only that line.
   const lines = await here.as("administrator").get("/shop_order_lines?fields=name,fulfillment_request");
   const delivery = lines.body.find(({ name }: { name: string }) => name === "Phone").fulfillment_request.id;
   await workspace.goto(`${here.url}/a/widget-it/requests/${delivery}`);

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../../tools/build-web.ts";
 import { startBrowser } from "../../support/clients/chromium.ts";
 import { setPasswords } from "../../support/clients/form-browser.ts";
-import { expectUsable, openBrowserOf, visit } from "../../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserAs, visit } from "../../support/clients/signed-in-page.ts";
 import { workflowHelpers } from "../../support/records/workflows-and-projects.ts";
 import type { Role } from "../../support/seed.ts";
 import { story } from "../../support/story.ts";
 import { until } from "../../support/waiting.ts";
 import { type World, world } from "../../support/world.ts";
 
-// Tasks, approvals and workflows in real browsers: decided by key, planned by pointer and by key, seen by others at once.
+// Tasks, approvals and workflows in real browsers: decided by keyboard, planned by pointer and keyboard, updated live.
 
 const account = "/a/widget-it";
 const [sam, mia] = [3, 9];
@@ -28,11 +28,11 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Opens an address in the page of a person; each has one. */
+/** Opens an address in the person's own page. */
 async function open(role: Role, path: string): Promise<Page> {
   let page = pages.get(role);
   if (page === undefined) {
-    const context = await openBrowserOf(here, browser, role);
+    const context = await openBrowserAs(here, browser, role);
     await context.clock.setFixedTime(here.clock.now());
     page = await context.newPage();
     pages.set(role, page);
@@ -63,7 +63,7 @@ async function askForApproval(members: object = {}) {
 }
 
 story("approvals: two people, a rejection, a delegate", {
-  "two approvers decide by key; everybody sees votes, checks and the next task at once": async () => {
+  "two approvers decide by keyboard; every viewer sees votes, checks and the next task immediately": async () => {
     const { workflow, approval, next } = await askForApproval();
     const [first, second] = await Promise.all([
       open("specialist", `/tasks/${approval.id}`),
@@ -88,7 +88,7 @@ story("approvals: two people, a rejection, a delegate", {
     await planner.locator(`[data-node="${approval.id}"][data-state="done"]`).waitFor();
     await planner.locator(`[data-node="${next.id}"][data-state="active"]`).waitFor();
   },
-  "who rejects says why; the failure task follows, and its branch becomes solid": async () => {
+  "a rejection asks for a reason; the failure task follows, and its edge becomes solid": async () => {
     const { workflow, approval, rescue } = await askForApproval();
     const page = await open("specialist", `/tasks/${approval.id}`);
     await page.getByText("On rejection: Plan again.").waitFor();
@@ -102,7 +102,7 @@ story("approvals: two people, a rejection, a delegate", {
     await visit(page, `${here.url}${account}/workflows/${workflow.id}`);
     await page.locator(".graph-edge-failure[data-happened]").waitFor({ state: "attached" });
   },
-  "the delegate of somebody away decides in their place, on a phone with two taps": async () => {
+  "the delegate of an absent approver decides in their place, with two taps on a phone": async () => {
     const period = { start_at: "2025-03-02T00:00:00Z", end_at: "2025-03-09T00:00:00Z", person_id: mia };
     await here.as("manager").post("/out_of_office_periods", { ...period, approval_delegate_id: sam });
     const admin = here.as("administrator");
@@ -120,8 +120,8 @@ story("approvals: two people, a rejection, a delegate", {
   },
 });
 
-story("a workflow is put together, moved in time, and printed", {
-  "a task is put between two by key, linked, a circle is refused by its name, and the workflow is started":
+story("a workflow is assembled, rescheduled and printed", {
+  "the keyboard inserts a task between two others and links it, a circle is refused by name, and the workflow starts":
     async () => {
       const workflow = await make.workflow();
       const page = await open("administrator", `/workflows/${workflow.id}`);
@@ -171,7 +171,7 @@ story("a workflow is put together, moved in time, and printed", {
       expect(await read(`/workflows/${workflow.id}`)).toMatchObject({ status: "in_progress" });
       expect(await read(`/tasks/${second.id}`)).toMatchObject({ status: "registered" });
     },
-  "a bar is moved by pointer and by key: what follows moves with it before it is saved": async () => {
+  "pointer and keyboard move a bar; successors move with it before it is saved": async () => {
     const workflow = await make.workflow();
     const first = await make.task(workflow, { subject: "Order", planned_duration: 1440 });
     const second = await make.task(workflow, {
@@ -180,7 +180,7 @@ story("a workflow is put together, moved in time, and printed", {
       predecessor_ids: [first.id],
     });
     const page = await open("administrator", `/workflows/${workflow.id}?tab=gantt`);
-    await page.reload(); // without what offers to undo the changes of before
+    await page.reload(); // removes the Undo offers of earlier changes
     const target = async (id: number) => (await read(`/tasks/${id}`)).completion_target_at;
     const before = await target(second.id);
     const drag = async (days: number) => {
@@ -212,7 +212,7 @@ story("a workflow is put together, moved in time, and printed", {
     await page.getByRole("button", { name: /Undo/ }).click();
     await until(async () => (await target(second.id)) === before);
   },
-  "maintenance windows are bands of the chart; the selected task names its next one; paper has the graph on one page":
+  "the chart shows maintenance windows; the selected task names its next one; the graph prints on one page":
     async () => {
       const admin = here.as("administrator");
       const calendar = await make.calendar({ name: "Tuesday night" });
@@ -237,7 +237,7 @@ story("a workflow is put together, moved in time, and printed", {
     },
 });
 
-test("a workflow of 300 tasks is drawn at once, and a change of one moves none", async () => {
+test("a workflow of 300 tasks renders quickly, and a change of one task moves no other", async () => {
   const workflow = await make.workflow();
   const seed = await make.task(workflow, { subject: "Step 0" });
   await here.sql(
@@ -255,7 +255,7 @@ SELECT 'widget-it', ${seed.id} + n, ${seed.id} + (n - 1) / 2 FROM generate_serie
   await bar(page, seed.id).waitFor();
   await isLive(page);
   console.log(`300 tasks: graph and Gantt after ${Date.now() - started} ms`);
-  // Only what is in view is drawn; what is far away is drawn when it is scrolled to, or walked to.
+  // Only visible nodes are rendered; others render when they are scrolled or navigated to.
   expect(await page.locator(".graph-node").count()).toBeLessThan(150);
   expect(await page.locator(".gantt-bar").count()).toBeLessThan(60);
   await page.locator(".gantt").evaluate((box) => box.scrollTo({ top: box.scrollHeight }));
@@ -264,22 +264,22 @@ SELECT 'widget-it', ${seed.id} + n, ${seed.id} + (n - 1) / 2 FROM generate_serie
   await bar(page, seed.id).press("ArrowDown");
   const focused = () => page.evaluate("document.activeElement?.getAttribute('data-bar')");
   await expect.poll(focused).toBe(String(seed.id + 1));
-  /** Where each task stands that is drawn. */
-  const places = (): Promise<Record<string, string>> =>
+  /** The position of each rendered task. */
+  const readPlaces = (): Promise<Record<string, string>> =>
     page.evaluate(`Object.fromEntries(
       [...document.querySelectorAll(".graph-place")]
         .map((place) => [place.querySelector("[data-node]").dataset.node, place.getAttribute("style")]))`);
   await page.keyboard.press("Escape");
   await node(page, seed.id).waitFor();
-  const before = await places();
+  const before = await readPlaces();
   expect(Object.keys(before).length).toBeGreaterThan(10);
   await here.as("administrator").patch(`/tasks/${seed.id}`, { status: "assigned" });
   await page.locator(`[data-node="${seed.id}"][data-state="active"]`).waitFor();
-  // Where the panel was, further tasks may be drawn meanwhile.
-  expect(await places()).toMatchObject(before);
+  // The closed panel's area may show further tasks.
+  expect(await readPlaces()).toMatchObject(before);
 });
 
-test("the preview of a template is the workflow that is made from it", async () => {
+test("a template's preview equals the workflow created from it", async () => {
   const admin = here.as("administrator");
   const template = await make.workflowTemplate({
     ...{ subject: "Move a rack", category: "non_standard", justification: "maintenance" },

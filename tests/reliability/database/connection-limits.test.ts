@@ -7,14 +7,14 @@ import { tokenFor } from "../../support/seed.ts";
 import { until } from "../../support/waiting.ts";
 import { createClient } from "../../support/world.ts";
 
-// A database that allows few connections: the processes share them, and no call fails for want of one (D-786). The limit is that
-// of a role, which counts like that of a server.
+// A database with few connections: the processes share them, and no call fails for lack of one (D-786). The test limits the
+// connections of a role, which Steward treats like the server's limit.
 
 const role = `limited_${randomBytes(4).toString("hex")}`;
 const admin = new pg.Client({ connectionString: inject("databaseUrl") });
 await admin.connect();
 await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD 'few' IN ROLE ${pg.escapeIdentifier(admin.user as string)}`);
-// Registered first, so it runs last: the servers create objects as this role, which are gone with their database.
+// Registered first, so it runs last. The servers create objects as this role, which disappear with their database.
 atFileEnd(async () => {
   await admin.query(`DROP OWNED BY ${role}`);
   await admin.query(`DROP ROLE ${role}`);
@@ -44,7 +44,7 @@ async function start(env: Record<string, string>) {
   return createClient(running.base, headers);
 }
 
-/** Reads of all kinds and changes at the same time, again and again; resolves with the number of calls by status. */
+/** Mixes reads and changes continuously; resolves with the number of calls by status. */
 async function load(client: Awaited<ReturnType<typeof start>>): Promise<Record<string, number>> {
   const paths = ["/people/5", "/requests?sort=-updated_at", "/notes", "/people?sort=name", "/search?q=printer", "/me"];
   const counts: Record<string, number> = {};
@@ -65,8 +65,8 @@ async function load(client: Awaited<ReturnType<typeof start>>): Promise<Record<s
 
 test.each([
   ["two workers", "2", 25],
-  ["more workers than it has connections for", "3", 17],
-])("%s share what the database allows", async (_, workers, connections) => {
+  ["more workers than the database has connections for", "3", 17],
+])("%s share the connections of the database", async (_, workers, connections) => {
   await limit(connections);
   const client = await start({ WORKERS: workers });
   let most = 0;
@@ -77,32 +77,32 @@ test.each([
   expect(most).toBeLessThanOrEqual(connections);
 });
 
-test("a call waits for a connection that others use", async () => {
+test("a call waits for a connection that other processes use", async () => {
   await limit(15);
   const client = await start({});
   const others = await takeAllConnections();
   const changes = Array.from({ length: 8 }, () => client.post("/requests", { subject: "Waits", category: "rfi" }));
-  await Promise.race(changes); // the rest needs connections that are not open yet
+  await Promise.race(changes); // the others need connections that aren't open yet
   for (const other of others) await other.end();
   expect((await Promise.all(changes)).map(({ status }) => status)).toEqual(Array(8).fill(201));
 });
 
 async function takeAllConnections(): Promise<pg.Client[]> {
-  const taken: pg.Client[] = [];
+  const opened: pg.Client[] = [];
   for (;;) {
     const client = new pg.Client({ connectionString: url });
     client.on("error", () => {});
     try {
       await client.connect();
-      taken.push(client);
+      opened.push(client);
     } catch (error) {
       expect((error as { code?: string }).code).toBe("53300");
-      return taken;
+      return opened;
     }
   }
 }
 
-test("a database that allows too few is refused with the number that is needed", async () => {
+test("a database that allows too few connections is refused with the required number", async () => {
   await limit(8);
   await expect(start({})).rejects.toThrow(/allows 8 connections, but Steward needs 10 or more/);
 });

@@ -5,8 +5,8 @@ import { type Role, tokenFor } from "../../support/seed.ts";
 import { until } from "../../support/waiting.ts";
 import { loggedErrors, type World, world } from "../../support/world.ts";
 
-// Cheap reads never wait for expensive ones. Notes are made slow in two ways: by many rows, and by a lock on their table,
-// which holds every statement that touches them until the test releases it.
+// Cheap reads never wait for expensive ones. Notes are slow in two ways: because of many rows, and because of a table lock
+// that blocks every statement on them until the test releases it.
 
 let the: World;
 let request: number;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 const lockNotes = () => locker.query("BEGIN; LOCK TABLE notes IN ACCESS EXCLUSIVE MODE");
 const unlockNotes = () => locker.query("COMMIT");
 
-/** Statements on notes that the server runs at present. */
+/** Counts the server's running statements on notes. */
 const countRunning = async (): Promise<number> => {
   const [row] = await the.sql<{ count: number }>(
     "SELECT count(*)::integer FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'steward' AND state = 'active' AND query LIKE '%FROM notes%'",
@@ -39,7 +39,7 @@ afterEach(() => {
   for (const each of started.splice(0)) each.abort();
 });
 
-/** Calls that go on until they are answered or aborted; a call that is aborted has status 0. */
+/** Sends calls that stay pending until they get a response or are aborted; an aborted call has status 0. */
 function flood(role: Role, path: string, count: number): { answers: Answer[]; all: Promise<unknown>; abort(): void } {
   const controller = new AbortController();
   started.push(controller);
@@ -73,39 +73,39 @@ async function measure(calls: number): Promise<{ quartile: number; p95: number }
   return { quartile: times[calls >> 2] as number, p95: times[Math.ceil(calls * 0.95) - 1] as number };
 }
 
-/** Calls a list until the server has seen that it is fast, however busy this machine is. */
+/** Calls a list until the server has classified it as fast, however busy this machine is. */
 async function learn(role: Role, path: string): Promise<void> {
   let fastCalls = 0;
   await until(async () => {
     const began = performance.now();
     expect((await the.as(role).get(path)).status).toBe(200);
-    fastCalls = performance.now() - began < 150 ? fastCalls + 1 : 0; // 250 would be slow
+    fastCalls = performance.now() - began < 150 ? fastCalls + 1 : 0; // 250 ms would be slow
     return fastCalls === 8;
   });
 }
 
-describe("while statements on notes are held up", () => {
-  test("reads by id and lists that were fast go on, and so does another person's expensive read", async () => {
+describe("while statements on notes are blocked", () => {
+  test("reads by id and fast lists continue, and so does another person's expensive read", async () => {
     const manager = the.as("manager");
     await learn("manager", "/requests");
     await lockNotes();
     const slow = flood("specialist", "/notes", 30);
     await until(async () => (await countRunning()) === 2);
     expect((await manager.get(`/requests/${request}`)).status).toBe(200);
-    expect((await manager.get("/requests")).status).toBe(200); // was fast so far
-    expect((await manager.get("/requests?sort=-updated_at")).status).toBe(200); // unknown: waits for its turn
+    expect((await manager.get("/requests")).status).toBe(200); // fast so far
+    expect((await manager.get("/requests?sort=-updated_at")).status).toBe(200); // unknown, so it is queued
     expect((await the.as("stranger").get("/requests")).status).toBe(200);
-    expect(await countRunning()).toBe(2); // one person does not get more connections
+    expect(await countRunning()).toBe(2); // one person gets no more connections
     const others = [flood("administrator", "/notes", 5), flood("auditor", "/notes", 5)];
     await until(async () => (await countRunning()) === 3);
-    expect((await the.as("stranger").get("/requests?sort=-updated_at")).status).toBe(200); // the last is for other accounts
+    expect((await the.as("stranger").get("/requests?sort=-updated_at")).status).toBe(200); // the last connection is reserved for other accounts
     expect((await manager.get("/requests")).status).toBe(200);
     await unlockNotes();
     await Promise.all([slow.all, ...others.map(({ all }) => all)]);
     expect(countStatus(slow.answers, 200)).toBe(30);
   });
 
-  test("the read of a client that goes away is cancelled in the database, and those that waited never run", async () => {
+  test("PostgreSQL cancels the read of a disconnected client, and its queued reads never run", async () => {
     await lockNotes();
     const slow = flood("specialist", "/notes", 20);
     await until(async () => (await countRunning()) === 2);
@@ -118,7 +118,7 @@ describe("while statements on notes are held up", () => {
     expect(loggedErrors(the.log)).toEqual([]);
   });
 
-  test("whoever has too many waiting gets 503 with Retry-After at once; others do not", async () => {
+  test("a person with too many queued reads immediately gets 503 with Retry-After; others don't", async () => {
     await lockNotes();
     const slow = flood("specialist", "/notes", 130);
     await until(() => countStatus(slow.answers, 503) > 0);
@@ -129,7 +129,7 @@ describe("while statements on notes are held up", () => {
     await unlockNotes();
   });
 
-  test("a list that was fast and is slow now is cancelled and continues as an expensive one", async () => {
+  test("a list that was fast and is now slow is canceled and resumes as an expensive one", async () => {
     const specialist = the.as("specialist");
     await learn("specialist", "/notes?sort=-created_at");
     await lockNotes();
@@ -146,11 +146,11 @@ describe("while statements on notes are held up", () => {
   });
 });
 
-test("noisy neighbour: reads by id do not wait for a flood of lists over many rows", async () => {
+test("noisy neighbor: reads by id don't wait for a flood of lists over many rows", async () => {
   const indexes = await locker.query<{ name: string }>(
     "SELECT indexname AS name FROM pg_indexes WHERE tablename = 'notes' AND indexname <> 'notes_pkey'",
   );
-  for (const { name } of indexes.rows) await locker.query(`DROP INDEX ${name}`); // rows are inserted faster, read more slowly
+  for (const { name } of indexes.rows) await locker.query(`DROP INDEX ${name}`); // makes inserting faster and reading slower
   await locker.query(
     `INSERT INTO notes (account_id, text, person_id, request_id, created_at, updated_at)
      SELECT 'widget-it', 'note ' || n, 3, $1, '2025-03-03', '2025-03-03' FROM generate_series(1, 200000) n`,
@@ -167,8 +167,8 @@ test("noisy neighbour: reads by id do not wait for a flood of lists over many ro
       while (isFlooding) {
         const start = performance.now();
         const { status, headers, text } = await the.as(role).get("/notes?per_page=100");
-        // Expensive reads have a lower priority: on a very busy machine one may reach its limit, which is a 504. A connection
-        // that was opened in advance and not used for 20 seconds ends with a 408, also when a call comes in that moment.
+        // Expensive reads have a lower priority, so on a busy machine one may reach its limit and get a 504. The server closes a
+        // preconnected, unused connection after 20 seconds with a 408, even if a call arrives at that moment.
         if (status !== 200 && status !== 408 && !([503, 504].includes(status) && headers.has("retry-after")))
           wrong.push(`${status} ${text.slice(0, 200)}`);
         lists.push(performance.now() - start);
@@ -183,7 +183,7 @@ test("noisy neighbour: reads by id do not wait for a flood of lists over many ro
   const list = lists.sort((one, other) => one - other)[lists.length >> 1] as number;
   const figures = [alone.p95, beside.p95, list].map((milliseconds) => milliseconds.toFixed(1));
   console.log(`reads by id: p95 ${figures[0]} ms alone, ${figures[1]} ms beside lists that take ${figures[2]} ms each`);
-  // Other programs use the same cores and slow down both, one read more than another. Reads that wait for lists all take as long as
-  // those, also the fastest quarter of them.
+  // Other programs on the same cores slow down both kinds of reads unevenly. If reads by id waited for lists, all of them would
+  // take as long as those, even the fastest quarter.
   expect(beside.quartile).toBeLessThan(list / 2);
 });

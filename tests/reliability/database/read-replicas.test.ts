@@ -14,8 +14,8 @@ import { seed, startTime, tokenFor } from "../../support/seed.ts";
 import { longestReliabilityTest, until } from "../../support/waiting.ts";
 import { type Client, createClient, MovableClock } from "../../support/world.ts";
 
-// Three services, each with its own memory, on a primary with a replica. `npm run survive -- --what replicas` makes 100,000
-// pairs, with processes of their own.
+// Three services, each with its own cache, on a primary with a replica. `npm run survive -- --what replicas` makes 100,000
+// pairs with separate processes.
 
 const pairs = 240;
 const random = randomNumbers("reads after writes");
@@ -26,7 +26,7 @@ const services: Service[] = [];
 const clients: Client[] = [];
 
 beforeAll(async () => {
-  await pair.start({ isSynchronous: false, applyDelay: 10 }); // on one machine it would never be late by itself
+  await pair.start({ isSynchronous: false, applyDelay: 10 }); // on one machine the replica would otherwise never lag
   await migrate(pair.primaryUrl);
   await withClient(pair.primaryUrl, (client) => seed(client as never));
   const env = { DATA_DIR: data, RATE_LIMIT: "0", RATE_BURST: "0", DATABASE_REPLICA_URLS: pair.standbyUrl };
@@ -52,7 +52,7 @@ afterAll(async () => {
 
 const pickClient = (): Client => clients[Math.floor(random() * clients.length)] as Client;
 
-/** Renames a team through one service and looks for the new name through another. */
+/** Renames a team through one service and searches for the new name through another. */
 async function writeThenRead(team: number, name: string): Promise<void> {
   assert.equal((await pickClient().patch(`/teams/${team}`, { name })).status, 200);
   const { status, body } = await pickClient().get(`/teams?name=${encodeURIComponent(name)}`);
@@ -70,7 +70,7 @@ async function createTeam(name: string): Promise<number> {
   return body.id;
 }
 
-/** How many lists of teams the replica has answered, at least. */
+/** Returns whether the replica has run a list of teams. */
 const isReplicaUsed = (): Promise<boolean> =>
   withClient(pair.standbyUrl, async (client) => {
     const { rows } = await client.query(
@@ -80,7 +80,7 @@ const isReplicaUsed = (): Promise<boolean> =>
   });
 
 test(
-  `${pairs} times somebody writes through one process and reads through another: what was written is there`,
+  `${pairs} times a client writes through one process and reads the new value through another`,
   async () => {
     let made = 0;
     await Promise.all(
@@ -98,7 +98,7 @@ test(
   longestReliabilityTest,
 );
 
-test("a replica that replays nothing is not read, and neither is one that stands still or is gone", async () => {
+test("a replica that doesn't replay isn't read, and neither is one that hangs or has stopped", async () => {
   const team = await createTeam("Left out");
   await withClient(pair.standbyUrl, (client) => client.query("SELECT pg_wal_replay_pause()"));
   for (let number = 0; number < 5; number++) await writeThenRead(team, `While it is paused ${number}`);

@@ -15,18 +15,18 @@ import { tokenFor } from "../../support/seed.ts";
 import { until } from "../../support/waiting.ts";
 import { type Client, createClient } from "../../support/world.ts";
 
-// Two versions of the program side by side: the newer one migrates while the older one serves (D-670).
+// Two versions of the program run at the same time: the newer one migrates while the older one serves (D-670).
 
 let the: ServerProcesses;
 
 beforeAll(async () => {
   the = await serverProcesses({ DRAIN_SECONDS: "1" });
-  // The newer program compares the schema with its migrations, which know nothing of types that exist for tests.
+  // The newer program compares the schema with its migrations, which don't include the types of the tests.
   for (const text of draftMigration(deriveSchema([...register, ...specimens]), deriveSchema(register)))
     await the.sql.query(text.replace(/^(DROP TABLE .*);$/, "$1 CASCADE;"));
 });
 
-/** Asks every server whether it is ready, as a load balancer does, and sends calls to those that are. */
+/** Checks every server's readiness, as a load balancer does, and sends calls to the ready ones. */
 class Balancer {
   private readonly servers = new Map<ServerProcess, { client: Client; isReady: boolean; answers: number }>();
   private goesOn = true;
@@ -85,7 +85,7 @@ class Balancer {
       const made = await this.call((client) => client.post("/requests", { subject: "Upgrade", category: "rfi" }));
       if (made?.status !== 201) continue;
       this.created.push(made.body.id);
-      // The other program changes what this one created.
+      // Another version changes the request that this one created.
       await this.call((client) => client.patch(`/requests/${made.body.id}`, { subject: "Upgraded" }));
     }
   }
@@ -111,7 +111,7 @@ test("a newer program migrates and takes over under load, and no call fails", as
   balancer.add(older);
   await until(() => balancer.countAnswers(older) > 20);
 
-  // Somebody reads for long: the migration gives way to the calls behind it and tries again.
+  // A long-running read blocks the migration, which times out for the calls queued behind it and retries.
   const reader = new pg.Client({ connectionString: url });
   await reader.connect();
   await reader.query("BEGIN; SELECT FROM requests LIMIT 1");
@@ -135,7 +135,7 @@ test("a newer program migrates and takes over under load, and no call fails", as
   const exit = once(older.child, "exit");
   older.child.kill("SIGTERM");
   await until(() => !balancer.isReady(older));
-  assert.equal(older.child.exitCode, null, "it goes on while load balancers notice");
+  assert.equal(older.child.exitCode, null, "it keeps serving until load balancers notice");
   assert.deepEqual(await exit, [0, null]);
   const before = balancer.countAnswers(newer);
   await until(() => balancer.countAnswers(newer) > before + 20);
@@ -150,7 +150,7 @@ test("a newer program migrates and takes over under load, and no call fails", as
   );
   assert.deepEqual(rows[0], { stored: balancer.created.length, schema, valid: true });
 
-  // This test is the older program: it may go back to it, and what would break it is refused while it runs.
+  // This test process is the older program. It can start on the newer schema; breaking changes are refused while it runs.
   const lines: string[] = [];
   assert.equal(await migrate(url, { progress: (line) => lines.push(line) }), 0);
   assert.deepEqual(lines, [
@@ -167,7 +167,7 @@ test("a newer program migrates and takes over under load, and no call fails", as
   client.release();
 });
 
-test("a statement whose columns a migration changed is prepared anew, in and outside of transactions", async () => {
+test("a statement is prepared again after a migration changed its columns, in and outside of transactions", async () => {
   await the.sql.query("CREATE TABLE growing (a integer); INSERT INTO growing VALUES (1)");
   const database = new Database(the.env.DATABASE_URL as string, { readers: 1, writers: 1 });
   const all = statement("SELECT * FROM growing");

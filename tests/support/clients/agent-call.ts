@@ -1,10 +1,10 @@
 import { type Agent, type IncomingHttpHeaders, request } from "node:http";
 
-// Calls of tools that make many of them: with the connections of an agent, which cost less than those of fetch.
+// HTTP calls of tools that make many of them. An agent's connections are cheaper than fetch's.
 
 export type AgentAnswer = { status: number; headers: IncomingHttpHeaders; text: string };
 
-/** Null when the connection broke before the answer was complete. */
+/** Returns null if the connection breaks before the response is complete. */
 export function callWithAgent(
   agent: Agent,
   url: string,

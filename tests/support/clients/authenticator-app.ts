@@ -2,7 +2,7 @@ import { computeCode, getStep } from "../../../server/oauth/second-factor/one-ti
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** The code that an authenticator app shows for the key that people scan or type. */
+/** Computes the code that an authenticator app shows for the key that people scan or type. */
 export function showCode(key: string, now: Date): string {
   let bits = "";
   for (const letter of key.replace(/\s/g, "")) bits += alphabet.indexOf(letter).toString(2).padStart(5, "0");

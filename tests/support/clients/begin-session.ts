@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { hashToken, signText } from "../../../server/oauth/tokens.ts";
 import { people, type Role } from "../seed.ts";
 
-/** A session as sign-in makes it, without the time that a password takes. */
+/** Creates a session as sign-in does, without the time that hashing a password takes. */
 export async function beginSession(
   run: (text: string, values: unknown[]) => Promise<unknown>,
   secret: string,

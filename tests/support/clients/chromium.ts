@@ -9,18 +9,18 @@ import { addKnownLooks, readKnownLooks } from "./known-looks.ts";
 import { runAxe } from "./run-axe.ts";
 import { slowDown } from "./slow-network.ts";
 
-// A real browser for the pages: the one of the system, since test tools may not be able to download theirs.
+// The browser is the installed Chromium, because test tools may not be able to download their own.
 
-// The pages of one person share a process: the second one neither starts it nor compiles the scripts again, which is a third
-// of what opening it costs.
+// The pages of one person share a process, so the second one neither starts a process nor compiles the scripts again. That
+// saves a third of the time to open it.
 const flags =
   "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync --process-per-site";
 
-/** What the browser asks for when it is sent to an address where nobody answers. */
+/** Returns the URL that the browser calls when it is sent to an address without a server. */
 export async function catchRequest(page: Page, address: string, act: () => Promise<unknown>): Promise<URL> {
-  const asked = page.waitForRequest((request) => request.url().startsWith(address));
-  const [request] = await Promise.all([asked, act()]);
-  // The error page of the browser comes a moment later, and interrupts what is opened meanwhile.
+  const requested = page.waitForRequest((request) => request.url().startsWith(address));
+  const [request] = await Promise.all([requested, act()]);
+  // The browser's error page follows a moment later and interrupts the next navigation.
   for (let isInterrupted = true; isInterrupted; )
     isInterrupted = await page.goto("about:blank").then(
       () => false,
@@ -44,7 +44,7 @@ export async function startBrowser(): Promise<Browser> {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What fades in has too little contrast meanwhile. */
+/** Elements that fade in have too little contrast until the transition ends. */
 const endOfTransitions = `Promise.race([
   Promise.allSettled(
     document.getAnimations()
@@ -54,10 +54,10 @@ const endOfTransitions = `Promise.race([
   new Promise((go) => setTimeout(go, 2000)),
 ])`;
 
-/** How many of the known looks the page has already; null: axe is not in it yet. */
+/** Returns how many of the known looks the page already has, or null if axe isn't loaded yet. */
 const prepare = `${endOfTransitions}.then(() => ("axe" in self ? (self.knownLookCount ?? 0) : null))`;
 
-/** Nothing on the page keeps anybody from using it, as far as a program can tell. `rules`: only these of axe. */
+/** Expects that axe finds no violation on the page. `rules`: only these rules of axe. */
 export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
   const has = (await page.evaluate(prepare)) as number | null;
   const resultTypes = ["violations", "incomplete"];

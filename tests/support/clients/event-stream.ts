@@ -1,7 +1,7 @@
 import { until } from "../waiting.ts";
 import type { World } from "../world.ts";
 
-// A reader of server-sent events: it collects all events until it is closed.
+// Reads server-sent events and collects them until it is closed.
 
 // biome-ignore lint/suspicious/noExplicitAny: events are whatever the server sent; tests look at single members
 export type StreamEvent = { event: string; id: string; data: any };
@@ -60,7 +60,7 @@ export class EventStream {
 
   of = (event: string): StreamEvent[] => this.events.filter((each) => each.event === event);
 
-  /** The first event of the kind that meets the condition. */
+  /** Waits for the first event of the kind that meets the condition. */
   async next(event: string, meets: (data: StreamEvent["data"]) => boolean = () => true): Promise<StreamEvent> {
     const find = () => this.events.find((each) => each.event === event && meets(each.data));
     await until(() => find() !== undefined, { what: () => `${event} in ${JSON.stringify(this.events)}` });

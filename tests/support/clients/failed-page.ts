@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import type { TestContext } from "vitest";
 
-// The error of a browser test that times out names the element only. The latest API calls of the pages, the answers and the
+// The error of a browser test that times out names only the element. The pages' latest API calls, the responses and the
 // visible text show the cause.
 
 const mostCalls = 25;
@@ -38,7 +38,7 @@ export function watchPages(context: BrowserContext): void {
   });
 }
 
-/** Adds to the error of a failed test what its pages did. */
+/** Adds the recent calls and texts of its pages to a failed test's error. */
 export async function describePages({ task }: TestContext): Promise<void> {
   const [error] = task.result?.errors ?? [];
   if (task.result?.state !== "fail" || error === undefined || watched.size === 0) return;

@@ -5,11 +5,11 @@ import { PasswordHasher } from "../../../server/oauth/passwords/passwords.ts";
 import { people, type Role } from "../seed.ts";
 import type { World } from "../world.ts";
 
-// A browser without JavaScript: it keeps cookies, follows nothing by itself, and fills in the forms it is shown.
+// A browser without JavaScript: it keeps cookies, follows no redirects, and submits the forms on its pages.
 
 export type Page = { status: number; headers: Headers; text: string; location: string };
 
-const unescaped = (text: string): string =>
+const unescapeHtml = (text: string): string =>
   text.replace(
     /&(amp|lt|gt|quot|#39);/g,
     (_, name: string) => ({ amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" })[name] as string,
@@ -53,7 +53,7 @@ export class FormBrowser {
 
   get = (path: string, headers?: Record<string, string>): Promise<Page> => this.send("GET", path, undefined, headers);
 
-  /** Submits the form of a page whose action begins so, with its hidden fields. */
+  /** Submits the form whose action starts with `action`, including its hidden fields. */
   submit(
     page: Page,
     action: string,
@@ -68,13 +68,13 @@ export class FormBrowser {
     return this.send("POST", findFormAction(page, action), body, { Origin: this.url, ...headers });
   }
 
-  /** Signs in as a person of the world, by the page. */
+  /** Signs in a person of the world on the sign-in page. */
   async signIn(role: Role, returnTo = ""): Promise<Page> {
     const page = await this.get(`/sign_in?return_to=${encodeURIComponent(returnTo)}`);
     return this.submit(page, "/sign_in", { email: people[role].email, password: passwordFor(role) });
   }
 
-  /** A call of the JSON interface. */
+  /** Calls the JSON interface. */
   async api(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<ApiReply> {
     const csrf: Record<string, string> =
       method === "GET" ? {} : { "X-CSRF-Token": (await this.api("GET", "/me")).body?.csrf_token ?? "" };
@@ -88,29 +88,29 @@ export class FormBrowser {
   }
 }
 
-/** The form with this action, or else the first whose action begins so. */
+/** Returns the form with this action, or the first one whose action starts with it. */
 function findForm(page: Page, action: string): string {
   const forms = [...page.text.matchAll(/<form[^>]*action="([^"]*)"[^>]*>.*?<\/form>/gs)];
-  const actions = forms.map((form) => unescaped(form[1] as string));
+  const actions = forms.map((form) => unescapeHtml(form[1] as string));
   const at = actions.includes(action) ? actions.indexOf(action) : actions.findIndex((each) => each.startsWith(action));
   if (at < 0) throw new Error(`no form ${action} in a page with status ${page.status}: ${page.text.slice(0, 2000)}`);
   return forms[at]?.[0] as string;
 }
 export const findFormAction = (page: Page, action: string): string =>
-  unescaped(/action="([^"]*)"/.exec(findForm(page, action))?.[1] as string);
+  unescapeHtml(/action="([^"]*)"/.exec(findForm(page, action))?.[1] as string);
 export function readHiddenFields(page: Page, action: string): URLSearchParams {
   const fields = new URLSearchParams();
   for (const [, name, value] of findForm(page, action).matchAll(
     /<input type="hidden" name="([^"]+)"[^>]* value="([^"]*)">/g,
   ))
-    fields.append(name as string, unescaped(value as string));
+    fields.append(name as string, unescapeHtml(value as string));
   return fields;
 }
 
 export const passwordFor = (role: Role): string => `the secret of ${role}`;
 const cheap = new PasswordHasher({ memoryCost: 64, timeCost: 1, parallelism: 1 });
 
-/** Gives people of the world passwords, cheap to check. */
+/** Gives people of the world passwords with a cheap hash. */
 export async function setPasswords(world: World, ...roles: Role[]): Promise<void> {
   for (const role of roles) {
     const { email, account } = people[role];
@@ -127,7 +127,7 @@ export const callbackUri = "https://client.example/callback";
 
 export type RegisteredClient = { application: number; pair: number; client_id: string; client_secret: string };
 
-/** An application with one pair, made as the command line makes it. */
+/** Registers an application with one client pair, as the command line does. */
 export async function registerApplication(
   world: World,
   input: Record<string, unknown> = {},
@@ -150,7 +150,7 @@ export async function registerApplication(
 export const authorizeAddress = ({ client_id }: RegisteredClient, more: Record<string, string> = {}): string =>
   `/oauth/authorize?${new URLSearchParams({ client_id, response_type: "code", redirect_uri: callbackUri, ...more })}`;
 
-/** From the authorization request over the prompt to the code, for a browser that is signed in. */
+/** Goes from the authorization request through the prompt to the code. The browser must be signed in. */
 export async function obtainCode(
   browser: FormBrowser,
   client: RegisteredClient,
@@ -172,7 +172,7 @@ export async function obtainCode(
 // biome-ignore lint/suspicious/noExplicitAny: tests look at single members
 export type ApiReply = { status: number; headers: Headers; body: any };
 
-/** POST /oauth/token as a form. */
+/** Posts a form to /oauth/token. */
 export async function requestToken(
   url: string,
   fields: Record<string, string>,

@@ -2,28 +2,28 @@ import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { people, type Role } from "../seed.ts";
 import { until } from "../waiting.ts";
 import type { World } from "../world.ts";
-import { openBrowserOf, visit } from "./signed-in-page.ts";
+import { openBrowserAs, visit } from "./signed-in-page.ts";
 
-// Types into a form and interrupts the person: the typed text must be there each time.
+// Types into a form and interrupts the person in various ways. The typed text must be there each time.
 
 export type Form = {
   by: Role;
-  /** the address of its page, below the account */
+  /** the page's address, below the account */
   path(): Promise<string>;
-  /** from the page to the form; it may be open already */
+  /** opens the form on the page; it may be open already */
   open?(page: Page): Promise<void>;
   field(page: Page): Locator;
-  /** the texts to type, one after the other; absent: texts made from the form's name */
+  /** the texts to type, one after the other; by default made from the form's name */
   typed?: readonly [string, string];
-  /** what else is entered, and how to see that it is there */
+  /** enters further values and checks them */
   more?: { enter(page: Page): Promise<void>; expect(page: Page): Promise<void> };
-  /** its page asks before it is left */
+  /** whether the page asks before it is left */
   asksBeforeLeaving?: boolean;
 };
 
 const account = "/a/widget-it";
 
-/** Two devices of a person. */
+/** A person's two devices. */
 type Devices = { desk: BrowserContext; page: Page; elsewhere: Page };
 
 export class Interruptions {
@@ -41,7 +41,7 @@ export class Interruptions {
     return this.withDevices(form, (devices) => this.reload(devices, name, form));
   }
 
-  /** Then tries a second tab, another device, an expired session and the back button. */
+  /** Like `tryReload`; then tries a second tab, another device, an expired session and the back button. */
   tryAll(name: string, form: Form): Promise<void> {
     return this.withDevices(form, async (devices) => {
       await this.reload(devices, name, form);
@@ -96,7 +96,7 @@ export class Interruptions {
     const cookies = await desk.cookies();
     await form.field(page).fill(expired);
     await desk.clearCookies();
-    // The portal leaves for the sign-in page as soon as a call is refused, which may interrupt this.
+    // The portal redirects to the sign-in page when a call is refused, which may interrupt this navigation.
     await page.goto(address).catch(() => {});
     await page.locator("input[type=password]").waitFor();
     await desk.addCookies(cookies);
@@ -123,9 +123,9 @@ export class Interruptions {
 
   private async openDevices(role: Role): Promise<Devices> {
     const openContext = async () => {
-      const context = await openBrowserOf(this.here, this.browser, role);
+      const context = await openBrowserAs(this.here, this.browser, role);
       await context.clock.setFixedTime(this.here.clock.now());
-      // The browser asks before a changed form is left; this person leaves it.
+      // The browser asks before a changed form is left; this person confirms.
       context.on("dialog", (dialog) => void dialog.accept());
       return context;
     };
@@ -144,7 +144,7 @@ export class Interruptions {
 
 const listTexts = (name: string, { typed }: Form): readonly [string, string] => typed ?? [`${name} 1`, `${name} 2`];
 
-// The portal reads the language of an address when it is loaded.
+// The portal reads the address's language only when it loads.
 const goTo = (page: Page, { by }: Form, address: string) =>
   by === "requester" ? page.goto(address) : visit(page, address);
 
@@ -155,24 +155,24 @@ async function expectTyped(page: Page, form: Form, typed: string, after: string)
   await form.more?.expect(page);
 }
 
-// How forms are opened.
+// Ways to open a form.
 
 export const textbox = (name: string | RegExp) => (page: Page) => page.getByRole("textbox", { name });
 export const labeled = (name: string) => (page: Page) => page.getByRole("dialog").getByLabel(name, { exact: true });
 export const inDialog = (page: Page) => page.getByRole("dialog").getByRole("textbox");
 export const click = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
-/** A menu, and one of its items. */
+/** Opens a menu and picks one of its items. */
 export const choose = (menu: string | RegExp, item: string | RegExp) => async (page: Page) => {
   await page.getByRole("button", { name: menu }).first().click();
   await page.getByRole("menuitem", { name: item }).click();
 };
-/** The form may open by itself, as soon as it is known that something was typed into it. */
+/** Opens the form unless it opens by itself, as it does when it has a draft. */
 export const openUnless = (field: (page: Page) => Locator, open: (page: Page) => Promise<void>) => (page: Page) =>
   until(async () => {
     if (!(await field(page).isVisible())) await open(page).catch(() => {});
     return field(page).isVisible();
   });
-/** For `openUnless`, which tries again. */
+/** For `openUnless`, which retries. */
 export const tryClick =
   (name: string | RegExp, exact = false) =>
   (page: Page) =>

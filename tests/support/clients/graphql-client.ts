@@ -10,7 +10,7 @@ export type GraphqlClient = (
   headers?: Record<string, string>,
 ) => Promise<GraphqlReply>;
 
-/** Sends documents in the name of a person. */
+/** Sends documents on behalf of a person. */
 export const graphqlClient =
   (the: Pick<World, "as" | "url">, role: Role, standing: Record<string, string> = {}): GraphqlClient =>
   async (query, variables, headers = {}) => {

@@ -4,9 +4,9 @@ import { parseCsv } from "../../../server/exchange/formats/csv.ts";
 import { longestWait } from "../waiting.ts";
 import type { Client, Reply, World } from "../world.ts";
 
-// Files in and out, as a client of the API sends and fetches them.
+// Imports and exports files as an API client does.
 
-/** Finds a call that stops an import and waits until the rows at hand are saved. */
+/** Finds the call that stops an import while it waits for the current batch. */
 export const waitsForStop =
   "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory' AND query LIKE '%pg_advisory_xact_lock%'";
 
@@ -26,7 +26,7 @@ export function postImport(
 
 // biome-ignore lint/suspicious/noExplicitAny: a body is whatever the server sent
 async function waitForEnd(by: Client, path: string): Promise<any> {
-  // The server answers after three seconds at most; thousands of rows take a busy machine longer than a single event.
+  // The server responds within three seconds. On a busy machine, thousands of rows may take longer than one `longestWait`.
   for (const end = Date.now() + 2 * longestWait; Date.now() < end; ) {
     const { body, status } = await by.get(path);
     assert.equal(status, 200);
@@ -35,7 +35,7 @@ async function waitForEnd(by: Client, path: string): Promise<any> {
   assert.fail("it did not end");
 }
 
-/** the results of an import that did nothing */
+/** the results of an import without changes */
 export const emptyImportResult = { created: 0, updated: 0, deleted: 0, unchanged: 0, failures: 0, errors: 0 };
 
 export async function runImport(by: Client, type: string, file: string | Buffer, more: Record<string, string> = {}) {
@@ -60,7 +60,7 @@ export async function runExport(by: Client, type: string, more: Record<string, u
   };
 }
 
-/** Rows by header. */
+/** Parses CSV into objects with the headers as keys. */
 export async function parseCsvTable(text: string): Promise<Record<string, string>[]> {
   const rows: string[][] = [];
   const whole = async function* () {
@@ -74,7 +74,7 @@ export async function parseCsvTable(text: string): Promise<Record<string, string
 export const exportAsTable = async (by: Client, type: string, more: Record<string, unknown> = {}) =>
   parseCsvTable((await runExport(by, type, more)).bytes.toString());
 
-/** The files of an archive, found through its directory as unpackers do. */
+/** Reads the files of an archive through its central directory, as unpackers do. */
 export function unzip(bytes: Buffer): Map<string, Buffer> {
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
   const files = new Map<string, Buffer>();

@@ -1,6 +1,6 @@
 import { request } from "undici";
 
-// A client of JSON interfaces that sends what it is given and hides nothing of the answer.
+// A JSON client that sends bodies unchanged and returns everything of the response.
 
 // biome-ignore lint/suspicious/noExplicitAny: a body is whatever the server sent; tests look at single members
 export type Reply = { status: number; headers: Headers; body: any; text: string };
@@ -41,7 +41,7 @@ export function createClient(base: string, standing: Record<string, string>): Cl
       headers: { ...typed, ...standing, ...headers },
       ...(body === undefined ? {} : { body: (isRaw ? body : JSON.stringify(body)) as string }),
     };
-    // Half of what `fetch` costs, and there are a hundred thousand calls; it takes no forms.
+    // Half the cost of `fetch`, for a hundred thousand calls. It can't send forms.
     const { status, fields, text } = await (body instanceof FormData ? sendForm(url, init) : sendPlain(url, init));
     const replyHeaders = new Headers(fields);
     const isJson = replyHeaders.get("content-type")?.startsWith("application/json") && text !== "";

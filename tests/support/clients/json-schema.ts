@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 
-// Checks values against schemas of an OpenAPI document, and finds members that no schema mentions.
+// Validates values against an OpenAPI document's schemas and finds members that no schema mentions.
 
 type Schema = Record<string, unknown>;
 
@@ -11,12 +11,12 @@ const formats = {
   uri: /^https?:\/\/\S+$/,
 };
 
-/** References to components are to the schemas that were added for them. */
+/** Points references to components to the schemas registered under the document's key. */
 const withOwnReferences = (schema: unknown): string =>
   JSON.stringify(schema).replaceAll('"$ref":"#/components/schemas/', '"$ref":"document:/');
 
 export class SchemaCheck {
-  // Each schema checks a few values: making its code short would take longer than running it.
+  // Each schema checks only a few values, so optimizing the generated code would take longer than running it.
   private readonly ajv = new Ajv2020({
     ...{ strict: false, validateSchema: false, allErrors: true, formats },
     ...{ inlineRefs: false, code: { optimize: false } },
@@ -26,13 +26,13 @@ export class SchemaCheck {
 
   constructor(document: Schema) {
     this.document = document;
-    // Each is a schema of its own: as a part of the document it would be compiled again for everything that refers to it.
+    // Each schema is registered separately. As a part of the document it would be compiled again for every schema that refers to it.
     const { schemas = {} } = (document.components ?? {}) as { schemas?: Record<string, unknown> };
     for (const [name, schema] of Object.entries(schemas))
       this.ajv.addSchema(JSON.parse(withOwnReferences(schema)) as Schema, `document:/${name}`);
   }
 
-  /** The part of the document that a reference names; anything else is itself. */
+  /** Resolves a reference to its part of the document; returns any other value unchanged. */
   part(value: unknown): Schema {
     const { $ref } = value as { $ref?: string };
     if ($ref === undefined) return value as Schema;
@@ -43,7 +43,7 @@ export class SchemaCheck {
     return this.part(found);
   }
 
-  /** Everything that is wrong with a value; empty when nothing is. */
+  /** Lists all errors of a value. */
   problems(schema: unknown, value: unknown): string[] {
     const text = withOwnReferences(schema);
     const validate = this.compiled.get(text) ?? this.ajv.compile(JSON.parse(text) as Schema);
@@ -56,7 +56,7 @@ export class SchemaCheck {
     return [...wrong, ...this.strays(schema, value, "")];
   }
 
-  /** Members that the schema does not mention: an answer has none. */
+  /** Lists members that the schema doesn't mention. A response must not have any. */
   private strays(schema: unknown, value: unknown, at: string): string[] {
     const shapes = this.shapes(schema);
     if (Array.isArray(value))
@@ -79,7 +79,7 @@ export class SchemaCheck {
     });
   }
 
-  /** A schema and everything it is combined from. */
+  /** Lists a schema and all schemas that it combines. */
   private shapes(schema: unknown): Schema[] {
     const shape = this.part(schema);
     const parts = [...((shape.allOf as unknown[]) ?? []), ...((shape.anyOf as unknown[]) ?? [])];

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { inject } from "vitest";
 
-// How elements look with which nothing is wrong, in the words of run-axe.ts. Workers tell each other by a file.
+// Looks of elements that passed axe, as defined in run-axe.ts. Workers share them through a file.
 
 const file = () => join(dirname(inject("statementsFolder")), "known-looks");
 

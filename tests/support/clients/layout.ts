@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "playwright-core";
 
-// Whether everything on a page has room: nothing is wider than the page, and no text is cut or sticks out of its button.
+// Checks that everything on a page fits: nothing is wider than the page, and no text is cut off or overflows its button.
 
-/** The texts that have no room, as "what: text". Text that is shortened with an ellipsis, or scrolls, has room. */
+/** Finds texts that don't fit, as "what: text". Text that ends with an ellipsis or scrolls is fine. */
 const findCutTexts = `(() => {
   const found = new Set();
   const root = document.documentElement;
@@ -37,7 +37,7 @@ const findCutTexts = `(() => {
   return [...found];
 })()`;
 
-/** What has no room at some widths; a page may need a moment to draw itself for another one. */
+/** Returns the texts that don't fit at some widths. It retries, because a page may need a moment to adapt to a width. */
 export async function findCrowding(page: Page, widths: readonly number[]): Promise<string[]> {
   const found: string[] = [];
   for (const width of widths) {

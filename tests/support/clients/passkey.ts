@@ -1,11 +1,11 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from "node:crypto";
 
-// An authenticator in software (WebAuthn, ES256, no attestation). Every part of an answer can be forged.
+// A software authenticator (WebAuthn, ES256, no attestation). Tests can forge every part of its responses.
 
 const base64url = (bytes: Buffer): string => bytes.toString("base64url");
 const sha256 = (data: Buffer | string): Buffer => createHash("sha256").update(data).digest();
 
-/** CBOR of what an attestation consists of: small numbers, texts, bytes, maps. */
+/** Encodes the CBOR types of an attestation: small numbers, texts, bytes, maps. */
 function encode(value: number | string | Buffer | Map<unknown, unknown>): Buffer {
   const head = (major: number, size: number): Buffer =>
     size < 24

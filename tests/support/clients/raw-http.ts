@@ -1,9 +1,9 @@
 import net from "node:net";
 
-// HTTP as bytes: for requests that fetch is too polite to send, and for answers it would hide.
+// HTTP at the byte level, for requests that fetch can't send and for responses that it would hide.
 
 export type RawReply = {
-  /** 0: the connection ended without a complete answer */
+  /** 0 if the connection ended without a complete response */
   status: number;
   headers: Map<string, string>;
   text: string;
@@ -11,7 +11,7 @@ export type RawReply = {
 
 type Waiting = { method: string; resolve: (reply: RawReply) => void };
 
-/** Takes one answer off the front of the bytes, or null when it is not complete yet. */
+/** Takes one response off the front of the bytes. Returns null if it isn't complete yet. */
 function takeReply(bytes: Buffer, method: string, ended: boolean): { reply: RawReply; rest: Buffer } | null {
   const end = bytes.indexOf("\r\n\r\n");
   if (end < 0) return null;
@@ -45,7 +45,7 @@ function takeReply(bytes: Buffer, method: string, ended: boolean): { reply: RawR
   return ended ? done(body, Buffer.alloc(0)) : null;
 }
 
-/** One keep-alive connection that opens itself again when the server closed it. */
+/** A keep-alive connection that reopens after the server closes it. */
 export class RawConnection {
   private readonly host: string;
   private readonly port: number;
@@ -58,7 +58,7 @@ export class RawConnection {
     this.port = port;
   }
 
-  /** Sends the bytes of one or more requests; answers what came back for the given methods, in order. */
+  /** Sends the bytes of one or more calls and returns their responses in order; `methods` has the method of each call. */
   async exchange(bytes: Buffer | string, methods: readonly string[]): Promise<RawReply[]> {
     const socket = this.socket ?? this.open();
     const replies = methods.map((method) => new Promise<RawReply>((resolve) => this.waiting.push({ method, resolve })));
@@ -70,7 +70,7 @@ export class RawConnection {
     return (await this.exchange(bytes, [method]))[0] as RawReply;
   }
 
-  /** Whatever is waited for gets no answer. */
+  /** Pending calls get no response. */
   close(): void {
     this.socket?.destroy();
     this.socket = null;
@@ -95,12 +95,12 @@ export class RawConnection {
     if (this.socket !== socket) return;
     let closing = ended;
     for (let next = this.waiting[0]; next !== undefined; next = this.waiting[0]) {
-      const taken = takeReply(this.held, next.method, ended);
-      if (taken === null) break;
+      const parsed = takeReply(this.held, next.method, ended);
+      if (parsed === null) break;
       this.waiting.shift();
-      this.held = taken.rest;
-      if (taken.reply.headers.get("connection") === "close") closing = true;
-      next.resolve(taken.reply);
+      this.held = parsed.rest;
+      if (parsed.reply.headers.get("connection") === "close") closing = true;
+      next.resolve(parsed.reply);
     }
     if (!closing) return;
     this.socket = null;
@@ -109,7 +109,7 @@ export class RawConnection {
   }
 }
 
-/** Everything the server says to these bytes until it closes the connection, or until the text satisfies `enough`. */
+/** Returns everything that the server sends until it closes the connection, or until the text satisfies `enough`. */
 export function exchangeUntilClose(
   port: number,
   bytes: Buffer | string,
@@ -117,15 +117,15 @@ export function exchangeUntilClose(
   host = "127.0.0.1",
 ): Promise<string> {
   return new Promise((resolve) => {
-    let said = "";
+    let received = "";
     const socket = net.connect({ port, host });
     const end = () => {
       socket.destroy();
-      resolve(said);
+      resolve(received);
     };
     socket.on("data", (chunk) => {
-      said += chunk.toString("latin1");
-      if (enough(said)) end();
+      received += chunk.toString("latin1");
+      if (enough(received)) end();
     });
     socket.on("error", () => {});
     socket.on("close", end);
@@ -133,7 +133,7 @@ export function exchangeUntilClose(
   });
 }
 
-/** A request as bytes; Content-Length and Host are added unless they are given. */
+/** Builds the bytes of a call; adds Content-Length and Host unless they are given. */
 export function buildRawRequest(
   method: string,
   target: string,

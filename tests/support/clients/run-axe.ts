@@ -1,14 +1,14 @@
-// A look over a page by axe costs half a second, and pages show the same parts again and again: the frame on every one, the same
-// cells in every row. So an element is left out when one that looks the same has passed before, and of those that look the same on a
-// page two are looked at.
+// Running axe on a page takes half a second, and pages repeat the same parts: the frame on every page, the same cells in every row.
+// So elements that look like one that has passed are skipped, and of elements with the same look on a page only two are
+// checked.
 
 /**
- * Runs axe in a page with these options. `known`: looks of elements that passed, beyond those of earlier calls in this page, which
- * remembers them; the answer names further ones. For contrast, a look is the
- * element's tag, classes, font and colours, and those of every element around it. For the other rules, a shape is what they go by: tag,
- * classes and role, also of every element around it, and of the element its attributes, what it refers to, its kinds of children, and
- * whether it has a text, is seen and scrolls. What axe could not decide is looked at again. Rules that compare elements with each other
- * look at all of them.
+ * Runs axe in a page with these options. `known`: looks of elements that passed elsewhere. The page itself remembers the looks of
+ * earlier calls, and the result contains new ones. For contrast, a look consists of the
+ * tag, classes, font and colors of the element and of its ancestors. For the other rules, a shape is used instead: tag, classes and
+ * role of the element and its ancestors, and the element's attributes, the elements it refers to, its kinds of children, and
+ * whether it has text, is visible and scrolls. Undecided elements are checked again. Rules that compare elements with each
+ * other check all of them.
  */
 export const runAxe = `async (known, options) => {
   const knownLooks = (self.knownLooks ??= new Set());
@@ -30,7 +30,7 @@ export const runAxe = `async (known, options) => {
       return found.get(element);
     };
   };
-  // Mantine gives some elements a class of their own, for the sake of styles that are compared here.
+  // Mantine gives some elements unique classes for their styles, which this comparison covers anyway.
   const readClasses = (element) => (element.getAttribute("class") ?? "").replace(/__m__\\S+/g, "");
   const findLook = remember((element) => {
     const { color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight, textShadow } = getComputedStyle(element);
@@ -69,7 +69,7 @@ export const runAxe = `async (known, options) => {
     return hash([findPlace(element), ...[...element.attributes].map(describe), ...new Set(kinds), ...state].join("|"));
   });
 
-  /** Whether an element is the first or second of its kind; one of them may be covered by another element. */
+  /** Returns a check whether an element is the first or second of its kind; one of the two may be covered by another element. */
   const beginCount = (find) => {
     const counts = new Map();
     return (element) => {

@@ -2,7 +2,7 @@ import { listScopeNames, parseActions, type Scope } from "../../../server/oauth/
 import { createToken, hashToken } from "../../../server/oauth/tokens.ts";
 import type { Client, World } from "../world.ts";
 
-/** A client with a personal access token of the person that has these scopes alone: "inbox:Read", { deny: "request:*" }. */
+/** A client with a personal access token of the person that has only these scopes: "inbox:Read", { deny: "request:*" }. */
 export async function createScopedClient(
   the: World,
   person: number,

@@ -4,7 +4,7 @@ import { passwordFor, setPasswords } from "./form-browser.ts";
 
 export type Credentials = { email: string; password: string };
 
-/** Signs in as a browser does, with a password that was given; answers the cookie. */
+/** Signs in as a browser does, with the person's password, and returns the cookie. */
 export const signInForCookie = (the: Pick<World, "url">, role: Role): Promise<string> =>
   signInWithPassword(the, { email: people[role].email, password: passwordFor(role) });
 
@@ -22,7 +22,7 @@ export async function signInWithPassword(the: Pick<World, "url">, credentials: C
   return [...new Map(all.map((each) => [each?.split("=")[0], each])).values()].join("; ");
 }
 
-/** A client of /session-api that carries the cookie and the token of forms. */
+/** A client of /session-api that sends the cookie and the CSRF token. */
 export async function createSessionClient(the: World, cookie: string): Promise<Client> {
   const { body } = await createClient(`${the.url}/session-api`, { Cookie: cookie }).get("/me");
   return createClient(`${the.url}/session-api`, { Cookie: cookie, "X-CSRF-Token": body.csrf_token });

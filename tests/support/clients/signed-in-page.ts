@@ -8,12 +8,12 @@ import { expectAccessible } from "./chromium.ts";
 import { passwordFor } from "./form-browser.ts";
 import { type Credentials, signInWithPassword } from "./session-client.ts";
 
-// Pages of people who are signed in, each in a browser of their own.
+// Pages of signed-in people, each in a separate browser context.
 
 const size = { width: 1440, height: 900 };
 
-/** A browser of somebody with a password, signed in. */
-export const openBrowserOf = async (the: Pick<World, "url">, browser: Browser, role: Role): Promise<BrowserContext> =>
+/** Opens a signed-in browser of a person with a password. */
+export const openBrowserAs = async (the: Pick<World, "url">, browser: Browser, role: Role): Promise<BrowserContext> =>
   openSignedInBrowser(browser, the, { email: people[role].email, password: passwordFor(role) });
 
 export async function openSignedInBrowser(
@@ -32,7 +32,7 @@ export async function openSignedInBrowser(
   return context;
 }
 
-/** Goes to a place as a link does; in the workspace it waits until that is drawn. In the page, so as text. */
+/** A script that navigates like a link and, in the workspace, waits until the page has rendered. */
 const followLink = `(place) => new Promise((done) => {
   const router = self.__TSR_ROUTER__;
   if (router === undefined) {
@@ -48,8 +48,8 @@ const followLink = `(place) => new Promise((done) => {
 })`;
 
 /**
- * Opens an address as a link in the interface does. A page where the interface stands already is not loaded anew, which
- * takes a second of processor time: to load it anew, or to leave the portal, call `goto` or `reload`.
+ * Opens an address like a link in the interface. A page that already runs the interface isn't loaded again, which saves
+ * a second of processor time. To reload it, or to leave the portal, call `goto` or `reload`.
  */
 export async function visit(page: Page, address: string): Promise<void> {
   const [from, to] = [new URL(page.url(), address), new URL(address)];
@@ -59,8 +59,8 @@ export async function visit(page: Page, address: string): Promise<void> {
 }
 
 /**
- * Every read of the page becomes a call of its own, so that a test can answer one of them: what a combined call could not
- * read, the page reads again alone. Returns what ends it.
+ * Turns every read of the page into a separate call, so that a test can mock one of them: if a combined call fails for a
+ * path, the page reads it again alone. Returns a function that ends this.
  */
 export async function separateReads(page: Page): Promise<() => Promise<void>> {
   const combined = "**/session-api/reads";
@@ -73,7 +73,7 @@ export async function separateReads(page: Page): Promise<() => Promise<void>> {
 
 const pictures = join(import.meta.dirname, "../../../screenshots");
 
-/** A picture for the eyes of people, when PICTURES is set: drawing them takes a while. */
+/** Takes a screenshot if PICTURES is set, because rendering one takes a while. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (process.env.PICTURES === undefined) return;
   mkdirSync(pictures, { recursive: true });
@@ -82,7 +82,7 @@ export async function takePicture(page: Page, name: string): Promise<void> {
 
 const heights: Record<number, number> = { 390: 844, 1024: 768, 1440: 900 };
 
-/** Nothing is wider than the page at these widths. It is left at the last of them. */
+/** Expects that nothing is wider than the page at these widths. Leaves the page at the last width. */
 export async function expectFits(page: Page, widths: readonly number[]): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: heights[width] ?? size.height });
@@ -91,8 +91,8 @@ export async function expectFits(page: Page, widths: readonly number[]): Promise
 }
 
 /**
- * The page is usable at these widths and in both themes, as far as a program can tell, and nothing overflows. The page is
- * left at the last width, in the light theme. `name`: of its pictures.
+ * Expects that axe finds no violation at these widths and in both themes, and that nothing overflows. Leaves the page at the
+ * last width, in the light theme. `name`: of its screenshots.
  */
 export async function expectUsable(page: Page, widths: readonly number[] = [390, 1440], name?: string): Promise<void> {
   const changeTheme = (theme: "dark" | "light") =>

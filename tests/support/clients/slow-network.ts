@@ -1,11 +1,11 @@
 import type { BrowserContext, CDPSession } from "playwright-core";
 
-// LATENCY=400 npm run test:browser: every answer takes so many milliseconds longer, as over a slow connection. What a page does
-// in the wrong order while it waits then fails a test.
+// LATENCY=400 npm run test:browser delays every response by 400 milliseconds, as on a slow connection. This exposes race
+// conditions in pages.
 
 const latency = Number(process.env.LATENCY ?? 0);
 
-/** For the pages that are opened in the context from now on. */
+/** Applies to pages opened in the context from now on. */
 export function slowDown(context: BrowserContext): void {
   if (latency === 0) return;
   const sessions: CDPSession[] = [];
@@ -26,7 +26,7 @@ export function slowDown(context: BrowserContext): void {
     sessions.push(session);
     return page;
   };
-  // Of two settings for one page the later one counts.
+  // When a page has two settings, the later one wins.
   const setOffline = context.setOffline.bind(context);
   context.setOffline = async (offline) => {
     await setOffline(offline);

@@ -7,20 +7,20 @@ import type { profileApi } from "../../../web/api/profile.ts";
 import type { WhoAmI } from "../../../web/api/session.ts";
 import type { RecordNamed } from "./record.ts";
 
-// What the server responds with in component tests. The types come from the declarations, so that a change of a
-// declaration breaks the fixtures at compile time.
+// Responses of the server in component tests. Their types come from the declarations, so changing a declaration breaks the
+// fixtures at compile time.
 
 /** A call of the page, with the body as the server would parse it. */
 export type PageCall = {
   method: string;
-  /** below /v1, or with /session-api */
+  /** below /v1, or starting with /session-api */
   path: string;
   query: Readonly<Record<string, string>>;
   body: unknown;
   headers: Readonly<Record<string, string>>;
 };
 
-/** A response other than 200 with the value. */
+/** A response with a status other than 200. */
 export class Refusal {
   readonly status: number;
   readonly body: object;
@@ -29,15 +29,15 @@ export class Refusal {
     [this.status, this.body, this.headers] = [status, body, headers];
   }
 }
-/** `problems`: what is wrong with which field */
+/** `problems`: field and message */
 export const refuse = (status: number, message = "", problems: readonly (readonly [string, string])[] = []): Refusal =>
   new Refusal(status, { message, ...(problems.length === 0 ? {} : { errors: problems }) });
 
-/** A list that has more entries than the page loads at once. */
+/** A list with more entries than the page loads in one call. */
 export class ListPart<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
-  /** leads to the next part */
+  /** the parameter for the next part */
   readonly next: string | undefined;
   constructor(rows: readonly Row[], total: number, next?: string) {
     [this.rows, this.total, this.next] = [rows, total, next];
@@ -45,7 +45,7 @@ export class ListPart<Row> {
 }
 
 type Value<T> = T | Refusal | (T extends readonly (infer Row)[] ? ListPart<Row> : never);
-/** A value, or what computes it from the call. */
+/** A value, or a function that computes it from the call. */
 export type Answer<T> = Value<T> | ((call: PageCall) => Value<T> | Promise<Value<T>>);
 
 type Declared = typeof declaredOperations;
@@ -54,7 +54,7 @@ type DeclaredAnswers = { readonly [K in DeclaredKey]?: Answer<AnswerTo<Declared[
 
 type Profile = typeof profileApi;
 type Loaded<F extends (...given: never) => unknown> = Awaited<ReturnType<F>>;
-/** Calls with the session alone have no declaration; their types are those of the page. */
+/** Calls that need only a session have no declaration; they use the page's types. */
 type SessionAnswers = {
   readonly "GET /session-api/me"?: Answer<WhoAmI>;
   readonly "GET /session-api/sessions"?: Answer<Loaded<Profile["sessions"]>>;
@@ -74,18 +74,18 @@ type SessionAnswers = {
   readonly "POST /session-api/accounts/:account/oauth-applications/:id/clients"?: Answer<ClientPair>;
 };
 
-/** By method and path. Paths of records that no operation declares take any value: build it with `aRecord`. */
+/** By method and path. Record paths without a declared operation accept any value: build it with `aRecord`. */
 export type Answers = DeclaredAnswers & SessionAnswers & { readonly [key: `${Method} /${string}`]: unknown };
 
-/** The records that the page can read; lists and changes follow from them. */
+/** The records that the page can read. Lists and changes are derived from them. */
 export type Records = { readonly [N in TypeName]?: readonly RecordNamed<N>[] };
 
-/** For operations whose declaration says that they return nothing. */
+/** For operations that are declared to return nothing. */
 export const nothing = undefined;
 
-/** The example of a declaration, as a response to begin with. */
+/** The declaration's example, as a starting point for a response. */
 export function exampleOf<K extends DeclaredKey>(key: K): AnswerTo<Declared[K]> {
   const { example } = declaredOperations[key] as Operation;
   if (example === undefined) throw new Error(`${key} has no example.`);
-  return structuredClone(example) as AnswerTo<Declared[K]>; // a test of the API compares examples with their shapes
+  return structuredClone(example) as AnswerTo<Declared[K]>; // an API test compares the examples with their shapes
 }

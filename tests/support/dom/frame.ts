@@ -2,7 +2,7 @@ import type { WhoAmI } from "../../../web/api/session.ts";
 import type { Answers } from "./answers.ts";
 import { aRecord } from "./record.ts";
 
-// What the frame of every page asks for.
+// Responses for the calls that every page's frame makes.
 
 export type Person = { id: number; name: string; email: string };
 
@@ -32,7 +32,7 @@ export function answerFrame({ account, roles, person, language }: Reader): Answe
     "PUT /kept_items/:kind/:key": ({ path, body }) => ({
       ...{ key: decodeURIComponent(path.split("/")[3] ?? ""), owner: "me", may_change: true },
       ...{ updated_by: null, updated_at: "2026-01-05T09:00:00Z" },
-      ...(body as { value: Record<string, unknown> }), // what the page keeps
+      ...(body as { value: Record<string, unknown> }), // stores the page's value
     }),
     "DELETE /kept_items/:kind/:key": undefined,
     "GET /inbox": { items: [], counts, next: null },

@@ -3,7 +3,7 @@ import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { ListPart, type PageCall, type Records, Refusal } from "./answers.ts";
 import { aRecord, toReference } from "./record.ts";
 
-// Serves the records of a component test under the standard paths of their types, as the REST API would.
+// Serves a component test's records under the standard paths of their types, like the REST API.
 
 type Row = { readonly id: number } & Readonly<Record<string, unknown>>;
 
@@ -16,7 +16,7 @@ export class RecordStore {
     for (const [name, rows] of Object.entries(records)) this.rows.set(name, [...rows] as Row[]);
   }
 
-  /** Undefined: the test has no records of that type. */
+  /** Returns undefined if the test has no records of that type. */
   answer({ method, path, query, body: sent }: PageCall): unknown {
     const body = { ...(sent as object | undefined) }; // pages send objects
     const [, collection = "", word, ...more] = path.split("/");
@@ -38,13 +38,13 @@ export class RecordStore {
 
   private create(type: RecordType, rows: Row[], body: Readonly<Record<string, unknown>>): unknown {
     const id = Math.max(0, ...rows.map((row) => row.id)) + 1;
-    // The page sends the fields of the type.
+    // The page's body has the type's fields.
     const created = { ...(aRecord(type.name as never, { id } as never) as Row), ...this.resolve(type, body) };
     rows.push(created);
     return created;
   }
 
-  /** Bodies name records by their ids, responses show them. */
+  /** Bodies contain record IDs; responses contain references. */
   private resolve(type: RecordType, body: Readonly<Record<string, unknown>>): Record<string, unknown> {
     const find = (name: string, id: unknown) => {
       const found = this.rows.get(name)?.find((row) => row.id === Number(id));
@@ -60,7 +60,7 @@ export class RecordStore {
     );
   }
 
-  /** Filters compare values; what the type has no field for, such as a view, narrows nothing. */
+  /** Filters compare values. Parameters without a field, such as a view, don't filter. */
   private list(rows: readonly Row[], query: Readonly<Record<string, string>>): ListPart<Row> {
     const filters = Object.entries(query).filter(([name]) => !notParameters.includes(name));
     const pickValue = (row: Row, name: string): unknown => {

@@ -2,7 +2,7 @@ import { enumerations } from "../../../records/enumerations/index.ts";
 import { type RecordTypes, register, type TypeName } from "../../../records/index.ts";
 import type { Field, RecordOf } from "../../../records/vocabulary/index.ts";
 
-// Records for component tests: what a test does not name comes from the declaration.
+// Records for component tests: fields that a test doesn't set get their value from the declaration.
 
 export type RecordNamed<N extends TypeName> = RecordOf<RecordTypes[N]>;
 
@@ -18,7 +18,7 @@ export function findType(name: string): (typeof register)[number] {
   return type;
 }
 
-/** A value that the declaration allows. */
+/** Returns a value that the declaration allows. */
 function pickValue(field: Field, name: string): unknown {
   if (field.default !== undefined && "value" in field.default) return field.default.value;
   switch (field.kind) {
@@ -58,23 +58,23 @@ function pickValue(field: Field, name: string): unknown {
 const listKinds: readonly string[] = ["references", "attachments", "aggregated", "strings"];
 
 /**
- * A record as GET shows it. Fields that always have a value get one that the declaration allows, the others are null.
- * Values that a test names are checked by the compiler.
+ * Builds a record as GET returns it. Fields that always have a value get an allowed one, the others are null.
+ * The compiler checks the values that a test sets.
  */
-export function aRecord<N extends TypeName>(type: N, given: Partial<RecordNamed<N>> = {}): RecordNamed<N> {
+export function aRecord<N extends TypeName>(type: N, overrides: Partial<RecordNamed<N>> = {}): RecordNamed<N> {
   const { fields } = findType(type);
-  const id = given.id ?? 1;
+  const id = overrides.id ?? 1;
   const values = Object.entries<Field>(fields).map(([name, field]) => {
     const isNamed = ["name", "subject"].includes(name);
     if (listKinds.includes(field.kind)) return [name, []];
     const isSet = field.access === "required" || field.alwaysSet === true || field.kind === "boolean";
     return [name, isSet || isNamed ? pickValue(field, `${type} ${id}`) : null];
   });
-  // Built from the declaration that the type is derived from.
-  return { ...Object.fromEntries(values), id, nodeID: `${type}-${id}`, ...given } as RecordNamed<N>;
+  // The type is derived from the same declaration.
+  return { ...Object.fromEntries(values), id, nodeID: `${type}-${id}`, ...overrides } as RecordNamed<N>;
 }
 
-/** A record as others refer to it. */
+/** A record as other records refer to it. */
 export const toReference = ({ id, name, subject }: { id: number; name?: unknown; subject?: unknown }) => ({
   id,
   name: String(name ?? subject),

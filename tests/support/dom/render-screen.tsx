@@ -20,7 +20,7 @@ import { Server, serveBy } from "./server.ts";
 // Renders a screen of the workspace in a DOM without a browser: real routes, providers and calls, recorded responses.
 
 export type Given = {
-  /** in the account of the page; an administrator by default */
+  /** the person's roles in the page's account; an administrator by default */
   roles?: readonly string[];
   person?: Partial<Person>;
   language?: string;
@@ -30,16 +30,16 @@ export type Given = {
 
 export type ScreenTest = {
   user: UserEvent;
-  /** the account of the page: each page has its own, so that nothing that is kept for one reaches the next */
+  /** the page's account; each page has a separate one, so that stored data doesn't reach the next page */
   account: string;
   calls: readonly PageCall[];
-  /** the calls of "PATCH /teams/:id", the oldest first */
+  /** the calls that match a key such as "PATCH /teams/:id", the oldest first */
   callsOf(key: string): readonly PageCall[];
-  /** resolves with the newest call once there is one */
+  /** resolves with the newest matching call once there is one */
   nextCall(key: string): Promise<PageCall>;
-  /** goes to another page as a link does */
+  /** navigates to another page like a link */
   visit(path: string): void;
-  /** an event of the stream of changes */
+  /** emits an event of the change stream */
   emit(name: string, data: object): void;
 };
 
@@ -72,11 +72,11 @@ export async function renderScreen(path: string, given: Given = {}): Promise<Scr
   const frame = answerFrame({ account, roles, person, language });
   const server = new Server({ answers, frame, records });
   serveBy(server);
-  // Tests that render parts by themselves leave toasts behind, and only a few are shown at a time.
+  // Tests that render single components leave toasts behind, and only a few are shown at a time.
   notifications.clean();
   await loadLanguage(language);
   history.replace(`/a/${account}${path}`);
-  // The routes of the product; a router of its own, because one that was unmounted waits for its next transition.
+  // The product's routes in a new router, because an unmounted router waits for its next transition.
   const router = createRouter(workspace.options);
   await router.load();
   const user = userEvent.setup({ delay: null });
@@ -95,14 +95,14 @@ export async function renderScreen(path: string, given: Given = {}): Promise<Scr
   };
 }
 
-/** The text of the page and its calls without a response, for the message of a failure. */
+/** Describes the page's text and its calls without a response, for failure messages. */
 export function describePage(): string {
   const texts = [...document.querySelectorAll("main, body > div")].map(({ textContent }) => textContent ?? "");
   const text = texts.join("\n").slice(0, 3000);
   return `Calls without a response: ${open?.server.unanswered.join(", ")}\nText of the page: ${text}`;
 }
 
-/** Closes the page, once it has loaded what it wanted, and forgets what it kept. Returns the calls that had no response. */
+/** Closes the page after its queries have finished and clears its stores. Returns the calls without a response. */
 export async function leavePage(): Promise<readonly string[]> {
   if (open === null) return [];
   const { root, container, queries, server } = open;

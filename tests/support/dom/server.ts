@@ -1,7 +1,7 @@
 import { type Answers, ListPart, type PageCall, type Records, Refusal } from "./answers.ts";
 import { RecordStore } from "./record-store.ts";
 
-// Stands for the server in component tests, below web/api/call.ts, the only module that fetches: everything above runs as
+// Replaces the server in component tests, below web/api/call.ts, the only module that fetches. Everything above runs as
 // in a browser.
 
 type Given = { answers: Answers; records: Records; frame: Answers };
@@ -9,7 +9,7 @@ type Match = { key: string; answer: unknown };
 
 const toPattern = (path: string): RegExp => new RegExp(`^${path.replace(/[.$+]/g, "\\$&").replace(/:\w+/g, "[^/]+")}$`);
 
-/** The most specific key: an exact path before one with parameters. */
+/** Finds the most specific key: an exact path before one with parameters. */
 function findKey(answers: Answers, method: string, path: string): Match | undefined {
   const exact = `${method} ${path}`;
   const keys = Object.keys(answers).filter((key) => key.startsWith(`${method} `));
@@ -40,7 +40,7 @@ export class Server {
     return this.toResponse(call, await this.pickAnswer(call));
   }
 
-  /** Several reads in one call. */
+  /** Responds to several reads in one call. */
   private async respondToReads({ paths }: { paths: readonly string[] }): Promise<Response> {
     const responses = await Promise.all(paths.map((path) => this.respond("GET", path)));
     const entries = responses.map(async (response) => ({
@@ -82,7 +82,7 @@ export class Server {
     return this.calls.filter((call) => call.method === method && toPattern(path).test(call.path));
   }
 
-  /** An event of the stream of changes. */
+  /** Emits an event of the change stream. */
   emit(name: string, data: object): void {
     const event = new MessageEvent(name, { data: JSON.stringify(data), lastEventId: "2" });
     for (const stream of this.streams.filter(({ readyState }) => readyState === 1)) stream.dispatchEvent(event);
@@ -94,7 +94,7 @@ export const serveBy = (server: Server | null): void => {
   current = server;
 };
 
-/** The stream of changes: open at once, and silent until the test emits. */
+/** The change stream: it opens immediately and sends nothing until the test emits an event. */
 class Stream extends EventTarget {
   readyState = 1;
   onopen: (() => void) | null = null;
@@ -112,7 +112,7 @@ class Stream extends EventTarget {
   }
 }
 
-/** A page that was left may still call: nothing answers it any more. */
+/** Replaces fetch and EventSource. A closed page may still make calls, which are rejected. */
 export function installServer(): void {
   const respond = (address: string | URL, init: RequestInit = {}): Promise<Response> =>
     current === null

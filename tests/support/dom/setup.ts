@@ -8,15 +8,15 @@ import { installServer } from "./server.ts";
 installServer();
 
 const idle = { requestIdleCallback: () => 0, cancelIdleCallback: () => {} };
-/** There is one tab, so whoever asks gets the lock. */
+/** There is one tab, so every request gets the lock. */
 const locks = { request: (_name: string, _options: LockOptions, run: () => unknown) => Promise.resolve(run()) };
-// What browsers have and happy-dom has not; nothing is loaded for later.
+// Browser APIs that happy-dom lacks. The idle callback never runs, so no code is preloaded.
 for (const place of [globalThis, window]) Object.assign(place, idle);
 Object.defineProperty(navigator, "locks", { value: locks, configurable: true });
-/** Text areas that grow measure themselves again when a font has arrived. */
+/** Growing text areas measure themselves again when a font has loaded. */
 Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true });
 
-// The whole document in the message of a failure hides what is missing.
+// Printing the whole document would hide the missing element in a failure message.
 configure({ asyncUtilTimeout: 5_000, getElementError: (message) => new Error(`${message}\n${describePage()}`) });
 
 afterEach(async () => expect(await leavePage(), "calls without a response").toEqual([]));

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { GraphQLEnumType, GraphQLInputObjectType, GraphQLObjectType, GraphQLSchema } from "graphql";
 
-// The names of the public interface, and which of them the schema does not have, or has with another type.
+// Compares the public interface's names with the schema: missing names, and names with another type.
 
 type PublicType = {
   root?: string | null;
@@ -21,7 +21,7 @@ type PublicNames = {
 
 const readJson = (name: string): unknown => JSON.parse(readFileSync(join(import.meta.dirname, name), "utf8"));
 export const publicNames = readJson("public-names.json") as PublicNames;
-/** Names that the product has no data or no rule for, and differences that were decided. The list only shrinks. */
+/** Names without data or rules in this product, and deliberate differences. The list may only shrink. */
 export const knownDifferences = readJson("known-differences.json") as string[];
 
 const withoutMark = (type: string): string => type.replace(/!$/, "");

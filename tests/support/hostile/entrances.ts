@@ -3,8 +3,8 @@ import { buildRawRequest } from "../clients/raw-http.ts";
 import { Noise } from "./noise.ts";
 import { buildRuleAction, buildRuleText } from "./rule-noise.ts";
 
-// Noise for every entrance of the server that speaks HTTP. The routes come from the server and the field names from the
-// register, so that what is added later is covered without being named here.
+// Noise for every HTTP entrance of the server. The routes come from the server and the field names from the register, so
+// additions are covered automatically.
 
 export type HttpRoute = { method: string; path: string };
 
@@ -12,11 +12,11 @@ export type Target = {
   types: Types;
   /** below /v1 */
   apiRoutes: readonly HttpRoute[];
-  /** everything else */
+  /** all other routes */
   otherRoutes: readonly HttpRoute[];
-  /** bearer tokens of different people, and where each of them works */
+  /** bearer tokens of different people, and the account of each */
   callers: readonly { token: string; account: string }[];
-  /** cookies of browsers that are signed in, with the token of their forms */
+  /** cookies of signed-in browsers, with their CSRF tokens */
   sessions: readonly { cookie: string; csrf: string }[];
   accounts: readonly string[];
 };
@@ -25,9 +25,9 @@ export type NoisyRequest = {
   entrance: string;
   method: string;
   bytes: Buffer;
-  /** the answer may be a stream that never ends */
+  /** the response may be an endless stream */
   isStream: boolean;
-  /** no HTTP at all: the connection may be closed without an answer */
+  /** not HTTP: the connection may be closed without a response */
   isMalformed: boolean;
 };
 
@@ -103,7 +103,7 @@ export class EntranceNoise {
     if (luck === 1) return [["Authorization", printable(noise.text())]];
     if (luck === 2)
       return [["Authorization", `Bearer ${noise.pick(target.callers).token.split("").reverse().join("")}`]];
-    // Mostly the first two, who may do most, so that the noise gets past the checks of access.
+    // Mostly the first two callers, who have most permissions, so that the noise passes the access checks.
     const { token, account } = noise.chance(0.7) ? noise.pick(target.callers.slice(0, 2)) : noise.pick(target.callers);
     const chosen = noise.chance(0.93) ? account : noise.pick(target.accounts);
     return [
@@ -112,7 +112,7 @@ export class EntranceNoise {
     ];
   }
 
-  /** A path of a route with its parameters filled in. */
+  /** Fills in a route's parameters. */
   private fill(path: string): string {
     const { noise, target } = this;
     return path.replace(/:(\w+)|\*/g, (_, name: string | undefined) => {
@@ -165,7 +165,7 @@ export class EntranceNoise {
     return parts.length === 0 ? "" : `?${parts.join("&")}`;
   }
 
-  /** Members with real names of fields and values of any kind, some of which fit. */
+  /** Members with real field names and random values, some of them valid. */
   private members(type: Type): Record<string, unknown> {
     const { noise } = this;
     const entries = noise.times(7, (): [string, unknown] => {
@@ -183,7 +183,7 @@ export class EntranceNoise {
   private apiCall(): NoisyRequest {
     const { noise, target } = this;
     const route = noise.pick(target.apiRoutes);
-    // Those who send the noise stay as they are.
+    // The noise must not change its own senders.
     const isOwn = route.method !== "GET" && /^\/(people|permissions|me)\b/.test(route.path);
     const path = isOwn ? this.fill(route.path).replace(/\/\d+/, "/14") : this.fill(route.path);
     const type = this.findType(route.path);
@@ -221,7 +221,7 @@ export class EntranceNoise {
     const type = noise.pick(target.types.all);
     const to = this.fill(route.path) + (route.method === "GET" || noise.chance(0.1) ? this.query(type) : "");
     if (route.method === "GET" || route.method === "HEAD") return this.request(route.method, to, this.session());
-    // Nobody signs the sessions of the noise out.
+    // The noise must not sign out its own sessions.
     const endsAccess = route.method === "DELETE" && /\/(sessions?|personal-access-tokens)(\/|$)/.test(route.path);
     const method = endsAccess ? "GET" : route.method;
     const body = { type: noise.chance(0.8) ? type.name : noise.value(), id: noise.below(9), ...this.members(type) };
@@ -239,7 +239,7 @@ export class EntranceNoise {
         ? `?${this.formBody(["return_to", "done", "after", "token", "code", "state", "key", "before"])}`
         : "");
     const session = noise.chance(0.5) ? this.session() : [];
-    // Nobody signs the sessions of the noise out.
+    // The noise must not sign out its own sessions.
     if (route.method !== "POST" || route.path === "/sign_out")
       return this.request(route.method === "POST" ? "GET" : route.method, to, session);
     const names = ["email", "password", "csrf", "return_to", "choice", "account", "note", "reopen", "role", "decision"];
@@ -414,7 +414,7 @@ export class EntranceNoise {
   }
 }
 
-/** The routes of a Fastify application, from the tree that it prints. */
+/** Lists a Fastify application's routes from the tree that it prints. */
 export function parseRoutes(tree: string): HttpRoute[] {
   const routes: HttpRoute[] = [];
   const parents: string[] = [];

@@ -3,15 +3,15 @@ import type { Client, Reply } from "../clients/json-client.ts";
 import { allows, RequestBodies } from "../records/request-bodies.ts";
 import type { Noise } from "./noise.ts";
 
-// Everything that can be tried with the id of a record of another account, over all entrances. The answer must be the same,
-// to the letter, as for an id that was never given out.
+// Every attempt to use the ID of another account's record, over all entrances. The response must equal, character by character,
+// the one for an ID that was never assigned.
 
 export type KnownRecords = Map<string, { id: number; path: string }>;
 
 /** An id that no record has. */
 export const never = 2_000_000_000;
 
-/** One record of every type, and the path of its collection. */
+/** Creates one record of every type; returns its ID and the path of its collection. */
 export async function createRecords(client: Client, types: Types): Promise<KnownRecords> {
   const bodies = new RequestBodies(client, types);
   const made: KnownRecords = new Map();
@@ -24,12 +24,12 @@ export async function createRecords(client: Client, types: Types): Promise<Known
   return made;
 }
 
-/** The clients of one person: of the REST API, and of a browser. */
+/** A person's clients: for the REST API, and for a browser. */
 export type Intruder = { name: string; api: Client; browser: Client | null };
 
 export type Attempt = {
   name: string;
-  /** null: this intruder has no such entrance */
+  /** returns null if this intruder has no such entrance */
   send(intruder: Intruder, id: number): Promise<Reply> | null;
 };
 
@@ -57,7 +57,7 @@ class AttemptList {
 
 type Route = { method: string; path: string };
 
-/** `ours`: records of the intruders; `account`: where they work; `routes`: all of the REST API. */
+/** `ours`: the intruders' own records; `account`: their account; `routes`: all routes of the REST API. */
 export function listAttempts(
   types: Types,
   type: Type,
@@ -77,7 +77,7 @@ export function listAttempts(
 const moves = ["archive", "trash", "restore", "avatar"];
 const listBelow = (type: Type): string[] => Object.keys({ ...type.links, ...type.children, ...type.lists });
 
-/** What the portal calls the records of a type, where it is not their collection. */
+/** Path names of types in the portal that differ from the collection. */
 const portalNames: Readonly<Record<string, string>> = {
   request_template: "forms",
   task: "approvals",
@@ -85,7 +85,7 @@ const portalNames: Readonly<Record<string, string>> = {
   shop_order_line: "cart",
 };
 
-/** Calls that no declaration makes, such as GET /workflows/:id/graph and GET /portal/requests/:id. */
+/** Calls without a declaration, such as GET /workflows/:id/graph and GET /portal/requests/:id. */
 function addCallAttempts(list: AttemptList, type: Type, routes: readonly Route[]): void {
   const known = new Set([...listBelow(type), ...moves, "audit"]);
   const inPortal = `/portal/${portalNames[type.name] ?? type.collection}/:id`;
@@ -130,7 +130,7 @@ function addDirectAttempts(list: AttemptList, type: Type, ours: KnownRecords): v
   }
 }
 
-/** A child of theirs, reached through a parent of ours. */
+/** Their child record, reached through our parent record. */
 function addAttemptsBelowOurs(list: AttemptList, type: Type, ours: KnownRecords): void {
   const path = ours.get(type.name)?.path ?? "/none";
   for (const method of ["GET", "PATCH", "PUT", "DELETE"])
@@ -139,7 +139,7 @@ function addAttemptsBelowOurs(list: AttemptList, type: Type, ours: KnownRecords)
     );
 }
 
-/** As the target of references, filters and links of our own records. */
+/** Their record as the target of references, filters and links of our records. */
 function addAttemptsAsTarget(list: AttemptList, types: Types, type: Type, ours: KnownRecords): void {
   for (const other of types.all) {
     const own = ours.get(other.name);
@@ -165,7 +165,7 @@ function addAttemptsAsTarget(list: AttemptList, types: Types, type: Type, ours: 
   }
 }
 
-/** What the pages in the browser call beside records: what they see, mute, draft, keep and listen to. */
+/** Calls of the pages beyond records: seen, mute, drafts, kept items and the stream. */
 function addBrowserAttempts(list: AttemptList, type: Type, account: string): void {
   const at = `/accounts/${account}`;
   const { name } = type;
@@ -208,7 +208,7 @@ function addBrowserAttempts(list: AttemptList, type: Type, account: string): voi
   list.add("account of theirs", (client, id) => client.get(`/${type.collection}`, pickAccount(id)));
 }
 
-/** What a caller can see of an answer, apart from the id that was asked for. */
+/** Everything that a caller can see of a response, with the requested ID masked. */
 const describeReply = (reply: Reply, id: number): string =>
   JSON.stringify({
     status: reply.status,
@@ -224,7 +224,7 @@ export type IsolationPlan = {
   parallel: number;
 };
 
-/** Tries `count` attempts, each on the foreign record and on none; returns what differed. */
+/** Tries `count` attempts, each with the foreign and with the unassigned ID. Returns the differences. */
 export async function tryAttempts(
   noise: Noise,
   { attempts, intruders, count, parallel }: IsolationPlan,
@@ -233,7 +233,7 @@ export async function tryAttempts(
   let next = 0;
   const work = async () => {
     while (next < count) {
-      // In turn, so that none is left out; by somebody who has the entrance.
+      // Takes the attempts in turn, each with an intruder who has the entrance.
       const { attempt, id } = attempts[next++ % attempts.length] as IsolationPlan["attempts"][number];
       let intruder = noise.pick(intruders);
       let first = attempt.send(intruder, id);
@@ -254,15 +254,15 @@ export async function tryAttempts(
 }
 
 export type TimingComparison = {
-  /** milliseconds: the median for a foreign record and for none */
+  /** median in milliseconds, for a foreign record and for an unassigned ID */
   foreign: number;
   none: number;
-  /** how far the means are apart, in standard errors; two halves of the same kind are compared likewise */
+  /** the distance of the means in standard errors, and the same for two halves of equal calls */
   distance: number;
   noise: number;
 };
 
-/** Whether the time of an answer tells that a record exists: calls in turn, the slowest tenth is left out. */
+/** Compares response times, which could reveal that a record exists. Calls alternate, and the slowest tenth is dropped. */
 export async function compareTimes(
   ask: (id: number) => Promise<unknown>,
   foreignId: number,
@@ -289,10 +289,10 @@ export async function compareTimes(
 type Summary = { median: number; mean: number; squaredError: number };
 
 function summarize(times: readonly number[]): Summary {
-  const kept = times.toSorted((a, b) => a - b).slice(0, Math.floor(times.length * 0.9));
-  const mean = kept.reduce((sum, time) => sum + time, 0) / kept.length;
-  const variance = kept.reduce((sum, time) => sum + (time - mean) ** 2, 0) / (kept.length - 1);
-  return { median: kept[Math.floor(times.length / 2)] ?? 0, mean, squaredError: variance / kept.length };
+  const fastest = times.toSorted((a, b) => a - b).slice(0, Math.floor(times.length * 0.9));
+  const mean = fastest.reduce((sum, time) => sum + time, 0) / fastest.length;
+  const variance = fastest.reduce((sum, time) => sum + (time - mean) ** 2, 0) / (fastest.length - 1);
+  return { median: fastest[Math.floor(times.length / 2)] ?? 0, mean, squaredError: variance / fastest.length };
 }
 
 const measureDistance = (one: Summary, other: Summary): number =>

@@ -1,9 +1,9 @@
 import type { Noise } from "./noise.ts";
 
-// Mails made of noise: their envelopes, headers and parts, over a connection that may break off anywhere.
+// Random emails: envelopes, headers and parts, over a connection that may break at any point.
 
 export type NoisyMail = {
-  /** commands and data, in the order in which they are sent */
+  /** commands and data in the order of sending */
   lines: readonly (string | Buffer)[];
 };
 

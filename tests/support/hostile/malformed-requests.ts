@@ -1,4 +1,4 @@
-// Mistakes with a name, each with the status and the message it gets: CV32.
+// Named errors, each with its status and message: CV32.
 
 import { credentialHeaders } from "./random-requests.ts";
 
@@ -108,12 +108,12 @@ export const malformedBodies: [string, string, string | Buffer, number, string |
   ["nothing",                       "application/json", "",                                            422, [["subject", "Subject can't be blank"]]],
   ["plain text",                    "text/plain",       '{"subject":"a"}',                             415, "The content type text/plain is not supported, send application/json"],
   ["XML",                           "application/xml",  "<a/>",                                        415, "The content type application/xml is not supported, send application/json"],
-  ["no type that is one",           "/",                '{"subject":"a"}',                             415, "Unsupported Media Type"],
+  ["an invalid content type",        "/",                '{"subject":"a"}',                             415, "Unsupported Media Type"],
   ["a form",                        "application/x-www-form-urlencoded", "subject=a&names[]=b&names[]=c", 200, null],
-  ["a form that changes its mind",  "application/x-www-form-urlencoded", "subject=a&names[a]=1&names[]=2", 422, [["names", "Names is not a valid list"]]],
+  ["a list that is also a map",      "application/x-www-form-urlencoded", "subject=a&names[a]=1&names[]=2", 422, [["names", "Names is not a valid list"]]],
   ["a form with NUL",               "application/x-www-form-urlencoded", "subject=%00",                 422, [["subject", "Subject contains invalid characters"]]],
   ["multipart",                     "multipart/form-data; boundary=b", '--b\r\nContent-Disposition: form-data; name="subject"\r\n\r\na\r\n--b--\r\n', 200, null],
-  ["half of multipart",             "multipart/form-data; boundary=b", '--b\r\nContent-Disposition: form-data; name="subject"\r\n\r\na', 400, "The multipart body is incomplete or malformed."],
+  ["an incomplete multipart",        "multipart/form-data; boundary=b", '--b\r\nContent-Disposition: form-data; name="subject"\r\n\r\na', 400, "The multipart body is incomplete or malformed."],
   ["multipart without a boundary",  "multipart/form-data", "--b--\r\n",                                400, "The request must be multipart/form-data with a boundary."],
 ];
 
@@ -131,18 +131,18 @@ const head = credentialHeaders.map(([name, value]) => `${name}: ${value}\r\n`).j
 // biome-ignore format: a table keeps its columns
 export const malformedRequests: [string, string, number][] = [
   ["HTTP/1.0 without a Host",                `GET /v1/specimens HTTP/1.0\r\n${head}\r\n`,                                                  200],
-  ["a Host that is no host",                 `GET /v1/specimens HTTP/1.1\r\nHost: <>"\r\nConnection: close\r\n${head}\r\n`,               200],
+  ["an invalid Host",                        `GET /v1/specimens HTTP/1.1\r\nHost: <>"\r\nConnection: close\r\n${head}\r\n`,               200],
   ["the absolute form of a target",          `GET http://a.example/v1/specimens HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n${head}\r\n`, 200],
   ["the absolute form with .json",           `GET http://a.example/v1/specimens.json HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n${head}\r\n`, 200],
-  ["an expectation nobody can meet",         `GET /v1/specimens HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\nConnection: close\r\n${head}\r\n`, 417],
+  ["an unknown expectation",                 `GET /v1/specimens HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\nConnection: close\r\n${head}\r\n`, 417],
   ["no Host",                                `GET /v1/specimens HTTP/1.1\r\n${head}\r\n`,                                                  400],
   ["a length and chunks",                    `POST /v1/specimens HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n${head}\r\n0\r\n\r\nGET /v1/me HTTP/1.1\r\nHost: a\r\n\r\n`, 400],
   ["two lengths",                            `POST /v1/specimens HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nContent-Length: 5\r\n${head}\r\n{}{}}`, 400],
   ["an encoding that is not chunked",        `POST /v1/specimens HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n${head}\r\n{}`,  400],
-  ["a chunk of no size",                     `POST /v1/specimens HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n${head}\r\nzz\r\n{}`, 400],
+  ["an invalid chunk size",                  `POST /v1/specimens HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n${head}\r\nzz\r\n{}`, 400],
   ["NUL in a header",                        `GET /v1/specimens HTTP/1.1\r\nHost: a\r\nX: \0\r\n${head}\r\n`,                            400],
   ["a blank before the colon",               `GET /v1/specimens HTTP/1.1\r\nHost : a\r\n${head}\r\n`,                                    400],
-  ["no HTTP at all",                         "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",                                400],
+  ["not HTTP",                               "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",                                400],
   ["a URL of 20,000 letters",                `GET /v1/${"a".repeat(20_000)} HTTP/1.1\r\nHost: a\r\n${head}\r\n`,                         431],
   ["headers of 20,000 letters",              `GET /v1/me HTTP/1.1\r\nHost: a\r\nX: ${"a".repeat(20_000)}\r\n${head}\r\n`,                431],
 ];

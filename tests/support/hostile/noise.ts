@@ -1,5 +1,5 @@
-// A cheap source of hostile values: the same ones for the same seed. Hundreds of thousands of requests are made of them,
-// for which the generators of fast-check take too long.
+// A cheap generator of hostile values, reproducible by its seed. It produces hundreds of thousands of calls, for which
+// fast-check's generators are too slow.
 
 const texts: readonly string[] = [
   ...["", " ", "0", "1", "-1", "1.5", "1e999", "NaN", "true", "null", "undefined", "2147483647", "2147483648", "1e21"],
@@ -74,7 +74,7 @@ export class Noise {
     return this.bytes(60).toString("latin1");
   }
 
-  /** Rarely large enough to matter. */
+  /** Mostly short; rarely large enough to exceed a limit. */
   longText(): string {
     return this.pick([
       "x",
@@ -102,7 +102,7 @@ export class Noise {
     return this.pick([0, 1, -1, 0.5, 1e21, -1e-9, 2 ** 31, 2 ** 53, 3, 42, 600_001, 1.7976931348623157e308]);
   }
 
-  /** Any JSON value. */
+  /** A random JSON value. */
   value(depth = 3): unknown {
     const kind = this.below(depth > 0 ? 10 : 7);
     if (kind < 4) return this.text();
@@ -113,7 +113,7 @@ export class Noise {
     return Object.fromEntries(this.times(4, () => [this.text(), this.value(depth - 1)]));
   }
 
-  /** JSON that is broken now and then. */
+  /** JSON, occasionally broken. */
   json(value: unknown): string {
     const text = JSON.stringify(value) ?? "";
     const kind = this.below(40);
@@ -124,7 +124,7 @@ export class Noise {
     return text;
   }
 
-  /** As a part of a path or of a query. */
+  /** Encodes the text as a part of a path or query. */
   encode(text: string): string {
     const raw = () =>
       Buffer.from(text.toWellFormed())

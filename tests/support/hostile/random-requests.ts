@@ -4,8 +4,8 @@ import { specimen } from "../records/specimen.ts";
 import { tokenFor } from "../seed.ts";
 import { anyBody, anyField, anyText, encodingMode, percentEncode } from "./random-values.ts";
 
-// Requests made of noise: paths, queries, headers and bodies that are wrong in every way we could think of, over real
-// field names of real types. Read with fast-check: `fc.sample(noise, { seed, numRuns })`.
+// Random HTTP requests: paths, queries, headers and bodies with every error that we could think of, with real field names of real
+// types. Sample them with fast-check: `fc.sample(noise, { seed, numRuns })`.
 
 export const credentialHeaders = [
   ["Authorization", `Bearer ${tokenFor("administrator")}`],
@@ -249,7 +249,7 @@ const method = fc.constantFrom(
   "PROPFIND",
 );
 
-/** One request of noise, as bytes. */
+/** One random HTTP request, as bytes. */
 export const randomRequest = fc
   .tuple(
     method,
@@ -261,7 +261,7 @@ export const randomRequest = fc
     fc.nat(50),
   )
   .map(([wanted, place, end, parameters, headers, [type, bytes], luck]) => {
-    // Mostly a method that the path knows, so that the noise gets past the router.
+    // Mostly a method that the path supports, so that the noise passes the router.
     const isOne = /^\/\w+\/[^/]+$/.test(place);
     const fitting =
       isOne && wanted === "POST" ? "PATCH" : !isOne && /^(PATCH|PUT|DELETE)$/.test(wanted) ? "POST" : wanted;

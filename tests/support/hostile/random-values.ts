@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-// Values, names and bodies of noise: what noise.ts makes requests of.
+// Random values, names and bodies for random-requests.ts.
 
 const hostileText = fc.constantFrom(
   ...["", " ", "0", "-1", "1e2", "1.5", "0x10", "9007199254740993", "99999999999999999999", "NaN", "Infinity", "null"],
@@ -68,7 +68,7 @@ export const anyField = fc.constantFrom(
   ...["frequency", "interval", "calendar", "calendar_id", "day", "day_of_month", "start_date", "time_of_day"],
 );
 
-/** Percent-encoding as it should be, as it should not be, and bytes that are no text. */
+/** Correct and incorrect percent-encoding, and bytes that aren't valid text. */
 export const percentEncode = (text: string, how: number): string => {
   if (how === 0) return text.replace(/[^\x21-\x7e]/g, "%");
   if (how === 1) return `${encodeURIComponent(text.toWellFormed())}%`;
@@ -145,7 +145,7 @@ const multipart = fc
     ),
   );
 const huge = Buffer.from(`{"subject":"x","long":"${"y".repeat(2_000_000)}"}`);
-/** A content type and the bytes of a body. */
+/** A content type with the bytes of a body. */
 export const anyBody = fc.oneof(
   { weight: 20, arbitrary: jsonBody.map((bytes) => ["application/json", bytes] as const) },
   { weight: 4, arbitrary: form.map((bytes) => ["application/x-www-form-urlencoded", bytes] as const) },

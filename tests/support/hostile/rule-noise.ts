@@ -1,6 +1,6 @@
 import type { Noise } from "./noise.ts";
 
-// Texts that resemble expressions of automation rules: mostly well-formed, with every operator, and deep or long ones.
+// Texts that resemble expressions of automation rules: mostly well-formed, with every operator, and some deep or long.
 
 const names = [
   "request",

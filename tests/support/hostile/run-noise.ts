@@ -3,12 +3,12 @@ import { exchangeUntilClose, RawConnection } from "../clients/raw-http.ts";
 import type { EntranceNoise, NoisyRequest } from "./entrances.ts";
 import { buildNoisyMail } from "./mail-noise.ts";
 
-// Sends noise over keep-alive connections, several requests at a time on each, and collects what must not happen.
+// Sends noise over keep-alive connections, several pipelined calls on each, and collects failures.
 
 export type NoiseResult = {
   sent: number;
   byEntrance: Map<string, Map<number, number>>;
-  /** what must not happen, with the first request that caused it */
+  /** failures, with the first call that caused each */
   complaints: Map<string, { times: number; first: string }>;
 };
 
@@ -17,7 +17,7 @@ const longestAnswer = 20_000;
 
 export class NoiseRun {
   readonly result: NoiseResult = { sent: 0, byEntrance: new Map(), complaints: new Map() };
-  /** the requests in progress, for finding out what blocked the event loop */
+  /** the pending calls, to find out which of them blocked the event loop */
   readonly recent: { at: number; request: NoisyRequest }[] = [];
   private readonly source: EntranceNoise;
   private readonly port: number;
@@ -30,7 +30,7 @@ export class NoiseRun {
     this.left = count;
   }
 
-  /** What is in progress still gets its answer. */
+  /** Pending calls still get their response. */
   stop(): void {
     this.left = 0;
     this.isStopped = true;
@@ -54,10 +54,10 @@ export class NoiseRun {
       const plain = batch.filter(({ isStream, isMalformed }) => !isStream && !isMalformed);
       for (const request of batch.filter((each) => !plain.includes(each))) await this.sendAlone(request);
       let rest = plain;
-      // An answer may close the connection: what was sent behind it is sent again.
+      // A response may close the connection; the calls sent behind it are sent again.
       while (rest.length > 0) {
         const bytes = Buffer.concat(rest.map((request) => request.bytes));
-        // A request that is never answered must not end the run: its connection is closed.
+        // A call without a response must not block the run, so its connection is closed.
         const timer = setTimeout(() => wire.close(), longestAnswer);
         const methods = rest.map(({ method }) => method);
         const replies = await wire.exchange(bytes, methods).finally(() => clearTimeout(timer));
@@ -104,7 +104,7 @@ export class NoiseRun {
   }
 }
 
-/** Sends mails made of noise; answers how many got which code, and 5xx replies that are no refusals. */
+/** Sends random emails; counts the response codes and returns 5xx replies that aren't refusals. */
 export async function sendNoisyMails(
   source: EntranceNoise,
   port: number,
@@ -124,12 +124,12 @@ export async function sendNoisyMails(
   return codes;
 }
 
-/** One conversation: each line after the answer to the one before. */
+/** One SMTP conversation: sends each line after the response to the previous one. */
 function talk(port: number, lines: readonly (string | Buffer)[]): Promise<string[]> {
   return new Promise((resolve) => {
     const codes: string[] = [];
     const waiting = [...lines, "QUIT"];
-    let heard = "";
+    let received = "";
     const socket = connect(port, "127.0.0.1");
     const end = () => {
       clearTimeout(timer);
@@ -139,14 +139,18 @@ function talk(port: number, lines: readonly (string | Buffer)[]): Promise<string
     const timer = setTimeout(end, 10_000);
     socket.on("error", () => {}).on("close", end);
     socket.setEncoding("latin1").on("data", (chunk: string) => {
-      heard += chunk;
-      for (let match = /^(\d{3}) [^\n]*\n/m.exec(heard); match !== null; match = /^(\d{3}) [^\n]*\n/m.exec(heard)) {
-        heard = heard.slice(match.index + match[0].length);
+      received += chunk;
+      for (
+        let match = /^(\d{3}) [^\n]*\n/m.exec(received);
+        match !== null;
+        match = /^(\d{3}) [^\n]*\n/m.exec(received)
+      ) {
+        received = received.slice(match.index + match[0].length);
         const code = match[1] as string;
         codes.push(code);
         const next = waiting.shift();
         if (next === undefined) return end();
-        // Without leave to send the message, what would be its text is a list of commands.
+        // After a rejected DATA, the server would read the message's text as commands.
         if (typeof next !== "string" && code !== "354") {
           waiting.length = 0;
           waiting.push("QUIT");

@@ -1,4 +1,4 @@
-// Texts that run a script wherever a page takes them for more than text. Each calls `ran(<its number>)`.
+// Texts that run a script on a page that treats them as more than text. Each calls `ran(<its number>)`.
 
 // biome-ignore format: one payload per line
 const payloads: readonly ((call: string) => string)[] = [
@@ -47,7 +47,7 @@ const payloads: readonly ((call: string) => string)[] = [
   (call) => `<meta http-equiv=refresh content="0;url=javascript:${call}">`,
   (call) => `<base href="javascript:${call}//">`,
   (call) => `<template shadowrootmode=open><script>${call}</script></template>`,
-  // What ends an attribute, a comment, a text area or a title that the text stands in.
+  // Payloads that close the surrounding attribute, comment, text area or title.
   (call) => `"><script>${call}</script>`,
   (call) => `'><img src=x onerror=${call}>`,
   (call) => `" onmouseover="${call}" autofocus onfocus="${call}" x="`,
@@ -62,7 +62,7 @@ const payloads: readonly ((call: string) => string)[] = [
   (call) => `&lt;script&gt;${call}&lt;/script&gt;`,
   (call) => `&#60;img src=x onerror=${call}&#62;`,
   (call) => `%3Cscript%3E${call}%3C/script%3E`,
-  // Markup of texts with addresses that are scripts.
+  // Text markup with script addresses.
   (call) => `[click](javascript:${call})`,
   (call) => `[click](JaVaScRiPt:${call})`,
   (call) => `[click](java\tscript:${call})`,
@@ -78,7 +78,7 @@ const payloads: readonly ((call: string) => string)[] = [
   (call) => `<a href=" javascript:${call}" autofocus>click</a>`,
   (call) => `<form action="javascript:${call}"><button>click</button></form>`,
   (call) => `<button formaction="javascript:${call}" form=x>click</button>`,
-  // What a template language or a serializer would run.
+  // Payloads for template languages and serializers.
   (call) => `{{constructor.constructor('${call}')()}}`,
   (call) => `\${${call}}`,
   (call) => `{"type":"script","props":{"dangerouslySetInnerHTML":{"__html":"<img src=x onerror=${call}>"}}}`,
@@ -88,7 +88,7 @@ const payloads: readonly ((call: string) => string)[] = [
 
 export const scriptPayloads: readonly string[] = payloads.map((build, at) => build(`ran(${at})`));
 
-/** A document that runs a script when a browser shows it as one. */
+/** Documents that run a script when a browser renders them. */
 export const hostileFiles = {
   svg: `<svg xmlns="http://www.w3.org/2000/svg" onload="ran('svg')"><script>ran('svg')</script></svg>`,
   html: `<!doctype html><script>ran('html')</script><img src=x onerror="ran('html')">`,

@@ -4,12 +4,12 @@ import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 import Provider from "oidc-provider";
 import { atFileEnd } from "../cleanup.ts";
 
-// A real OpenID provider on a port of its own. It signs in whom a test names, without asking, and can be told to issue ID
-// tokens that are wrong.
+// A real OpenID provider on its own port. It signs in the person that a test names, without a prompt, and can issue invalid
+// ID tokens.
 
 export type Subject = { sub: string } & Record<string, unknown>;
 type Claims = Record<string, unknown>;
-/** Returns the ID token that is issued instead. */
+/** Returns the ID token to issue instead. */
 export type Forgery = (claims: Claims, provider: TestProvider) => Promise<string> | string;
 
 export const clientSecret = "the secret of the client, which nobody else knows";
@@ -25,9 +25,9 @@ export class TestProvider {
   issuer = "";
   key!: ProviderKey;
   forgery: Forgery | null = null;
-  /** paths that were called, in order */
+  /** called paths, in order */
   readonly calls: string[] = [];
-  /** answers instead of the provider */
+  /** responds instead of the provider */
   intercept: RequestListener | null = null;
   private readonly subjects = new Map<string, Subject>();
   private current = "";
@@ -39,19 +39,19 @@ export class TestProvider {
     this.steward = steward;
   }
 
-  /** Who signs in next. */
+  /** Sets the person who signs in next. */
   person(subject: Subject): void {
     this.subjects.set(subject.sub, subject);
     this.current = subject.sub;
   }
 
-  /** From now on another key signs; the old one is withdrawn. */
+  /** Signs with a new key from now on; the old one is withdrawn. */
   async rotateKey(): Promise<void> {
     this.key = await createKey(`key-${++this.rotations}`);
     this.provider = this.build();
   }
 
-  /** An ID token with a signature of the provider. */
+  /** Signs an ID token with the provider's key. */
   sign = (claims: Claims, { privateKey, jwk } = this.key): Promise<string> =>
     new SignJWT(claims).setProtectedHeader({ alg: "ES256", kid: String(jwk.kid) }).sign(privateKey);
 
@@ -110,7 +110,7 @@ export class TestProvider {
   }
 }
 
-/** `steward`: the address of the server that relies on it */
+/** `steward`: the address of the server that uses this provider */
 export async function startProvider(steward: string): Promise<TestProvider> {
   const provider = new TestProvider(steward);
   const server = createServer((request, response) => provider.handle(request, response));

@@ -2,7 +2,7 @@ import { beforeEach } from "vitest";
 import { type Client, world } from "../world.ts";
 import { mailSender } from "./mail-sender.ts";
 
-// A service desk that receives mail, with the policy of a story; every story begins an hour after the one before it.
+// A service desk that receives email, with a story's policy. Every story starts an hour after the previous one.
 
 export const fromSam = { from: "Sam Specialist <sam@widget.example>" };
 export const png = Buffer.from(
@@ -31,11 +31,11 @@ ON CONFLICT (account_id) DO UPDATE SET settings = excluded.settings, secret_hash
     sql<{ subject: string; body: string }>("SELECT subject, body FROM mails WHERE recipient = $1 ORDER BY id", [
       recipient,
     ]);
-  /** Sam may ask for others. */
+  /** Allows Sam to register requests for others. */
   const makeAnalyst = () =>
     sql(`INSERT INTO permissions (account_id, person_id, role, created_at) SELECT 'widget-it', 3, 'service_desk_analyst', now()
 WHERE NOT EXISTS (SELECT 1 FROM permissions WHERE person_id = 3 AND role = 'service_desk_analyst')`);
-  /** A number that nothing else has, of at least six digits. */
+  /** Lets request numbers continue at an unused number with at least six digits. */
   async function numbered(from: number): Promise<void> {
     await sql("SELECT setval('requests_id_seq', greatest($1, (SELECT coalesce(max(id), 1) FROM requests)))", [from]);
   }

@@ -2,7 +2,7 @@ import { createTransport, type SendMailOptions } from "nodemailer";
 import { until } from "../waiting.ts";
 import type { World } from "../world.ts";
 
-// Mail as people send it: over a real connection, by a real client.
+// Sends email as people do: over a real connection, with a real client.
 
 export type ReceivedMail = {
   id: number;
@@ -24,7 +24,7 @@ export function mailSender({ service, sql }: Pick<World, "service" | "sql">) {
   const transport = () => createTransport({ host: "127.0.0.1", port, secure: false, ignoreTLS: true } as object);
   let count = 0;
 
-  /** Hands a mail over; answers what the server said. */
+  /** Sends an email and returns the server's response. */
   const hand = async (mail: SendMailOptions): Promise<{ response: string; messageId: string }> => {
     const client = transport();
     try {
@@ -37,10 +37,10 @@ export function mailSender({ service, sql }: Pick<World, "service" | "sql">) {
   };
   const newest = async (): Promise<ReceivedMail> => {
     const [row] = await sql<ReceivedMail>("SELECT * FROM received_mails ORDER BY id DESC LIMIT 1");
-    if (row === undefined) throw new Error("no mail was received");
+    if (row === undefined) throw new Error("no email was received");
     return row;
   };
-  /** The worker may have taken the job by itself already. */
+  /** The worker may have handled the job already. */
   const handled = async () => {
     await until(async () => {
       await service.worker.runDue();
@@ -52,7 +52,7 @@ export function mailSender({ service, sql }: Pick<World, "service" | "sql">) {
     hand,
     newest,
     handled,
-    /** Sends a mail and waits until it was handled; answers what became of it. */
+    /** Sends an email, waits until it is handled, and returns the result. */
     async send(mail: SendMailOptions): Promise<ReceivedMail & { messageId: string }> {
       const { messageId } = await hand(mail);
       await handled();
@@ -61,5 +61,5 @@ export function mailSender({ service, sql }: Pick<World, "service" | "sql">) {
   };
 }
 
-/** The text of a message, with the line ends of SMTP. */
+/** Joins the lines of a message with SMTP line endings. */
 export const buildMessage = (...lines: string[]): string => lines.join("\r\n");

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { atFileEnd } from "../cleanup.ts";
 
-// A mail server that keeps what it is given, and can be slow or say no.
+// An SMTP server that stores the email it receives, and can delay or refuse it.
 
 export type DeliveredMail = {
   to: string;
@@ -16,9 +16,9 @@ export type DeliveredMail = {
 export type MailServer = {
   url: string;
   received: DeliveredMail[];
-  /** what it answers to a recipient; nothing: it accepts */
+  /** the refusal of a recipient; null accepts it */
   refusal: (address: string) => { code: number; text: string } | null;
-  /** resolves when a mail may be accepted */
+  /** resolves when email may be accepted */
   acceptAfter: Promise<void>;
   connections: number;
 };
@@ -48,7 +48,7 @@ export async function startMailServer(): Promise<MailServer> {
       });
     },
   });
-  server.on("error", () => {}); // a client that went away
+  server.on("error", () => {}); // the client disconnected
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   at.url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
   atFileEnd(() => new Promise<void>((resolve) => void server.close(resolve)));
@@ -57,7 +57,7 @@ export async function startMailServer(): Promise<MailServer> {
 
 const utf8 = (latin: string): string => Buffer.from(latin, "latin1").toString("utf8");
 
-function decoded(body: string, encoding: string): string {
+function decodeBody(body: string, encoding: string): string {
   if (encoding === "base64") return Buffer.from(body, "base64").toString("utf8");
   if (encoding !== "quoted-printable") return utf8(body);
   const bytes = body
@@ -66,16 +66,16 @@ function decoded(body: string, encoding: string): string {
   return utf8(bytes);
 }
 
-const words = (header: string): string =>
+const decodeHeader = (header: string): string =>
   header
     .replace(/\?=\s+=\?/g, "?==?")
     .replace(/=\?utf-8\?([QB])\?([^?]*)\?=/gi, (_, how: string, text: string) =>
-      how.toUpperCase() === "B" ? Buffer.from(text, "base64").toString("latin1") : quoted(text),
+      how.toUpperCase() === "B" ? Buffer.from(text, "base64").toString("latin1") : decodeQuotedPrintable(text),
     );
-const quoted = (text: string): string =>
+const decodeQuotedPrintable = (text: string): string =>
   text.replaceAll("_", " ").replace(/=([0-9A-F]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 
-function parts(raw: string): { headers: Map<string, string>; body: string } {
+function splitMessage(raw: string): { headers: Map<string, string>; body: string } {
   const end = raw.indexOf("\r\n\r\n");
   const lines = raw
     .slice(0, end)
@@ -88,7 +88,7 @@ function parts(raw: string): { headers: Map<string, string>; body: string } {
 }
 
 function read(to: string, raw: string): DeliveredMail {
-  const { headers, body } = parts(raw);
+  const { headers, body } = splitMessage(raw);
   const found = { "text/plain": "", "text/html": "" };
   const boundary = /boundary="?([^";]+)"?/.exec(headers.get("content-type") ?? "")?.[1];
   const pieces =
@@ -97,14 +97,14 @@ function read(to: string, raw: string): DeliveredMail {
       : body
           .split(`--${boundary}`)
           .slice(1, -1)
-          .map((piece) => parts(piece.slice(2)));
+          .map((piece) => splitMessage(piece.slice(2)));
   for (const piece of pieces) {
     const type = (piece.headers.get("content-type") ?? "").split(";")[0] as keyof typeof found;
-    found[type] = decoded(piece.body, (piece.headers.get("content-transfer-encoding") ?? "").toLowerCase()).replaceAll(
-      "\r\n",
-      "\n",
-    );
+    found[type] = decodeBody(
+      piece.body,
+      (piece.headers.get("content-transfer-encoding") ?? "").toLowerCase(),
+    ).replaceAll("\r\n", "\n");
   }
-  const subject = utf8(words(headers.get("subject") ?? ""));
+  const subject = utf8(decodeHeader(headers.get("subject") ?? ""));
   return { to, headers, subject, text: found["text/plain"], html: found["text/html"], raw };
 }

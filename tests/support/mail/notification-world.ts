@@ -6,7 +6,7 @@ import { until } from "../waiting.ts";
 import { world } from "../world.ts";
 import { startMailServer } from "./mail-server.ts";
 
-// A world with a mail server at its end: who heard what by mail.
+// A world with a mail server, to check who gets which email.
 
 const nameByAddress = new Map<string, string>(
   Object.values(people)
@@ -26,7 +26,7 @@ export async function notificationWorld(more: Record<string, string> = {}) {
       "SELECT 1 FROM mails WHERE state = 'waiting' UNION ALL SELECT 1 FROM notification_outbox WHERE due_at <= $1 UNION ALL SELECT 1 FROM received_mails WHERE state = 'waiting'",
       [clock.now()],
     );
-  /** Everything that is to be told has been told, by us or by those who work in the background. */
+  /** Waits until all due emails are delivered, by this function or by the service's own workers. */
   async function delivered() {
     const isDone = async () => {
       await service.worker.runDue();
@@ -37,14 +37,14 @@ export async function notificationWorld(more: Record<string, string> = {}) {
     await until(isDone, { every: 10 });
     return server.received;
   }
-  /** who got what: the name, and the subject without the record */
+  /** the recipients' names, each with the subject without the record */
   const heard = async () =>
     (await delivered())
       .map(
         ({ to, subject }) => `${nameByAddress.get(to) ?? to}: ${subject.replace(/ – .*$/, "").replace(/ \d+:/, ":")}`,
       )
       .sort();
-  /** what is told of the change alone */
+  /** the emails caused by this change alone */
   async function of(change: () => Promise<unknown>): Promise<string[]> {
     await delivered();
     server.received.length = 0;
@@ -60,7 +60,7 @@ export async function notificationWorld(more: Record<string, string> = {}) {
 
 export const [sam, rita, mia] = [3, 5, 9];
 
-/** The same, with a team of Sam and Mia, who coordinates it. */
+/** The same, with a team of Sam and Mia, its coordinator. */
 export async function serviceDeskNotificationWorld() {
   const heard = await notificationWorld();
   const here = requestHelpers(heard.here);

@@ -1,10 +1,10 @@
 import { showTexts } from "../../../server/mail/hidden-texts.ts";
 import type { World } from "../world.ts";
 
-/** An email as its recipient gets it: the database has placeholders in place of secrets (D-782). */
+/** An email as its recipient gets it. In the database, placeholders replace secrets (D-782). */
 export type ReceivedText = { id: number; account_id: string; recipient: string; subject: string; body: string };
 
-/** The emails that meet a condition of SQL, oldest first. */
+/** Loads the emails that meet an SQL condition, oldest first. */
 export async function loadReceivedTexts(
   { sql }: Pick<World, "sql">,
   condition: string,

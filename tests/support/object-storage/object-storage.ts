@@ -6,23 +6,23 @@ import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
 import { atFileEnd } from "../cleanup.ts";
 
-// An S3 server behind a relay that can refuse connections and cut them.
+// An S3 server behind a relay that can refuse and cut connections.
 
-/** what the server accepts */
+/** the only valid credentials */
 export const storageCredentials = { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" };
 const bucket = "steward-files";
 
 export type ObjectStorage = {
   endpoint: string;
-  /** environment variables of a service that stores its files here */
+  /** environment variables for a service that stores its files here */
   env: Record<string, string>;
   url(parameters?: string): string;
-  /** no connection is accepted, and those that are open are cut */
+  /** refuses new connections and cuts open ones */
   stop(): void;
   start(): void;
-  /** cuts the next connection on which so many bytes have come back, or were sent */
+  /** cuts the next connection after this many bytes were received or sent */
   cutAfter(bytes: number, way: "received" | "sent"): void;
-  /** connections that were cut */
+  /** number of cut connections */
   readonly cuts: number;
   keys(): Promise<string[]>;
   /** overwrites the first byte of a stored object */

@@ -13,7 +13,7 @@ import { atFileEnd } from "../cleanup.ts";
 import { databaseNamed } from "../database.ts";
 import { createScratchFolder } from "../scratch-folder.ts";
 
-// The command line as a user has it: another process, its own environment, and what it prints.
+// Runs the command line as users do: in another process, with its own environment, and with its output.
 
 export type Env = Record<string, string>;
 export type CommandResult = { code: number | null; out: string; err: string };
@@ -25,11 +25,11 @@ function spawnCommand(
   program = inject("serverProgram"),
 ): { child: ChildProcess; text: { out: string; err: string } } {
   const child = spawn(process.execPath, [program, ...words], {
-    // The work of the demo company is looked at in tests/reliability/demo-company.test.ts; here it would only take time.
+    // tests/reliability/demo-company.test.ts tests the demo company's work; loading it here would only take time.
     env: { PATH: process.env.PATH ?? "", PORT: "0", DEMO_WORK: "0", ...env },
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   });
-  child.stdin?.on("error", () => {}); // it may end before it has read everything
+  child.stdin?.on("error", () => {}); // it may exit before it has read everything
   child.stdin?.end(input);
   const text = { out: "", err: "" };
   child.stdout?.setEncoding("utf8").on("data", (part) => {
@@ -41,7 +41,7 @@ function spawnCommand(
   return { child, text };
 }
 
-/** Runs a command to its end, of this program or of another one. */
+/** Runs a command of this program, or of another one, until it exits. */
 export async function runCommand(
   words: readonly string[],
   env: Env,
@@ -53,7 +53,7 @@ export async function runCommand(
   return { code, ...text };
 }
 
-/** The same without a process of its own, which takes a second to start. */
+/** The same within this process, because a new one takes a second to start. */
 export async function runCommandHere(
   words: readonly string[],
   env: Env,
@@ -73,16 +73,16 @@ export async function runCommandHere(
   return { code: await run(words, commands, terminal), ...said };
 }
 
-/** Sends a signal as soon as a command has said something, and waits for its end. */
+/** Sends a signal when the command's output matches, and waits until it exits. */
 export async function interruptCommand(
   words: readonly string[],
   env: Env,
-  said: RegExp,
+  pattern: RegExp,
   signalled: () => unknown = () => {},
 ): Promise<CommandResult> {
   const { child, text } = spawnCommand(words, env);
   const closed = once(child, "close");
-  while (!said.test(text.err) && child.exitCode === null) await pause(5);
+  while (!pattern.test(text.err) && child.exitCode === null) await pause(5);
   child.kill("SIGTERM");
   await signalled();
   return { code: (await closed)[0], ...text };
@@ -92,12 +92,12 @@ export type RunningServer = {
   url: string;
   pid: number;
   text: { out: string; err: string };
-  /** sends the signal and waits for the end */
+  /** sends the signal and waits for the exit */
   end(signal?: NodeJS.Signals): Promise<CommandResult>;
   closed: Promise<number | null>;
 };
 
-/** Starts the server and waits until it has said all it says at a start. */
+/** Starts the server and waits until it has printed its whole startup message. */
 export async function startServer(env: Env): Promise<RunningServer> {
   const { child, text } = spawnCommand(["serve"], env);
   const closed = once(child, "close").then(([code]) => code as number | null);
@@ -124,7 +124,7 @@ export async function startServer(env: Env): Promise<RunningServer> {
   }
 }
 
-/** An empty database on the test server; `template`: a copy of another one. */
+/** Creates an empty database on the test server, or a copy of `template`. */
 export async function createDatabase(template?: "template_empty"): Promise<string> {
   const server = inject("databaseUrl");
   const name = `c_${randomBytes(8).toString("hex")}`;

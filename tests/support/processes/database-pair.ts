@@ -7,20 +7,20 @@ import { type EmbeddedDatabase, startEmbeddedDatabase } from "../../../server/em
 import { serverProcesses } from "../../../server/embedded/cluster/postmaster.ts";
 import { until } from "../waiting.ts";
 
-// Two real PostgreSQL servers, one of which streams from the other, made with nothing but the embedded binaries: a base
-// backup is a copy of the files between pg_backup_start and pg_backup_stop.
+// Two real PostgreSQL servers, one streaming from the other, using only the embedded binaries: a base backup is a copy of
+// the files between pg_backup_start and pg_backup_stop.
 
 // biome-ignore format: a table keeps its columns
 const settings: Record<string, string> = {
   wal_level:        "replica",
   max_wal_senders:  "5",
-  wal_keep_size:    "256MB",  // the standby is copied while the primary goes on
+  wal_keep_size:    "256MB",  // the primary keeps writing while the standby is copied
   hot_standby:      "on",
   max_connections:  "80",
   wal_receiver_status_interval: "1s",
 };
 
-/** What belongs to the running server, or is made anew by the next one. */
+/** Files of the running server, and files that the next start creates again. */
 const notCopied = new Set([
   "postmaster.pid",
   "postmaster.opts",
@@ -40,7 +40,7 @@ const emptied = new Set([
 ]);
 
 type StandbyOptions = {
-  /** whether commits wait for it */
+  /** whether commits wait for the standby */
   isSynchronous?: boolean;
   /** milliseconds from a commit until the standby shows it */
   applyDelay?: number;
@@ -75,7 +75,7 @@ export class DatabasePair {
     return findUrl(this.standby);
   }
 
-  /** Both servers in one address, in the form of libpq. */
+  /** Both servers' addresses in libpq's format. */
   get url(): string {
     const addresses = this.nodes.map((node) => new URL(findUrl(node).replace("@/", "@localhost/")));
     const [first] = addresses as [URL, URL];
@@ -84,13 +84,13 @@ export class DatabasePair {
     return `postgres://${first.username}:${first.password}@/${databaseName}?${hosts}&target_session_attrs=read-write`;
   }
 
-  /** Starts the first server, and a standby that every commit waits for, unless it is not synchronous. */
+  /** Starts the first server and a standby, which is synchronous by default. */
   async start(options: StandbyOptions = {}): Promise<void> {
     this.primary.database = await startNode(this.primary);
     await this.addStandby(options);
   }
 
-  /** Makes the other server a standby of the primary, from a new copy, and lets commits wait for it. */
+  /** Makes the other server a standby of the primary, from a new copy. Commits wait for it by default. */
   async addStandby({ isSynchronous = true, applyDelay = 0 }: StandbyOptions = {}): Promise<void> {
     const { primary, standby } = this;
     await copyCluster(primary, standby);
@@ -114,7 +114,7 @@ export class DatabasePair {
     });
   }
 
-  /** From now on every commit waits for a standby, whether there is one or not. */
+  /** Every commit waits for a standby from now on, whether or not one exists. */
   async requireStandby(): Promise<void> {
     await withClient(this.primaryUrl, async (client) => {
       await client.query("ALTER SYSTEM SET synchronous_standby_names = 'standby'");
@@ -122,7 +122,7 @@ export class DatabasePair {
     });
   }
 
-  /** The setting reaches one process of the primary after another: until a commit waits for a standby that isn't there. */
+  /** The setting reaches the primary's processes one by one, so this waits until a commit blocks on the missing standby. */
   async awaitWaitingCommit(): Promise<void> {
     await withClient(this.primaryUrl, (admin) =>
       withClient(this.primaryUrl, async (client) => {
@@ -151,12 +151,12 @@ export class DatabasePair {
     await killNode(this.primary);
   }
 
-  /** To all processes of the standby. */
+  /** Sends a signal to all processes of the standby. */
   async signalStandby(signal: NodeJS.Signals): Promise<void> {
     await signalNode(this.standby, signal);
   }
 
-  /** The standby takes over. It waits for no other server until there is one. */
+  /** Promotes the standby. It waits for no other standby until one exists. */
   async promote(): Promise<void> {
     await withClient(this.standbyUrl, (client) => client.query("SELECT pg_promote(true, 60)"));
     this.primaryIndex = 1 - this.primaryIndex;
@@ -179,7 +179,7 @@ async function signalNode({ directory }: Node, signal: NodeJS.Signals): Promise<
   for (const pid of await serverProcesses(clusterPath(await openFolder(directory))))
     try {
       process.kill(pid, signal);
-    } catch {} // it went by itself, having lost its postmaster
+    } catch {} // it exited by itself when its postmaster died
 }
 
 async function killNode(node: Node): Promise<void> {
@@ -224,7 +224,7 @@ async function copyTree(from: string, to: string): Promise<void> {
   }
 }
 
-/** The server removes files while they are copied; its log says so, too, and the standby reads the log. */
+/** The server may remove files during the copy. Its WAL records that as well, and the standby replays it. */
 function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== "ENOENT") throw error;
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-// A gate in front of the database: while it is shut, the database is away, and all connections through it are cut.
+// A proxy in front of the database. Disconnecting it makes the database unavailable and cuts all connections.
 
 export type DatabaseProxy = { url: string; disconnect(): void; reconnect(): void; close(): void };
 

@@ -4,38 +4,38 @@ import { setTimeout as pause } from "node:timers/promises";
 import { callWithAgent } from "../clients/agent-call.ts";
 import { tokenFor } from "../seed.ts";
 
-// Clients of a drill. Each asks any process that lives, repeats what was not answered with the same key elsewhere, and
-// remembers what was acknowledged.
+// Clients of a drill. Each calls any live process, repeats unacknowledged calls elsewhere with the same key, and remembers
+// acknowledged writes.
 
 export type LiveServer = { base: string };
 
-/** What clients were told, and so what must be there. */
+/** Acknowledged work, which must exist in the end. */
 export type KnownWork = {
-  /** by the id of the team: the remarks in their order */
+  /** by team ID: the remarks in order */
   teams: Map<number, string[]>;
-  /** by the id of the request: the notes that a rule answers */
+  /** by request ID: the notes that a rule replies to */
   notes: Map<number, string[]>;
   /** requests that wait for a timer */
   waiting: Set<number>;
-  /** by the token of the import: the names in its rows */
+  /** by import token: the names in its rows */
   imports: Map<string, string[]>;
-  /** rows of uploads that nobody acknowledged: none of them is there, or all */
+  /** rows of unacknowledged uploads: either none or all of them exist */
   unacknowledged: string[][];
 };
 
 type Options = {
   count: number;
   importRows: number;
-  /** milliseconds from one write of a client to its next */
+  /** milliseconds between a client's writes */
   every: number;
   random: () => number;
-  /** null: none lives */
+  /** returns null if none is alive */
   pickServer(): LiveServer | null;
 };
 
 type Answer = { status: number; body: Record<string, unknown> };
 const account = "widget-it";
-/** A team gets so many changes before its client makes another one. */
+/** After this many changes of a team, its client creates another one. */
 const changesPerTeam = 40;
 const notesPerRequest = 5;
 export const answerPrefix = "answer to ";
@@ -66,7 +66,7 @@ export class DrillClients {
     });
   }
 
-  /** Ends after `stop`, when what is under way is acknowledged. */
+  /** Runs until `stop` is called and pending calls are acknowledged. */
   async write(): Promise<void> {
     const writers = Array.from({ length: this.options.count }, (_, writer) => this.changeTeams(`writer ${writer}`));
     await Promise.all([...writers, this.addNotes(), this.import()]).finally(() => this.stop());
@@ -97,7 +97,7 @@ export class DrillClients {
     }
   }
 
-  /** Requests with notes that a rule answers; each of them waits for a timer in the end. */
+  /** Creates requests with notes that a rule replies to. Each request finally waits for a timer. */
   private async addNotes(): Promise<void> {
     for (let number = 0; !this.isStopped; number++) {
       const subject = `request ${number}`;
@@ -115,14 +115,14 @@ export class DrillClients {
     }
   }
 
-  /** Where processes die and start again, a moment may be in the past before a call is carried out: then a later one is chosen. */
+  /** With restarting processes, a call may run after its moment has passed. It then uses a later moment. */
   private async letWait(id: number): Promise<void> {
     for (;;) {
       const until = new Date(Date.now() + 1000 + this.options.random() * 4000).toISOString();
       const body = { status: "waiting_for", waiting_until: until };
-      const { status, body: told } = await this.repeat("PATCH", `/requests/${id}`, body);
+      const { status, body: responseBody } = await this.repeat("PATCH", `/requests/${id}`, body);
       if (status === 200) return;
-      assert.match(`${status} ${JSON.stringify(told)}`, /^422 .*must be in the future/);
+      assert.match(`${status} ${JSON.stringify(responseBody)}`, /^422 .*must be in the future/);
     }
   }
 
@@ -158,23 +158,23 @@ export class DrillClients {
   }
 
   private async insist(method: string, path: string, body: object): Promise<Record<string, unknown>> {
-    const { status, body: told } = await this.repeat(method, path, body);
-    assert.ok(status === 200 || status === 201, `${method} ${path}: ${status} ${JSON.stringify(told)}`);
-    return told;
+    const { status, body: responseBody } = await this.repeat(method, path, body);
+    assert.ok(status === 200 || status === 201, `${method} ${path}: ${status} ${JSON.stringify(responseBody)}`);
+    return responseBody;
   }
 
-  /** Repeats a call with its key until some process carries it out or refuses it. */
+  /** Repeats a call with its key until a process accepts or refuses it. */
   private async repeat(method: string, path: string, body: object): Promise<Answer> {
     const key = { "Idempotency-Key": `call-${++this.calls}`, "Content-Type": "application/json" };
     for (;;) {
       const answer = await this.call(method, path, JSON.stringify(body), key);
-      // 409: another process still carries out the call that is repeated.
+      // 409: another process is still handling the first attempt.
       if (answer !== null && answer.status < 500 && answer.status !== 409) return answer;
       await pause(50);
     }
   }
 
-  /** Null when there was no complete answer. */
+  /** Returns null if the response is missing or incomplete. */
   private async call(
     method: string,
     path: string,

@@ -1,6 +1,6 @@
 import { answerPrefix, type KnownWork } from "./drill-clients.ts";
 
-// What a drill has left in the database and at the receiver, compared with what its clients were told.
+// Compares a drill's results in the database and at the receiver with the work that clients know to be acknowledged.
 
 export type Query = <T extends object>(text: string, values?: unknown[]) => Promise<T[]>;
 type ReceivedMessage = { body: { event: string; object_id: number; payload: { audit_line_id: number } } };
@@ -14,7 +14,7 @@ const countValues = (values: readonly string[]): Map<string, number> => {
   return counts;
 };
 
-/** How often something that should be there once is missing, or is there again. */
+/** Counts values that should exist once and are missing or duplicate. */
 function compare(what: string, wanted: readonly string[], found: readonly string[]): DrillCount {
   const counts = countValues(found);
   const lost = wanted.filter((value) => !counts.has(value)).length;
@@ -41,7 +41,7 @@ export async function countDrill(
   ];
 }
 
-/** The audit trail tells every acknowledged write of a team once, in the order of its client. */
+/** The audit trail contains every acknowledged write of a team once, in its client's order. */
 async function countWrites(
   query: Query,
   { teams }: KnownWork,
@@ -77,8 +77,8 @@ async function countEvents(query: Query, lines: readonly number[]): Promise<Dril
 }
 
 /**
- * A message whose answer nobody could record comes again. The first arrivals of a record are in the order of its changes, for
- * each webhook; here every event has a webhook of its own.
+ * A message is repeated if its response couldn't be recorded. A record's first arrivals are in the order of its changes, per
+ * webhook; here every event has a separate webhook.
  */
 function countMessages(lines: readonly number[], messages: readonly ReceivedMessage[]): DrillCount {
   const arrivals = new Map<string, Set<number>>();
@@ -103,7 +103,7 @@ async function countImports(query: Query, { imports, unacknowledged }: KnownWork
   const names = rows.map(({ name }) => name);
   const counts = compare(`rows of ${imports.size} imports`, [...imports.values()].flat(), names);
   const there = new Set(names);
-  // An upload that broke off may have been taken all the same, but not in part.
+  // An interrupted upload may have been imported completely, but not partially.
   const halves = unacknowledged.filter((own) => {
     const found = own.filter((name) => there.has(name)).length;
     return found !== 0 && found !== own.length;
@@ -133,7 +133,7 @@ async function countRules(query: Query, { notes }: KnownWork): Promise<DrillCoun
   );
 }
 
-/** The report as lines of text. */
+/** Formats the report as lines of text. */
 export function formatCounts(counts: readonly DrillCount[]): string[] {
   const width = Math.max(...counts.map(({ what }) => what.length));
   const row = (what: string, cells: readonly (string | number)[]) =>

@@ -13,24 +13,24 @@ import { DatabasePair, withClient } from "./database-pair.ts";
 import { FailoverWriter, type WriterServer } from "./failover-writer.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
 
-// The primary of a synchronous pair dies under load, and the standby takes over. The server goes on without a restart:
-// nothing that was acknowledged is lost, every event is delivered, in the order of each record's changes.
+// The primary of a synchronous pair dies under load, and the standby takes over. The server continues without a restart, no
+// acknowledged write is lost, and every event is delivered in the order of its record's changes.
 
 export type FailoverOptions = {
-  /** the server as a program of Node */
+  /** the server's program for Node */
   program: string;
   rounds: number;
-  /** how many writes a second all clients together try */
+  /** the target rate of all clients together, in writes per second */
   writesPerSecond: number;
   /** acknowledged writes before the kill of a round, and after the promotion */
   writesPerRound: number;
-  /** milliseconds from the kill to the promotion: somebody has to notice */
+  /** milliseconds from the kill to the promotion, because operators need time to notice */
   noticeAfter: number;
-  /** whether the time that a failover takes is judged, too: not on a machine that does other things */
+  /** whether the failover time is checked, too; not on a busy machine */
   isTimed: boolean;
   random: () => number;
   say?: (line: string) => void;
-  /** milliseconds of processor time of a process and its children, for the report */
+  /** returns the processor time of a process and its children in milliseconds, for the report */
   readProcessorTime?: (pid: number) => number;
 };
 
@@ -38,19 +38,19 @@ export type FailoverResult = {
   rounds: number;
   acknowledged: number;
   events: number;
-  /** seconds from the kill until a call that began after it was acknowledged, the longest of all rounds */
+  /** the longest time of all rounds from the kill to an acknowledged call that started after it, in seconds */
   longestGap: number;
-  /** how often a client was refused in one failover, at most */
+  /** the most refusals of one client in a failover */
   mostRefusals: number;
-  /** acknowledged writes a second while nothing was dead, on average */
+  /** the average rate of acknowledged writes per second outside failovers */
   rate: number;
-  /** milliseconds of processor time for each of them: of the server, of this process, of all with the databases */
+  /** processor time per write in milliseconds: the server's, this process's, and all including the databases' */
   processorTime: { server: number; clients: number; all: number };
 };
 
-/** As many that one slow answer does not lower the rate. */
+/** Enough clients that one slow response doesn't lower the rate. */
 const clients = 40;
-/** A client waits as long as Retry-After says; the promise is that once is enough. */
+/** A client waits as long as Retry-After says, and must succeed on the first retry. */
 const maxGapSeconds = 10;
 
 export class FailoverRounds {
@@ -60,7 +60,7 @@ export class FailoverRounds {
   private readonly receiver = new Receiver();
   private readonly agent = new Agent({ keepAlive: true });
   private serverProcess: ServerProcess | null = null;
-  /** where clients write, once it is prepared */
+  /** the server to which clients write, after `prepare` */
   server: WriterServer | null = null;
   private writers: FailoverWriter[] = [];
   private readonly rates: number[] = [];
@@ -112,9 +112,9 @@ export class FailoverRounds {
     const every = (clients * 1000) / writesPerSecond;
     this.writers = Array.from({ length: clients }, (_, index) => new FailoverWriter(server, `writer ${index}`, every));
     const writing = Promise.all(this.writers.map((writer) => writer.write()));
-    const failing = Promise.race([writing, this.watchServer()]); // a violation ends the run at once
+    const failing = Promise.race([writing, this.watchServer()]); // a violation ends the run immediately
     failing.catch(() => {});
-    // The first calls of a server take longer, and would lower the rate that is judged.
+    // A server's first calls take longer and would lower the checked rate.
     if (isTimed) await Promise.race([until(() => this.countAcknowledged() >= 3 * writesPerSecond), failing]);
     for (let round = 1; round <= rounds; round++) await Promise.race([this.runRound(round), failing]);
     for (const writer of this.writers) writer.stop();
@@ -126,7 +126,7 @@ export class FailoverRounds {
     return this.result;
   }
 
-  /** Adds what the writes between two moments cost. */
+  /** Starts to measure the processor time of writes; the returned function adds it to the results. */
   private beginMeasuring(): () => void {
     const read = this.options.readProcessorTime;
     const pid = this.serverProcess?.child.pid;
@@ -191,7 +191,7 @@ export class FailoverRounds {
     });
   }
 
-  /** Every acknowledged write is there, once, in the order in which its client made them. */
+  /** Every acknowledged write is stored once, in its client's order. */
   private async checkWrites(): Promise<void> {
     const known = new Map(this.writers.flatMap((writer) => writer.listTeams()));
     const { rows } = await withClient(this.pair.primaryUrl, (client) =>
@@ -204,7 +204,7 @@ export class FailoverRounds {
     for (const [team, { remarks, pending }] of known) {
       const found = stored.get(team);
       assert.ok(found !== undefined, `team ${team} was acknowledged and is lost`);
-      // What was acknowledged since the statement ran is not known to it, and what is under way may be there.
+      // The statement doesn't see writes acknowledged after it ran, and a pending write may be stored already.
       const wanted = remarks.slice(0, found.length);
       assert.deepEqual(found.slice(0, remarks.length), wanted, `team ${team}`);
       assert.ok(
@@ -214,7 +214,7 @@ export class FailoverRounds {
     }
   }
 
-  /** At the end, when nobody writes: all writes, and all events with their deliveries. */
+  /** At the end, without running writes: checks all writes, and all events with their deliveries. */
   private async checkEverything(): Promise<void> {
     const lines = await withClient(this.pair.primaryUrl, async (client) => {
       const { rows } = await client.query<{ team: number; line: number; remarks: string | null; events: number }>(
@@ -243,11 +243,11 @@ export class FailoverRounds {
     this.result.events = wanted.size;
   }
 
-  /** A message whose answer could not be recorded comes twice; the first arrivals are in order. */
+  /** A message is repeated if its response couldn't be recorded; the first arrivals are in order. */
   private checkOrder(): void {
     const arrivals = new Map<string, Set<number>>();
     for (const { body } of this.receiver.messages) {
-      const key = `${body.event} of team ${body.object_id}`; // every event has a webhook of its own
+      const key = `${body.event} of team ${body.object_id}`; // every event has a separate webhook
       const known = arrivals.get(key) ?? new Set<number>();
       arrivals.set(key, known.add(body.payload.audit_line_id));
     }
@@ -272,7 +272,7 @@ export class FailoverRounds {
     return stdout.trim();
   }
 
-  /** Never resolves: the server must survive everything. */
+  /** Never resolves, and rejects if the server dies: it must survive everything. */
   private async watchServer(): Promise<never> {
     const [code, signal] = await once((this.serverProcess as ServerProcess).child, "exit");
     throw new Error(`the server ended: ${code ?? signal}`);

@@ -2,27 +2,27 @@ import assert from "node:assert/strict";
 import { type Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 
-// A client that writes at a steady pace, does what Retry-After says, and repeats a call with its key until it is
-// acknowledged. It remembers what it was told.
+// A client that writes at a steady pace, obeys Retry-After, and repeats a call with its key until it is acknowledged. It
+// remembers acknowledged writes.
 
 export type WriterServer = { base: string; token: string; account: string; agent: Agent };
 
-/** What a client knows of a team: the remarks that were acknowledged, and whether another one is under way. */
+/** A client's knowledge of a team: the acknowledged remarks, and whether another one is pending. */
 export type KnownTeam = { remarks: string[]; pending: boolean };
 
 type Answer = { status: number; retryAfter: number; body: { id?: number } };
 
-/** A team gets so many changes before the client makes another one. */
+/** After this many changes of a team, the client creates another one. */
 const changesPerTeam = 40;
 
-/** What a short delay kept a client from doing it catches up on; what a failover did, it does not. */
+/** A client catches up on writes missed during a short delay, but not on those missed during a failover. */
 const longestBacklog = 1000;
 
 export class FailoverWriter {
   acknowledged = 0;
-  /** how often the client was refused in this round */
+  /** this round's refusals */
   refusals = 0;
-  /** when a call was acknowledged that began after the primary's death */
+  /** when the first call that started after the primary's death was acknowledged */
   resumedAt: number | null = null;
   private diedAt = Number.POSITIVE_INFINITY;
   private readonly server: WriterServer;
@@ -42,14 +42,14 @@ export class FailoverWriter {
     return [...this.teams];
   }
 
-  /** The primary is about to die. */
+  /** Call it before the primary is killed. */
   beginRound(): void {
     this.refusals = 0;
     this.resumedAt = null;
     this.diedAt = Number.POSITIVE_INFINITY;
   }
 
-  /** The primary is dead. */
+  /** Call it after the primary was killed. */
   markDeath(): void {
     this.diedAt = performance.now();
   }
@@ -58,7 +58,7 @@ export class FailoverWriter {
     this.stopped = true;
   }
 
-  /** Ends after `stop`, when the call that is under way is acknowledged. */
+  /** Runs until `stop` is called and the pending call is acknowledged. */
   async write(): Promise<void> {
     let team: number | null = null;
     let next = performance.now() + Math.random() * this.every;
@@ -88,7 +88,7 @@ export class FailoverWriter {
         if (began > this.diedAt) this.resumedAt ??= performance.now();
         return answer;
       }
-      // 409: the server still carries out the call that is repeated.
+      // 409: the server is still handling the first attempt.
       assert.ok(
         [409, 503].includes(answer.status),
         `${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`,
@@ -120,7 +120,7 @@ export class FailoverWriter {
           }),
         );
       });
-      sent.on("error", reject); // the server does not die, so no call is lost
+      sent.on("error", reject); // the server stays alive, so no call is lost
       sent.end(JSON.stringify(body));
     });
   }

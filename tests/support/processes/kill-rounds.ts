@@ -12,8 +12,8 @@ import { serverProcesses } from "../../../server/embedded/cluster/postmaster.ts"
 import { createScratchFolder } from "../scratch-folder.ts";
 import { until } from "../waiting.ts";
 
-// kill -9 at any moment loses nothing that was acknowledged, and leaves nothing half done. The real server in a process
-// of its own, its own database with its real settings, and no mercy.
+// kill -9 at any time loses no acknowledged write and leaves no partial one. The real server runs in a separate process on its own
+// database with production settings.
 
 const writers = 6;
 
@@ -21,13 +21,14 @@ type Server = { child: ChildProcess; base: string };
 // biome-ignore lint/suspicious/noExplicitAny: whatever the server sent
 type Answer = any;
 
-/** What a client was told, and what it asked last without hearing the end. */
-type Known = { id: number; name: string; remarks: string | null; told: string[]; asked: string | null };
+/** A team's acknowledged writes, and the last one without a response. */
+type Known = { id: number; name: string; remarks: string | null; acknowledged: string[]; pending: string | null };
 
-/** Every other team and every other remark is sent with a key, and repeated until an answer arrives. */
-const keyOf = (name: string): string | undefined => (/[02468]$/.test(name) ? `key-of-${name}` : undefined);
+/** Every other team and every other remark is sent with a key and repeated until a response arrives. */
+const buildKey = (name: string): string | undefined => (/[02468]$/.test(name) ? `key-of-${name}` : undefined);
 
-const countWrites = (known: readonly Known[]): number => known.reduce((sum, { told }) => sum + 1 + told.length, 0);
+const countWrites = (known: readonly Known[]): number =>
+  known.reduce((sum, { acknowledged }) => sum + 1 + acknowledged.length, 0);
 
 // biome-ignore format: a table keeps its columns
 const halfDone: [string, string][] = [
@@ -35,11 +36,11 @@ const halfDone: [string, string][] = [
   ["a line without its record",                   "SELECT a.id FROM audit_lines a WHERE a.audited = 'team' AND NOT EXISTS (SELECT 1 FROM teams t WHERE t.id = a.record_id)"],
   ["a line without exactly one event",            "SELECT a.id FROM audit_lines a WHERE a.audited = 'team' AND 1 <> (SELECT count(*) FROM events e WHERE e.payload->>'audit_line_id' = a.id::text)"],
   ["an event without its line",                   "SELECT e.id FROM events e WHERE e.record_type = 'team' AND NOT EXISTS (SELECT 1 FROM audit_lines a WHERE a.id::text = e.payload->>'audit_line_id' AND a.record_id = e.record_id)"],
-  ["a value that its newest line does not tell",  "SELECT t.id FROM teams t WHERE t.remarks IS DISTINCT FROM (SELECT a.changes->'remarks'->>1 FROM audit_lines a WHERE a.audited = 'team' AND a.record_id = t.id ORDER BY a.id DESC LIMIT 1)"],
+  ["a value that differs from its newest line",     "SELECT t.id FROM teams t WHERE t.remarks IS DISTINCT FROM (SELECT a.changes->'remarks'->>1 FROM audit_lines a WHERE a.audited = 'team' AND a.record_id = t.id ORDER BY a.id DESC LIMIT 1)"],
 ];
 
 export type KillOptions = {
-  /** the server as a program of Node */
+  /** the server's program for Node */
   program: string;
   rounds: number;
   /** acknowledged writes before the kill of a round */
@@ -88,7 +89,7 @@ export class KillRounds {
     let unanswered: string[] = [];
     for (let round = 0; round < rounds; round++) {
       if (round % 7 === 3) {
-        // Killed while it starts, too: recovery and migration must bear being interrupted.
+        // Also kills a starting server: recovery and migration must survive interruptions.
         const starting = spawn(process.execPath, [program, "serve"], { env: this.env, stdio: "ignore" });
         await new Promise((moment) => setTimeout(moment, 100 + random() * 900));
         await this.kill({ child: starting, base: "" }, round);
@@ -105,7 +106,7 @@ export class KillRounds {
       const writing = known.map((list, writer) =>
         this.write(base, round, writer, list, unanswered).finally(() => ended++),
       );
-      // In the midst of the writing, however long it takes until there is some.
+      // Kills in the middle of the writing, however long it takes to begin.
       await until(() => countWrites(known.flat()) > writesPerRound || ended === writers, { every: 5 });
       await new Promise((moment) => setTimeout(moment, random() * 500));
       await this.kill(this.server, round);
@@ -119,7 +120,7 @@ export class KillRounds {
     this.server = await this.serve();
     await this.repeat(this.server.base, before, unanswered, 100);
     everything.push(...before);
-    assert.ok(this.repetitions > 0, "there was something to repeat");
+    assert.ok(this.repetitions > 0, "there were calls to repeat");
     await this.check(this.server.base, everything);
     assert.ok((await this.checkTables()) >= everything.length);
     return { kills: this.kills, writes: countWrites(everything), repetitions: this.repetitions };
@@ -135,35 +136,35 @@ export class KillRounds {
       env: this.env,
       stdio: ["ignore", "pipe", "pipe"],
     });
-    let said = "";
+    let output = "";
     const address = new Promise<string>((resolve, reject) => {
-      const hear = (chunk: Buffer) => {
-        said += chunk;
-        const found = /Steward is running at (http:\S+)/.exec(said)?.[1];
+      const append = (chunk: Buffer) => {
+        output += chunk;
+        const found = /Steward is running at (http:\S+)/.exec(output)?.[1];
         if (found !== undefined) resolve(`${found}/v1`);
       };
-      child.stdout.on("data", hear);
-      child.stderr.on("data", hear);
-      child.once("exit", () => reject(new Error(`the server ended:\n${said}`)));
+      child.stdout.on("data", append);
+      child.stderr.on("data", append);
+      child.once("exit", () => reject(new Error(`the server ended:\n${output}`)));
     });
     return { child, base: await address };
   }
 
-  /** Ends the server, its database, or both, in the order of the round. Only processes of our own data folder. */
+  /** Kills the server, its database, or both, depending on the round. Only processes of our own data folder. */
   private async kill({ child }: Server, round: number): Promise<void> {
     this.kills++;
     const database = round % 3 === 2 ? [] : await serverProcesses(join(this.postgres, "cluster"));
-    const gone = once(child, "exit");
+    const exited = once(child, "exit");
     if (round % 3 === 0) child.kill("SIGKILL");
     for (const pid of database)
       try {
         process.kill(pid, "SIGKILL");
-      } catch {} // it went by itself, having lost its postmaster
+      } catch {} // it exited by itself when its postmaster died
     child.kill("SIGKILL");
-    await gone;
+    await exited;
   }
 
-  /** Resolves only when the whole answer is there; null when the connection broke before. */
+  /** Resolves with the complete response, or with null if the connection broke before. */
   private call(
     method: string,
     url: string,
@@ -204,30 +205,30 @@ export class KillRounds {
       const last = known.at(-1);
       if (n % 3 === 0 || last === undefined) {
         const name = `${round}-${writer}-${n}`;
-        const answer = await this.call("POST", `${base}/teams`, { name }, keyOf(name));
-        if ((answer === null || answer.status >= 500) && keyOf(name) !== undefined) unanswered.push(name);
+        const answer = await this.call("POST", `${base}/teams`, { name }, buildKey(name));
+        if ((answer === null || answer.status >= 500) && buildKey(name) !== undefined) unanswered.push(name);
         if (answer === null) return;
-        if (answer.status >= 500) continue; // perhaps too busy, perhaps dying: nobody was told that it is there
+        if (answer.status >= 500) continue; // perhaps busy, perhaps dying: the write isn't acknowledged
         assert.equal(answer.status, 201, JSON.stringify(answer));
-        known.push({ id: answer.body.id, name, remarks: null, told: [], asked: null });
+        known.push({ id: answer.body.id, name, remarks: null, acknowledged: [], pending: null });
       } else {
-        last.asked = `remark ${n}`;
+        last.pending = `remark ${n}`;
         const answer = await this.call(
           "PATCH",
           `${base}/teams/${last.id}`,
-          { remarks: last.asked },
-          keyOf(`${last.id}-${n}`),
+          { remarks: last.pending },
+          buildKey(`${last.id}-${n}`),
         );
         if (answer === null || answer.status >= 500) return;
         assert.equal(answer.status, 200, JSON.stringify(answer));
-        last.told.push(last.asked);
-        last.remarks = last.asked;
-        last.asked = null;
+        last.acknowledged.push(last.pending);
+        last.remarks = last.pending;
+        last.pending = null;
       }
     }
   }
 
-  /** Makes a call again until it succeeds: the server may be busy, or still be carrying out the same call. */
+  /** Repeats a call until it succeeds: the server may be busy or still handling the same call. */
   private async insist(...args: Parameters<KillRounds["call"]>): Promise<Answer> {
     let answer = await this.call(...args);
     while (answer === null || answer.status >= 500 || answer.status === 409) {
@@ -238,28 +239,28 @@ export class KillRounds {
     return answer.body;
   }
 
-  /** CV34: what was asked with a key and not answered is asked again, often and at once, and happens once. */
+  /** CV34: unacknowledged calls with a key are repeated several times in parallel, and take effect once. */
   private async repeat(base: string, known: Known[], unanswered: readonly string[], times: number): Promise<void> {
     for (const name of unanswered) {
       this.repetitions++;
-      const again = () => this.insist("POST", `${base}/teams`, { name }, keyOf(name));
+      const again = () => this.insist("POST", `${base}/teams`, { name }, buildKey(name));
       const answers = await Promise.all(Array.from({ length: times }, again));
       assert.equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1);
-      known.push({ id: answers[0].id, name, remarks: null, told: [], asked: null });
+      known.push({ id: answers[0].id, name, remarks: null, acknowledged: [], pending: null });
     }
     for (const one of known) {
-      const key = one.asked === null ? undefined : keyOf(`${one.id}-${one.asked.slice("remark ".length)}`);
+      const key = one.pending === null ? undefined : buildKey(`${one.id}-${one.pending.slice("remark ".length)}`);
       if (key === undefined) continue;
       this.repetitions++;
-      const again = () => this.insist("PATCH", `${base}/teams/${one.id}`, { remarks: one.asked }, key);
+      const again = () => this.insist("PATCH", `${base}/teams/${one.id}`, { remarks: one.pending }, key);
       await Promise.all(Array.from({ length: times }, again));
-      one.told.push(one.asked as string);
-      one.remarks = one.asked;
-      one.asked = null;
+      one.acknowledged.push(one.pending as string);
+      one.remarks = one.pending;
+      one.pending = null;
     }
   }
 
-  /** A busy machine may need more time for a connection than the server waits; one that broke tells nothing of the record. */
+  /** On a busy machine, a connection may take longer than the server's timeout. A broken one says nothing about the record. */
   private async read(url: string): ReturnType<KillRounds["call"]> {
     let answer = await this.call("GET", url);
     for (let tries = 0; tries < 500 && (answer === null || answer.status === 503); tries++) {
@@ -269,7 +270,7 @@ export class KillRounds {
     return answer;
   }
 
-  /** Every write that was acknowledged is there, with its audit line. */
+  /** Every acknowledged write is stored with its audit line. */
   private async check(base: string, known: readonly Known[]): Promise<void> {
     const rest = [...known];
     const reader = async () => {
@@ -281,10 +282,11 @@ export class KillRounds {
         const of = (action: string) => trail.filter((line) => line.action === action);
         assert.equal(of("create").length, 1, `team ${one.name} has ${of("create").length} lines of its creation`);
         const values = of("update").map((line) => line.changes.remarks[1]);
-        // The last change may have been made without its answer reaching us; nothing else may differ.
-        const unheard = values.length === one.told.length + 1 && one.asked !== null ? [one.asked] : [];
-        assert.deepEqual(values.reverse(), [...one.told, ...unheard], `updates of ${one.name}`);
-        assert.equal(record.body.remarks, unheard[0] ?? one.remarks, `the last update of ${one.name} is lost`);
+        // The last change may be stored without its acknowledgment. Nothing else may differ.
+        const unacknowledged =
+          values.length === one.acknowledged.length + 1 && one.pending !== null ? [one.pending] : [];
+        assert.deepEqual(values.reverse(), [...one.acknowledged, ...unacknowledged], `updates of ${one.name}`);
+        assert.equal(record.body.remarks, unacknowledged[0] ?? one.remarks, `the last update of ${one.name} is lost`);
       }
     };
     await Promise.all(Array.from({ length: writers }, reader));
@@ -296,7 +298,7 @@ export class KillRounds {
     try {
       const { rows } = await client.query("SHOW fsync");
       assert.equal(rows[0].fsync, "on");
-      // Rolled back: a start that finds other indexes than its own compares the whole schema, which takes seconds.
+      // Rolled back: with unexpected indexes, the next start would compare the whole schema, which takes seconds.
       await client.query("BEGIN");
       await client.query("CREATE INDEX events_of_line ON events ((payload->>'audit_line_id'))");
       await client.query("CREATE INDEX lines_of_record ON audit_lines (audited, record_id)");

@@ -7,10 +7,10 @@ import { atFileEnd } from "../cleanup.ts";
 
 const schemaFolder = join(import.meta.dirname, "../../../server/schema");
 
-/** The server with further migrations, as the next version of it has them; each text becomes one file. */
+/** Builds the server with additional migrations, as in its next version; each text becomes one file. */
 export function buildNewerProgram(migrations: readonly string[]): { program: string; schema: number } {
   const current = inject("serverProgram");
-  // Beside the current one: both find the same packages, and look for files of the source tree from the same depth.
+  // Beside the current program, so it finds the same packages and source files.
   const folder = mkdtempSync(join(dirname(current), "../steward-newer-"));
   atFileEnd(() => rmSync(folder, { recursive: true, force: true }));
   cpSync(join(schemaFolder, "migrations"), join(folder, "schema/migrations"), { recursive: true });

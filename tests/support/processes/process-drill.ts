@@ -4,10 +4,10 @@ import { Receiver } from "../webhooks/receiver.ts";
 import { DrillClients, type LiveServer } from "./drill-clients.ts";
 import { countDrill, type DrillCount, type Query } from "./drill-counts.ts";
 
-// Several processes of the service, as on several machines, on one database. While clients write, import, wait for timers and
-// cause rules to run, one process after another dies and comes back. At the end everything is counted.
+// Several processes of the service on one database, as on several machines. While clients write, import, wait for timers and
+// trigger rules, one process after another dies and restarts. At the end everything is counted.
 
-/** A process that starts slowly may take all the time there is. */
+/** A slow restart may use up all the time, so at least this many kills are made. */
 const leastKills = 2;
 
 /** A process that can be killed. */
@@ -15,17 +15,17 @@ export type DrillProcess = { base: string; kill(): Promise<void> };
 
 export type DrillOptions = {
   query: Query;
-  /** Starts a process with an address and a data folder of its own. */
+  /** Starts a process with its own address and data folder. */
   start(number: number): Promise<DrillProcess>;
   processes: number;
-  /** how many changes with a message clients make at least */
+  /** minimum number of changes that send a message */
   events: number;
-  /** how long processes are killed, at least; on a slow machine longer, until two have died */
+  /** minimum duration of the kills; on a slow machine longer, until two processes have died */
   milliseconds: number;
-  /** from one death to the next, at most */
+  /** maximum time between two kills */
   betweenKills: number;
   clients: number;
-  /** of each import */
+  /** per import */
   importRows: number;
   random: () => number;
   say?: (line: string) => void;
@@ -52,7 +52,7 @@ export class ProcessDrill {
        SELECT 'widget-it', event, event, $1, $2, true, now(), now() FROM unnest($3::text[]) event`,
       [`${this.receiver.url}/drill`, this.receiver.url, ["team.create", "team.update"]],
     );
-    // The first one makes what all of them need, such as the secret of the instance.
+    // The first process creates what all of them need, such as the instance's secret.
     this.processes.push(await start(0));
     const others = Array.from({ length: processes - 1 }, (_, index) => start(index + 1));
     this.processes.push(...(await Promise.all(others)));
@@ -104,7 +104,7 @@ export class ProcessDrill {
     }
   }
 
-  /** Waits until nothing is left to do: jobs of processes that died wait for the end of their leases. */
+  /** Waits until no work is left. Jobs of killed processes wait until their leases expire. */
   private async settle(): Promise<void> {
     const { query } = this.options;
     const pending = `SELECT 'message' AS what FROM webhook_deliveries WHERE state = 'waiting'

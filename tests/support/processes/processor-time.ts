@@ -1,4 +1,4 @@
-/** Milliseconds of processor time of this process, which serves the requests of its tests: other processes do not count. */
+/** Measures this process's processor time in milliseconds. The process serves the calls of its tests, and others don't count. */
 export async function measureProcessorTime(act: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await act();

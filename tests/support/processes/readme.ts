@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { until } from "../waiting.ts";
 import { openShell } from "./shell.ts";
 
-// The webhook steps of README.md, run as they are, but on a server and a receiver with ports of their own.
+// Runs the webhook steps of README.md unchanged, except for the ports of the server and the receiver.
 
 const readme = readFileSync(join(import.meta.dirname, "../../../README.md"), "utf8");
 
-/** The blocks of commands of a section. */
+/** Extracts a section's command blocks. */
 function extractBlocks(heading: string): string[] {
   const section = readme.split(/^## /m).find((part) => part.startsWith(heading)) ?? "";
   return (section.match(/(?:^ {4}.*\n)+/gm) ?? []).map((block) => block.replaceAll(/^ {4}/gm, ""));
@@ -24,7 +24,7 @@ async function pickFreePort(): Promise<number> {
   return port;
 }
 
-/** Follows the steps and returns what the receiver printed; `variables`: the export lines that the start printed */
+/** Follows the steps and returns the receiver's output; `variables`: the export lines that the start printed */
 export async function followReadme(url: string, variables: readonly string[]): Promise<{ received: string }> {
   const port = await pickFreePort();
   const [listen, register, change, sign, changeAgain] = extractBlocks("First steps").map((block) =>

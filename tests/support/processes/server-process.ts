@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** The real server in a process of its own. */
+/** The real server in a separate process. */
 export class ServerProcess {
   readonly child: ChildProcess;
   readonly base: string;
-  /** where it receives mail; 0 where it does not */
+  /** the port for incoming email, or 0 */
   readonly mailPort: number;
   constructor(child: ChildProcess, base: string, mailPort: number) {
     this.child = child;
@@ -17,29 +17,29 @@ export class ServerProcess {
   }
   async kill(): Promise<void> {
     if (!this.isAlive) return;
-    const gone = once(this.child, "exit");
+    const exited = once(this.child, "exit");
     this.child.kill("SIGKILL");
-    await gone;
+    await exited;
   }
 }
 
-/** Resolves when it serves. `command`: with its arguments */
+/** Resolves when the server accepts calls. `command`: with its arguments */
 export async function startServerProcess(
   command: readonly string[],
   env: Record<string, string | undefined>,
 ): Promise<ServerProcess> {
   const [program, ...words] = command;
   const child = spawn(program as string, words, { env, stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
+  let output = "";
   const base = await new Promise<string>((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
-      said = (said + chunk).slice(-10_000);
-      const found = /Steward is running at (http:\S+)/.exec(said)?.[1];
+    const append = (chunk: Buffer) => {
+      output = (output + chunk).slice(-10_000);
+      const found = /Steward is running at (http:\S+)/.exec(output)?.[1];
       if (found !== undefined) resolve(`${found}/v1`);
     };
-    child.stdout.on("data", hear);
-    child.stderr.on("data", hear);
-    child.once("exit", () => reject(new Error(`the server ended:\n${said}`)));
+    child.stdout.on("data", append);
+    child.stderr.on("data", append);
+    child.once("exit", () => reject(new Error(`the server ended:\n${output}`)));
   });
-  return new ServerProcess(child, base, Number(/smtp:\/\/[^\s:]+:(\d+)/.exec(said)?.[1] ?? 0));
+  return new ServerProcess(child, base, Number(/smtp:\/\/[^\s:]+:(\d+)/.exec(output)?.[1] ?? 0));
 }

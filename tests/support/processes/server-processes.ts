@@ -8,19 +8,19 @@ import { atFileEnd } from "../cleanup.ts";
 import { databaseNamed } from "../database.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
 
-// The real server in processes of its own, on a copy of the world's database.
+// The real server in separate processes, on a copy of the world's database.
 
 export type { ServerProcess } from "./server-process.ts";
 
-/** `env`: what commands need to work on the same data */
+/** `env`: the environment for commands on the same data */
 export type ServerProcesses = {
-  /** `own`: what differs from the others; `program`: another version of it */
+  /** `own`: this process's own settings; `program`: another version of the server */
   start(own?: Record<string, string>, program?: string): Promise<ServerProcess>;
   sql: pg.Pool;
   env: Record<string, string>;
 };
 
-/** Whatever was started is gone when the test file ends. `launcher`: a command that runs the program as its arguments */
+/** All processes end with the test file. `launcher`: a command that runs the program given as its arguments */
 export async function serverProcesses(
   env: Record<string, string> = {},
   launcher: readonly string[] = [],

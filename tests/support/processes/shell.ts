@@ -4,21 +4,21 @@ import { join } from "node:path";
 import { atFileEnd } from "../cleanup.ts";
 import { until } from "../waiting.ts";
 
-// Commands as users paste them into a terminal, in the folder of the repository.
+// Runs commands in the repository's folder, as users paste them into a terminal.
 
 const root = join(import.meta.dirname, "../../..");
 
 export type Shell = {
-  /** what its commands have printed so far */
+  /** the output of its commands so far */
   text: { out: string; err: string };
-  /** Runs commands to their end; fails if one of them does. */
+  /** Runs commands until they exit; fails if one of them does. */
   paste(commands: string): Promise<void>;
-  /** Starts a command that goes on. */
+  /** Starts a command that keeps running. */
   start(command: string): void;
 };
 
 export function openShell(): Shell {
-  // A group of its own, so that its commands end with it.
+  // A separate process group, so that its commands end with it.
   const child = spawn("bash", ["-eu", "-o", "pipefail", "-s"], {
     ...{ cwd: root, detached: true },
     env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "" },

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { until } from "../waiting.ts";
 import type { Client, World } from "../world.ts";
 
-// Automation rules in stories: made over HTTP, run by the worker, looked at through their log.
+// Automation rules in stories: created over HTTP, run by the worker, inspected through their log.
 
 export type RunLine = {
   rule_id: number;
@@ -37,8 +37,9 @@ export function automation({ as, service, sql, clock }: World) {
     expect(status, text).toBe(200);
     return body.toReversed();
   };
-  const short = ({ outcome, error_kind }: RunLine) => (error_kind === null ? outcome : `${outcome}: ${error_kind}`);
-  const due = async () =>
+  const formatOutcome = ({ outcome, error_kind }: RunLine) =>
+    error_kind === null ? outcome : `${outcome}: ${error_kind}`;
+  const countDue = async () =>
     Number(
       (await sql("SELECT count(*) FROM jobs WHERE kind = 'automation' AND run_at <= $1", [clock.now()]))[0]?.count ?? 0,
     );
@@ -47,7 +48,7 @@ export function automation({ as, service, sql, clock }: World) {
     async settled(): Promise<void> {
       await until(async () => {
         await service.worker.runDue();
-        return (await due()) === 0;
+        return (await countDue()) === 0;
       });
     },
     async rule(members: Record<string, unknown>, by: Client = admin): Promise<{ id: number; actions: string }> {
@@ -56,7 +57,7 @@ export function automation({ as, service, sql, clock }: World) {
       return body;
     },
     runs,
-    outcomes: async (of: { id: number }) => (await runs(of)).map(short),
+    outcomes: async (of: { id: number }) => (await runs(of)).map(formatOutcome),
     get,
     create,
     async patched(path: string, members: Members): Promise<Body> {

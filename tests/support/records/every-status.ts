@@ -6,27 +6,27 @@ import type { World } from "../world.ts";
 import { RequestBodies } from "./request-bodies.ts";
 import { serviceDeskTeam, workflowHelpers } from "./workflows-and-projects.ts";
 
-// A record of every type in every status that its declaration knows, for pages that must be able to show all of them.
+// A record of every type in every declared status, for pages that must be able to show all of them.
 
-/** The types that have a list of their own. */
+/** The types with their own list. */
 export const listedTypes: readonly RecordType[] = register.filter(
   (type) => type.ownedBy.length === 0 && !type.routes.singleton && !type.routes.onlyThroughLinks,
 );
 
 const lists: Readonly<Record<string, readonly string[]>> = enumerations;
 
-/** Every value of the status; none where the type has no status. */
+/** Every declared value of the status; empty if the type has no status. */
 export function listDeclaredStatuses({ fields }: Pick<RecordType, "fields">): readonly string[] {
   const status = fields.status;
   return status?.kind === "enum" ? (status.values ?? lists[status.enumeration] ?? []) : [];
 }
 
-/** A word that search finds in the subject of every record that has one. */
+/** A word in the subject of every record that has one, for searching. */
 export const searchWord = "okapi";
 
 /**
- * Makes, of every type: a record with everything set, one with only what must be given for every status, and a disabled
- * one. Journals are written by the service. The status is set by SQL: on the way there, rules would ask for more.
+ * Creates, for every type: a record with all fields set, one with the required fields for every status, and a disabled
+ * one. The service writes journals itself. SQL sets the status, because rules would require more on the way there.
  */
 export async function makeRecordsInEveryStatus({ service, as, sql }: World): Promise<void> {
   const { types } = service.engine;
@@ -44,7 +44,7 @@ export async function makeRecordsInEveryStatus({ service, as, sql }: World): Pro
   }
 }
 
-/** Gives all requests, tasks, problems, project tasks, reservations and orders to one member and one requester. */
+/** Assigns all requests, tasks, problems, project tasks, reservations and orders to one member and one requester. */
 export async function giveWorkToPeople({ sql }: World): Promise<void> {
   const [member, requester] = [people.specialist.id, people.requester.id];
   for (const collection of ["requests", "problems", "tasks"])
@@ -55,7 +55,7 @@ export async function giveWorkToPeople({ sql }: World): Promise<void> {
   await sql("UPDATE reservations SET person_id = $1", [requester]);
 }
 
-/** Puts all work that a board can have on a new one, and what a backlog can have on a new one. */
+/** Puts all possible work on a new board, and all possible work on a new backlog. */
 export async function putWorkOnBoard({ as, sql }: World): Promise<{ board: number; backlog: number }> {
   const admin = as("administrator");
   const board = (await admin.post("/agile_boards", { name: "Board", manager_id: people.manager.id })).body.id;
@@ -80,7 +80,7 @@ SELECT account_id, $1, id, id, created_at, created_at FROM ${collection}`,
   return { board, backlog };
 }
 
-/** An approval of the requester in every status of a task. */
+/** Creates an approval of the requester in every task status. */
 export async function makeApprovalsInEveryStatus({ as, sql }: World): Promise<void> {
   const admin = as("administrator");
   const make = workflowHelpers(admin);

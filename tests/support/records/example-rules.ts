@@ -1,7 +1,7 @@
 // The twelve example rules: their texts, and the words in them that the editor completes.
 
 type Texts = { name: string; trigger?: string; expressions: string; condition: string; actions: string };
-/** `about`: what the rule runs for; `completed`: words of the texts, in their order, that a person only begins to type */
+/** `about`: the record type; `completed`: words of the texts, in order, of which a person types only the beginning */
 export type ExampleRule = { about: "request" | "task" | "ci"; completed: readonly string[]; texts: Texts };
 
 export const exampleRules = {

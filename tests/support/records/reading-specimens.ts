@@ -29,7 +29,7 @@ import {
 } from "../../../records/vocabulary/index.ts";
 import type { TypeRules } from "../../../server/engine/rules.ts";
 
-// Record types that exist only in tests: between them they use every word about reading that specimen.ts does not.
+// Record types that exist only in tests: together they use every read-related word that specimen.ts doesn't.
 
 // biome-ignore format: a table keeps its columns
 const kit = record("kit", {

@@ -4,11 +4,11 @@ import { automationLinks } from "../../../records/work/automation-rule.ts";
 import type { Type, Types } from "../../../server/engine/types.ts";
 import type { Client, Reply } from "../clients/json-client.ts";
 
-// Valid bodies for every record type, made from its declaration; records they refer to are created on the way.
+// Valid bodies for every record type, built from its declaration; referenced records are created on the way.
 
 export type Members = Record<string, unknown>;
 
-/** What rules demand beyond the table: values that go together, and fields that only make sense with others. */
+/** Requirements of rules beyond the table: values that belong together, and fields that are valid only with others. */
 const membersRulesDemand: Record<
   string,
   Members | ((bodies: RequestBodies, types: Types) => Members | Promise<Members>)
@@ -18,19 +18,19 @@ const membersRulesDemand: Record<
   sla: { coverage: "service_instances" },
   broadcast: { start_at: "2031-02-27T12:30:00+00:00" },
   ci: () => ({ status: "removed", label: `CI-${String(++counted).padStart(6, "0")}` }),
-  broadcast_translation: () => ({ locale: foreign[another() % foreign.length] }),
-  knowledge_article_translation: () => ({ locale: foreign[another() % foreign.length] }),
-  sla_notification_rule: () => ({ threshold_percentage: another() }),
-  waiting_for_customer_rule: () => ({ nr_of_business_days: another() }),
+  broadcast_translation: () => ({ locale: foreign[nextNumber() % foreign.length] }),
+  knowledge_article_translation: () => ({ locale: foreign[nextNumber() % foreign.length] }),
+  sla_notification_rule: () => ({ threshold_percentage: nextNumber() }),
+  waiting_for_customer_rule: () => ({ nr_of_business_days: nextNumber() }),
   standard_service_request: async (bodies, types) => ({
     request_template_id: (await bodies.make(types.get("request_template"))).id,
   }),
   calendar_hour: { time_from: "09:00", time_until: "17:30" },
   holiday: { start_at: "2031-02-28T00:00:00", end_at: "2031-03-01T00:00:00" },
-  out_of_office_period: anHour,
+  out_of_office_period: nextHour,
   automation_rule: { trigger: "on create" },
   app_offering_automation_rule: { trigger: "on create" },
-  reservation: anHour,
+  reservation: nextHour,
   survey_answer: async (bodies) => ({
     survey_question_id: (await bodies.below("survey", "survey_question", { type: "text" })).id,
   }),
@@ -39,30 +39,30 @@ const membersRulesDemand: Record<
   invoice: async (bodies) => ({ contract_id: await bodies.reference("contract") }),
   short_url: { website_url: "https://widget.example/" },
 };
-/** Children that a new parent must have before records of a type can be made below it. */
+/** Children that a new parent needs before records of a type can be created below it. */
 const phases = ["Zero", "One", "Two"].map((name) => ["phases", { name }] as const);
 const childrenNeededFirst: Record<string, readonly (readonly [path: string, members: Members])[]> = {
   task_template_relation: phases,
   project_task_template_relation: phases,
 };
-/** What goes together when everything is given, of what the world begins with: a member of that team. */
+/** Values that belong together in a full body, from the world's seed: the member belongs to the team. */
 const membersThatBelongTogether: Record<string, Members> = {
   request: { team_id: 1, member_id: 3, requested_for_id: 3 },
   task: { team_id: 1, member_id: 3 },
 };
-/** What must not overlap is given an hour of its own. */
-function anHour(): Members {
+/** A separate hour for records that must not overlap. */
+function nextHour(): Members {
   const start = Date.UTC(2031, 0, 1) + ++hours * 3_600_000;
   return { start_at: new Date(start).toISOString(), end_at: new Date(start + 3_600_000).toISOString() };
 }
 let hours = 0;
-/** Fields that a rule asks for where the table does not. */
+/** Fields that a rule requires and the table doesn't. */
 export const requiredByRules: Record<string, readonly string[]> = {
   time_entry: ["service", "customer"],
   sprint_backlog_item: ["request"],
   short_url: ["website_url"],
 };
-/** Of the targets of a short URL, one is given. */
+/** A short URL has exactly one target. */
 const emailMembers = ["email_to", "email_subject", "email_body"];
 const shortUrlTexts = ["plain_text", "tel", "sms_tel", "sms_body", ...emailMembers, "map_address"];
 const shortUrlTargets = [
@@ -73,7 +73,7 @@ const shortUrlTargets = [
   "geo_latitude",
   "geo_longitude",
 ];
-/** Texts of which a rule knows all that are valid, however long a field is. */
+/** Texts with a closed set of valid values, regardless of the field's length. */
 export const textsWithFixedValues: Record<string, readonly string[]> = {
   webhook: ["uri", "mail_exceptions_to"],
   automation_rule: ["trigger", "generic", "condition", "actions", "expressions"],
@@ -85,7 +85,7 @@ export const textsWithFixedValues: Record<string, readonly string[]> = {
 };
 const onBoard = ["agile_board", "agile_board_column", "agile_board_column_position"];
 const onBacklog = ["product_backlog", "product_backlog_position"];
-/** Fields a full body leaves out because a rule ties them to something else; tests/api/writing-records.test.ts tells those stories. */
+/** Fields that a full body omits because a rule ties them to others; tests/api/writing-records.test.ts covers them. */
 const fieldsTiedToOthers: Record<string, readonly string[]> = {
   webhook: ["mail_exceptions_to"],
   contact: ["telephone", "email", "website", "chat"],
@@ -118,7 +118,7 @@ const fieldsTiedToOthers: Record<string, readonly string[]> = {
 };
 export const isTiedToOtherFields = (type: Type, name: string): boolean =>
   fieldsTiedToOthers[type.name]?.includes(name) === true;
-/** Members that must accompany a field when it is set alone. */
+/** Members that must accompany a field that is set alone. */
 export const companionMembers: Record<string, Record<string, Members>> = {
   contact: {
     email: { telephone: null },
@@ -129,7 +129,7 @@ export const companionMembers: Record<string, Record<string, Members>> = {
   invoice: { amortize: { amortization_start: "2031-02-28", amortization_end: "2032-02-27" } },
 };
 
-/** What callers may do with records of a type; owned ones are written by rules alone where no owner allows it. */
+/** Whether callers may do this with records of a type. Child records are written by rules alone if no owner allows it. */
 export function allows(types: Types, type: Type, verb: ChildVerb): boolean {
   if (type.storage.journal || type.routes.singleton || type.routes.onlyThroughLinks) return false;
   if (type.ownedBy.length === 0) return true;
@@ -143,20 +143,20 @@ export function allows(types: Types, type: Type, verb: ChildVerb): boolean {
 let made = 0;
 export const uniqueText = (): string => (++made).toString(36);
 let counted = 0;
-/** A small number that was not used before. */
-const another = (): number => (++counted % 900) + 1;
+/** An unused small number. */
+const nextNumber = (): number => (++counted % 900) + 1;
 const lists: Record<string, readonly string[]> = enumerations;
-/** languages that no account of the world speaks by itself */
+/** languages that no account of the world has as its own */
 const foreign = enumerations.language.filter((locale) => locale !== "en-US");
 
 const fill = (max: number | undefined, text: string) => text.slice(-(max ?? 40));
 
-/** A valid value of every kind but references. */
+/** A valid value for every kind except references. */
 function plainValue(name: string, field: Field): unknown {
   switch (field.kind) {
     case "string":
       if (field.format === "email") return `${uniqueText()}@widget.example`;
-      if (field.format === "uri") return `http://127.0.0.1:4/${uniqueText()}`; // nobody listens there
+      if (field.format === "uri") return `http://127.0.0.1:4/${uniqueText()}`; // no server listens there
       if (field.format === "picture") return "https://widget.example/picture.png";
       return fill(field.max, `${name} ${uniqueText()}`);
     case "text":
@@ -198,7 +198,7 @@ function plainValue(name: string, field: Field): unknown {
 }
 
 export const isWritable = (field: Field): boolean => field.access !== "readonly" && !field.internal;
-/** What another record could give is missing as well when that record is. */
+/** Whether an empty value is an error. A default taken from another record doesn't help, because that record may be missing. */
 export const isBlankable = (field: Field): boolean =>
   field.access === "required" && (field.default === undefined || "of" in field.default);
 
@@ -207,14 +207,14 @@ export class RequestBodies {
   private readonly types: Types;
   private readonly known = new Map<string, Promise<number>>();
 
-  /** `there`: records that exist already, by type, used for references instead of new ones */
+  /** `there`: existing records by type, used as references instead of new ones */
   constructor(client: Client, types: Types, there: Record<string, number> = {}) {
     this.client = client;
     this.types = types;
     for (const [name, id] of Object.entries(there)) this.known.set(name, Promise.resolve(id));
   }
 
-  /** One record of a type, created once, to refer to. */
+  /** Returns a record of the type to refer to, and creates it on the first call. */
   reference(name: string): Promise<number> {
     let id = this.known.get(name);
     if (id === undefined) {
@@ -224,24 +224,24 @@ export class RequestBodies {
     return id;
   }
 
-  /** A new record; one that callers cannot make comes with its owner. */
+  /** Creates a record. One that callers can't create comes with its owner. */
   private async one(type: Type): Promise<number> {
     if (type.routes.singleton) return (await this.client.get(`/${type.name}`)).body.id;
     if (type.ownedBy.length === 0 || allows(this.types, type, "create")) return (await this.make(type)).id;
     return (await this.client.get(await this.path(type))).body[0].id;
   }
 
-  /** What such a record is called by where its code is asked for. */
+  /** The record's code, for fields that refer to it by code. */
   async code(name: string): Promise<string> {
     const id = await this.reference(name);
     return (await this.client.get(`/${this.types.get(name).collection}/${id}?fields=reference`)).body.reference;
   }
 
-  /** Only what must be given. */
+  /** The required members only. */
   required = (type: Type): Promise<Members> =>
     this.body(type, ([name, field]) => isBlankable(field) || requiredByRules[type.name]?.includes(name) === true);
 
-  /** Everything that may be given. */
+  /** All members that may be set. */
   full = async (type: Type): Promise<Members> => ({
     ...(await this.body(type, ([name, field]) => isWritable(field) && !fieldsTiedToOthers[type.name]?.includes(name))),
     ...membersThatBelongTogether[type.name],
@@ -262,13 +262,13 @@ export class RequestBodies {
     return { ...body, ...(typeof more === "function" ? await more(this, this.types) : more) };
   }
 
-  /** A new record below the one of its owner's type that everybody refers to. */
+  /** Creates a record below the owner type's shared reference record. */
   async below(owner: string, name: string, members: Members): Promise<Reply["body"]> {
     const [parent, type] = [this.types.get(owner), this.types.get(name)];
     return this.make(type, members, `/${parent.collection}/${await this.reference(owner)}/${type.collection}`);
   }
 
-  /** Where records of a type are created: in their collection when the parent is named, else below one. */
+  /** The path for creating records: their collection if the parent is named, otherwise below a parent. */
   private async birthplace(type: Type, members: Members): Promise<string | null> {
     const [place] = type.createdUnder;
     if (place === undefined || place.field in members) return null;
@@ -276,7 +276,7 @@ export class RequestBodies {
     return `/${parent.collection}/${await this.reference(parent.name)}/${place.path}`;
   }
 
-  /** The path of a collection; of one that exists only below a record, under a new record. */
+  /** The path of a collection; for child records below a new parent. */
   async path(type: Type): Promise<string> {
     const [owner] = type.ownedBy;
     if (owner === undefined) return `/${type.collection}`;
@@ -293,13 +293,13 @@ export class RequestBodies {
     return this.client.post((await this.birthplace(type, members)) ?? path ?? (await this.path(type)), body, headers);
   }
 
-  /** A record with everything set that can be set, and the path of its collection. */
+  /** Creates a record with all possible fields set; returns it with the path of its collection. */
   async rich(type: Type): Promise<{ path: string; record: Reply["body"] }> {
     const path = await this.path(type);
     return { path, record: await this.make(type, await this.full(type), path) };
   }
 
-  /** A created record; the story ends here when it could not be created. */
+  /** Creates a record; throws if that fails. */
   async make(type: Type, members: Members = {}, path?: string): Promise<Reply["body"]> {
     const { status, body, text } = await this.post(type, members, path);
     if (status !== 200 && status !== 201) throw new Error(`${type.name} could not be created: ${status} ${text}`);
@@ -309,7 +309,7 @@ export class RequestBodies {
 
 const effort = () => ({ planned_effort: ++made });
 const phase = () => ({ phase_name: ++made % 2 === 0 ? "One" : "Two" });
-/** What can be edited where there is no text. */
+/** Editable fields of types without text. */
 const edits: Record<string, () => Members> = {
   calendar_hour: () => ({ time_until: `20:${String(++made % 60).padStart(2, "0")}` }),
   sprint_backlog_item: () => ({ estimate: ++made }),
@@ -325,24 +325,25 @@ const edits: Record<string, () => Members> = {
   project_task_template_relation: phase,
 };
 
-const editableText = (type: Type): string | undefined =>
+const findEditableText = (type: Type): string | undefined =>
   [type.display, "sourceID", "telephone", "city"].find(
     (candidate) => type.fields[candidate]?.kind === "string" && type.fields[candidate]?.access !== "readonly",
   );
 
-/** Whether a type has anything but references to change: a watch is a person and nothing else. */
-export const isEditable = (type: Type): boolean => edits[type.name] !== undefined || editableText(type) !== undefined;
+/** Whether a type has anything except references to change: a watch consists of a person alone. */
+export const isEditable = (type: Type): boolean =>
+  edits[type.name] !== undefined || findEditableText(type) !== undefined;
 
-/** A field that a change can be seen in, and a new value for it. */
+/** A field whose change is visible, and a new value for it. */
 export function buildEdit(type: Type): Members {
   const special = edits[type.name];
   if (special !== undefined) return special();
-  const name = editableText(type);
+  const name = findEditableText(type);
   if (name !== undefined) return { [name]: `ed ${uniqueText()}` };
   for (const [other, field] of Object.entries(type.fields)) {
     if (!isWritable(field) || field.access === "writeonly") continue;
     if (field.kind === "text") return { [other]: `ed ${uniqueText()}` };
-    if (field.kind === "decimal" || field.kind === "integer") return { [other]: another() };
+    if (field.kind === "decimal" || field.kind === "integer") return { [other]: nextNumber() };
     if (field.kind === "enum") return { [other]: (field.values ?? lists[field.enumeration] ?? []).at(-1) };
   }
   throw new Error(`nothing to edit in ${type.name}`);
@@ -361,7 +362,7 @@ export const pickFieldNames = (type: Type, wanted: (field: Field) => boolean): s
     .filter(([, field]) => wanted(field))
     .map(([name]) => name);
 
-/** Values that are not of the kind, each of which must be refused. */
+/** Invalid values of each kind, which must be refused. */
 export const wrongValues: Partial<Record<Field["kind"], readonly unknown[]>> = {
   string: [{}, [1], "nul \0 nul", "lone \ud800 surrogate"],
   text: [{}, [1], "nul \0 nul"],
@@ -381,7 +382,7 @@ export const wrongValues: Partial<Record<Field["kind"], readonly unknown[]>> = {
   localDatetime: ["yesterday", "2025-02-30T10:00:00", "2025-02-20T25:00:00", "2025-02-20T24:01:00", {}],
   recurrence: ["text", 5, [1], {}, { frequency: "hourly" }, { interval: 0 }, { day: "7" }, { calendar: {} }],
   references: [[2_000_000_000], ["abc"], {}, 5],
-  strings: [5, {}, [{}]], // a number elsewhere in the body with a fraction or exponent would make the 5 a text
+  strings: [5, {}, [{}]], // a number elsewhere in the body with a fraction or exponent would turn the 5 into text
   customFields: ["text", 5],
   hash: ["text", 5, [1]],
   attachmentsOf: ["text", [{}], [{ key: "unknown/key" }]],

@@ -5,7 +5,7 @@ import { lockActiveValues } from "../../../server/engine/write/lock.ts";
 import type { Client, Reply, World } from "../world.ts";
 import { RequestBodies } from "./request-bodies.ts";
 
-// What stories about requests, problems and their like have in common.
+// Helpers for stories about requests, problems and related types.
 
 type Members = Record<string, unknown>;
 
@@ -41,7 +41,7 @@ export function requestHelpers({ as, sql, service }: World) {
     return sql("SELECT recipient, subject FROM mails ORDER BY id");
   };
 
-  /** A change that a rule makes, not a caller. */
+  /** A change made by a rule instead of a caller. */
   async function byRule(type: TypeName, id: number, values: Members): Promise<void> {
     await engine.database.transaction(async (tx) => {
       const by = await loadServiceCaller(tx, "widget-it", engine.clock.now());

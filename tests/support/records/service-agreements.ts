@@ -1,6 +1,6 @@
 import type { Client } from "../world.ts";
 
-// Services with their offerings and SLAs, made over HTTP with whatever they need; `members` say what a story is about.
+// Creates services with their offerings and SLAs, including prerequisites, over HTTP; `members` are a story's own values.
 
 type Members = Record<string, unknown>;
 // biome-ignore lint/suspicious/noExplicitAny: a body is whatever the server sent; tests look at single members
@@ -37,7 +37,7 @@ export function serviceAgreements(by: Client) {
     if (status !== 201) throw new Error(`${path}: ${status} ${text}`);
     return body;
   };
-  const kept = new Map<string, Promise<Made>>();
+  const cache = new Map<string, Promise<Made>>();
   const kinds = {
     make,
     async calendar(hours: Hours, holidays: readonly [string, string][] = []) {
@@ -49,13 +49,13 @@ export function serviceAgreements(by: Client) {
       }
       return calendar;
     },
-    /** one of the calendars above, made when it is first asked for */
+    /** one of the calendars above, created when first used */
     named(name: keyof typeof calendarHours): Promise<Made> {
-      const made = kept.get(name) ?? kinds.calendar(calendarHours[name]);
-      kept.set(name, made);
+      const made = cache.get(name) ?? kinds.calendar(calendarHours[name]);
+      cache.set(name, made);
       return made;
     },
-    /** An SLA of a service for single people, and the instance it is about. */
+    /** An SLA of a service for individual people, with its service instance. */
     async coverPerson(service: { id: number }, person: number): Promise<{ instance: Made }> {
       const instance = await kinds.instance({ service_id: service.id });
       const offering = await make("/service_offerings", { name: "Offering", service_id: service.id });
@@ -87,7 +87,7 @@ export function serviceAgreements(by: Client) {
         customer_representative_ids: [5],
         ...members,
       }),
-    /** An instance, an offering and an SLA that covers these people. */
+    /** Creates an instance, an offering and an SLA that covers these people. */
     async agreed(offered: Members = {}, members: Members = {}, people: readonly number[] = [5]) {
       const instance = await kinds.instance();
       const offering = await kinds.offering(offered);

@@ -140,10 +140,10 @@ export const spot = record("spot", {
   sort: "id",
 });
 
-/** Every type of the tests' own. */
+/** All types that exist only in tests. */
 export const specimens: readonly RecordType[] = [specimen, spot, ...readingSpecimens];
 
-/** A change as hooks of test types see it: they create and update test types, which are in no register. */
+/** A change as hooks of test types see it: it can create and update test types, which aren't in the register. */
 export type SpecimenChange = Omit<Change, "create" | "update"> & {
   create(type: string, values: Values, options?: ChangeOptions): Promise<number>;
   update(type: string, id: number, values: Values, options?: ChangeOptions): Promise<boolean>;

@@ -1,6 +1,6 @@
 import type { Client, World } from "../world.ts";
 
-/** Uploads a text file the way clients do; answers its key. */
+/** Uploads a text file as clients do and returns its key. */
 export async function uploadTextFile(by: Client, name: string, content: string): Promise<string> {
   const { body: storage } = await by.get("/attachments/storage");
   const form = new FormData();
@@ -10,7 +10,7 @@ export async function uploadTextFile(by: Client, name: string, content: string):
   return (await by.post("/attachments", form)).body.key;
 }
 
-/** A draft of the person that names an uploaded file, as the web interface stores it. */
+/** Stores a draft of the person that names an uploaded file, as the web interface does. */
 export const keepDraft = (the: Pick<World, "sql" | "clock">, person: number, key: string) =>
   the.sql(
     `INSERT INTO kept_items (account_id, owner, kind, key, value, person_id, updated_at)

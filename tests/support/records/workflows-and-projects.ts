@@ -1,6 +1,6 @@
 import type { Client } from "../world.ts";
 
-// Workflows, projects and their tasks, made over HTTP with whatever they need; `members` say what a story is about.
+// Creates workflows, projects and their tasks, including prerequisites, over HTTP; `members` are a story's own values.
 
 type Members = Record<string, unknown>;
 // biome-ignore lint/suspicious/noExplicitAny: a body is whatever the server sent; tests look at single members
@@ -16,10 +16,10 @@ export function workflowHelpers(by: Client) {
     return body;
   };
   let names = 0;
-  const kept = new Map<string, Promise<Made>>();
+  const cache = new Map<string, Promise<Made>>();
   const once = (name: string, start: () => Promise<Made>): Promise<Made> => {
-    const made = kept.get(name) ?? start();
-    kept.set(name, made);
+    const made = cache.get(name) ?? start();
+    cache.set(name, made);
     return made;
   };
   const kinds = {

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { until } from "../waiting.ts";
 import { type Client, createClient, type World } from "../world.ts";
 
-// A provisioning client in stories: an account with a token, and calls in the form of SCIM.
+// A provisioning client for stories: an account with a token, and calls in SCIM format.
 
 type Members = Record<string, unknown>;
 // biome-ignore lint/suspicious/noExplicitAny: a body is whatever the server sent; tests look at single members
@@ -40,7 +40,7 @@ export function scimClient({ url }: World, token: string | null, headers: Record
     remove: (path: string, more?: Record<string, string>) => send("DELETE", path, undefined, more),
     user: (members: Members) => create("/Users", members),
     group: (members: Members) => create("/Groups", members),
-    /** The ids that a filter finds, or its status. */
+    /** The IDs that a filter finds, or the error status. */
     async found(path: string, filter: string): Promise<string[] | string> {
       const { status, body } = await get(`${path}?filter=${encodeURIComponent(filter)}&count=25`);
       if (status !== 200) return `${status} ${body.scimType}`;
@@ -50,7 +50,7 @@ export function scimClient({ url }: World, token: string | null, headers: Record
   };
 }
 
-/** Switches provisioning on; returns the token. */
+/** Turns provisioning on and returns the token. */
 export async function switchOn(admin: Client): Promise<string> {
   const { status, body, text } = await admin.post("/scim/tokens");
   expect(status, text).toBe(201);

@@ -4,8 +4,8 @@ import { register } from "../../../records/index.ts";
 import { words as en } from "../../../web/languages/en/index.ts";
 import { portal } from "../../../web/languages/en/portal.ts";
 
-// What people read is never the spelling of the API: no values of enumerations such as waiting_for, no names of fields, no keys
-// of messages that have no words, no placeholders that nobody filled in.
+// Visible texts never contain API spelling: no enumeration values such as waiting_for, no field names, no keys of messages
+// without a text, no unfilled placeholders.
 
 const names = [
   ...Object.entries(enumerations).flatMap(([name, values]) => (name === "time_zone" ? [] : values)),
@@ -17,8 +17,8 @@ const codes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The visible texts and the spoken names of a page that contain something like a code. Text in the typefaces of code is
- * meant to be one: calls of the API, expressions of rules.
+ * The page's visible texts and accessible names that contain something like a code. Text in code typefaces is meant to be
+ * code: API calls, rule expressions.
  */
 const findSuspects = `(() => {
   const suspect = /[a-z]_[a-z]|[a-z][./][a-z]|[a-z][A-Z]|#\\d|\\{\\w+\\}|\\bundefined\\b|\\bNaN\\b|\\[object /i;
@@ -39,7 +39,7 @@ const findSuspects = `(() => {
 })()`;
 
 const words = /[A-Za-z][\w-]*(?:[./][A-Za-z][\w-]*)*/g;
-/** Places that nothing was filled into, and records without a name. */
+/** Unfilled placeholders, and records without a name. */
 const unfilled = /(?<!\w)#\d+|\{\w+\}|\bundefined\b|\bNaN\b|\[object /;
 
 /** The codes in a text, such as "waiting_for" of "Status set to waiting_for". */
@@ -48,7 +48,7 @@ export const findCodes = (text: string): string[] => [
   ...(unfilled.exec(text) ?? []),
 ];
 
-/** The codes that the page shows, each with the text that it is in. */
+/** The codes on the page, each with its surrounding text. */
 export async function findRawCodes(page: Page): Promise<string[]> {
   const suspects = (await page.evaluate(findSuspects)) as string[];
   return suspects.flatMap((text) => findCodes(text).map((code) => `${code}: ${text.slice(0, 120)}`));

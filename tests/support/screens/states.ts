@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import type { DemoRole } from "../demo-world.ts";
 
-// What an address alone does not show: dialogs, menus, sheets of a phone and errors, each with the screen it belongs to and the
-// steps to it. every-screen.test.ts looks at all of them; a new dialog is one line here.
+// States that an address alone doesn't show: dialogs, menus, phone sheets and errors, each with its screen and the steps to it.
+// every-screen.test.ts checks all of them; a new dialog is one line here.
 
-/** `in`: the address below the account; `{requests}` is the first record of a list. `widths`: where it exists. */
+/** `in`: the address below the account; `{requests}` is the first record of a list. `widths`: the widths that have this state. */
 export type State = {
   name: string;
   in: string;
@@ -21,7 +21,7 @@ const press =
   };
 const click = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
 const choose = (name: string | RegExp) => (page: Page) => page.getByRole("menuitem", { name }).first().click();
-/** One step after the other. */
+/** Runs the steps one after the other. */
 const steps =
   (...all: ((page: Page) => Promise<unknown>)[]) =>
   async (page: Page) => {

@@ -1,10 +1,10 @@
-// Lines of the comparison that are known. An entry excuses the lines that begin with it, and must still excuse one.
+// Known differences. An entry excuses the lines of the comparison that start with it, and must still excuse at least one.
 
-/** Differences that stay, each with its reason. */
+/** Permanent differences, each with its reason. */
 export const acceptedDifferences: Record<string, string> = {
-  "account: field `url` is string": "worked out whenever it is shown, no column has a width for it",
+  "account: field `url` is string": "computed when shown, so no column limits its length",
   "account: field `owner` is RO": "set by the command line and the settings pages; no REST call writes an account",
-  "account: field `plan` has the default": "an account is made by a command that asks for none of them",
+  "account: field `plan` has the default": "the command that creates an account requires none of them",
   "account: field `currency` has the default": "as plan",
   "account: field `locale` has the default": "as plan",
   "account: field `time_zone` has the default": "as plan",
@@ -25,8 +25,8 @@ export const acceptedDifferences: Record<string, string> = {
 };
 
 const sharedTable =
-  "one table of fields serves all that an account fills itself: project categories, closure codes ...";
-const unset = "a flag that nobody set is false";
+  "all lists that an account defines itself share one table of fields: project categories, closure codes ...";
+const unset = "an unset flag is false";
 for (const name of ["closure_code", "workflow_type"]) acceptedDifferences[`${name}: order of fields`] = sharedTable;
 for (const flag of [
   "standard_service_request: field `response_target_best_effort`",
@@ -41,25 +41,25 @@ Object.assign(acceptedDifferences, {
   "timesheet_setting: field `time_increment` has no default": "the default of the unit in use; the other one is null",
   "timesheet_setting: field `percentage_increment` has no default": "as time_increment",
   "webhook: has no table":
-    "document 1 tells of webhooks in prose; tests/webhooks/delivery.test.ts goes through its states",
+    "document 1 describes webhooks in prose; tests/webhooks/delivery.test.ts covers their states",
   "webhook_policy: has no table": "as webhook",
   "tag: field `name` is string(128)": "as long as other names",
-  "request: field `support_domain` is string(128)": "the id of an account is no longer",
-  "task_approval: field `account`": "shown as on every record: when it is another account than that of the call",
+  "request: field `support_domain` is string(128)": "the length of an account id",
+  "task_approval: field `account`": "shown as on every record: if it differs from the call's account",
   "project_task_assignment: field `account`": "as the account of a task approval",
-  "reservation_offering: sub-resource `cis` is link": "something must connect the two; links do, from either end",
+  "reservation_offering: sub-resource `cis` is link": "the two must be connected; links do that, from either end",
   "reservation_offering: sub-resource `request_templates` is link": "as cis",
   "shop_article: sub-resource `service_offerings` is link": "as cis of a reservation offering",
   "broadcast: field `translations` is RO": "written through /broadcasts/:id/translations",
-  "person: field `send_email_notifications` has the default always": "somebody who never chose hears of everything",
+  "person: field `send_email_notifications` has the default always": "a person without a choice gets all notifications",
   "person: field `show_notification_popup` has the default always": "as send_email_notifications",
 });
 
 Object.assign(acceptedDifferences, {
-  "knowledge_article: field `review_date`": "the page of an article tells when somebody looks at it again: D-371",
+  "knowledge_article: field `review_date`": "an article's page shows its next review: D-371",
   "knowledge_article: view `outdated`": "as review_date",
-  "knowledge_article: field `staff_instructions`": "what only support staff reads of an article: D-397",
-  "broadcast: field `end_on_completion`": "a broadcast follows its request by itself: D-396",
+  "knowledge_article: field `staff_instructions`": "the part of an article for support staff only: D-397",
+  "broadcast: field `end_on_completion`": "a broadcast follows its request automatically: D-396",
   "broadcast: field `show_as_solved`": "as end_on_completion",
   "knowledge_article: sub-resource `translations` is owned": "as locale of a translation",
   "knowledge_article_translation: field `locale` is Req": "translations are written through the API, too: D-370",
@@ -75,8 +75,7 @@ for (const [type, filters] of [
   ["audit_line", ["person", "audited", "record"]],
 ] as const)
   for (const filter of filters)
-    acceptedDifferences[`${type}: filter \`${filter}\` is in no table`] =
-      "a filter more than the documents name: D-231";
+    acceptedDifferences[`${type}: filter \`${filter}\` is in no table`] = "an additional filter: D-231";
 
 for (const [type, filters] of [
   [
@@ -87,11 +86,11 @@ for (const [type, filters] of [
 ] as const)
   for (const filter of filters)
     acceptedDifferences[`${type}: filter \`${filter}\` is in no table`] =
-      "a filter more than the documents name, for what summaries count: D-428";
+      "an additional filter, for the figures of summaries: D-428";
 
 for (const type of ["request", "problem", "task", "project_task"])
   acceptedDifferences[`${type}: sub-resource \`time_entries\` is in no table`] =
-    "time spent, read where it was spent: the page of a record shows it";
+    "a record's page shows the time spent on it";
 
-/** Differences that no text explains. To be settled: mended, or moved up with a reason. */
+/** Unexplained differences. Fix each one, or move it up with a reason. */
 export const openDifferences: readonly string[] = [];

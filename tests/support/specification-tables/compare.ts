@@ -2,27 +2,27 @@ import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
 import { accessWord, allowsKind, describeKind, getDefault } from "./kinds.ts";
 import { parseRows, type Row, splitWords, type Table, type Tables } from "./notation.ts";
 
-/** Every record and every reference has one, and no declaration names it. */
+/** Every record and every reference has it, and no declaration contains it. */
 const everywhere = ["nodeID"];
-/** Every record has them. A table that names one of the times means it to be the only one. */
-const everyRecord = (listed: readonly Row[]) =>
+/** Every record has these. If a table lists one of the times, the record has only that one. */
+const listCommonFields = (listed: readonly Row[]) =>
   listed.some((row) => row.name === "created_at") ? ["id"] : ["id", "created_at", "updated_at"];
 
-/** What differs between the tables and the register, one readable line each, beginning with the name of the type. */
-export function differences(tables: Tables, register: readonly RecordType[]): string[] {
+/** The differences between the tables and the register: one readable line each, starting with the type's name. */
+export function listDifferences(tables: Tables, register: readonly RecordType[]): string[] {
   const types = new Map(register.map((type) => [type.name, type]));
   const missing = Object.keys(tables).filter((name) => !types.has(name));
   return [
     ...missing.map((name) => `${name}: is not in the register`),
     ...register.flatMap((type) => {
       const table = tables[type.name];
-      const lines = table === undefined ? ["has no table"] : ofType(table, type);
+      const lines = table === undefined ? ["has no table"] : compareType(table, type);
       return lines.map((line) => `${type.name}: ${line}`);
     }),
   ];
 }
 
-function ofType(table: Table, type: RecordType): string[] {
+function compareType(table: Table, type: RecordType): string[] {
   const listed = [...parseRows(table.fields), ...parseRows(table.further)].filter(
     (row) => !everywhere.includes(row.name),
   );
@@ -30,38 +30,38 @@ function ofType(table: Table, type: RecordType): string[] {
     ...(table.collection === undefined || table.collection === type.collection
       ? []
       : [`collection is \`${type.collection}\`, not \`${table.collection}\``]),
-    ...ofFields(listed, type),
-    ...ofOrder(parseRows(table.fields), type),
-    ...ofShown(table, listed, type),
-    ...ofNames("filter", splitWords(table.filter), type.filterable, type, type.routes.specialFilters),
-    ...ofNames("case-insensitive filter", splitWords(table.folded), type.caseInsensitive, type),
-    ...ofNames("sort", splitWords(table.sort), type.sortable, type),
+    ...compareFields(listed, type),
+    ...compareOrder(parseRows(table.fields), type),
+    ...compareDefaultFields(table, listed, type),
+    ...compareNames("filter", splitWords(table.filter), type.filterable, type, type.routes.specialFilters),
+    ...compareNames("case-insensitive filter", splitWords(table.folded), type.caseInsensitive, type),
+    ...compareNames("sort", splitWords(table.sort), type.sortable, type),
     ...(table.order === undefined || table.order === type.sort
       ? []
       : [`default order is \`${type.sort}\`, not \`${table.order}\``]),
-    ...ofNames("view", splitWords(table.views), Object.keys(type.views), type),
-    ...ofNames("event", splitWords(table.events), type.events, type),
-    ...ofBelow(splitWords(table.below), type),
+    ...compareNames("view", splitWords(table.views), Object.keys(type.views), type),
+    ...compareNames("event", splitWords(table.events), type.events, type),
+    ...compareSubResources(splitWords(table.below), type),
   ];
 }
 
-function ofFields(listed: readonly Row[], type: RecordType): string[] {
+function compareFields(listed: readonly Row[], type: RecordType): string[] {
   const found = new Set<string>();
   const lines = listed.flatMap((row) => {
-    const name = declaredName(row.name, type);
+    const name = findDeclaredName(row.name, type);
     const field = type.fields[name];
     if (field === undefined || field.internal) return [`field \`${row.name}\` is missing`];
     found.add(name);
-    return ofField(row, name, field, type).map((line) => `field \`${row.name}\` ${line}`);
+    return compareField(row, name, field, type).map((line) => `field \`${row.name}\` ${line}`);
   });
-  const unlisted = new Set([...found, ...everyRecord(listed)]);
+  const unlisted = new Set([...found, ...listCommonFields(listed)]);
   const more = Object.keys(type.fields).filter((name) => !unlisted.has(name) && !type.fields[name]?.internal);
   return [...lines, ...more.map((name) => `field \`${name}\` is in no table`)];
 }
 
-function ofField(row: Row, name: string, field: Field, type: RecordType): string[] {
+function compareField(row: Row, name: string, field: Field, type: RecordType): string[] {
   const lines: string[] = [];
-  // Declared as the reference it is, under the name without _id.
+  // The declaration has the reference itself, under the name without _id.
   const kinds = name === row.name ? row.kinds : [...row.kinds, `ref(${"to" in field ? field.to : ""})`];
   if (!kinds.some((kind) => allowsKind(kind, field)))
     lines.push(`is ${describeKind(field)}, not ${row.kinds.join(" or ")}`);
@@ -69,11 +69,11 @@ function ofField(row: Row, name: string, field: Field, type: RecordType): string
   const access = accessWord[field.access];
   if (!row.access.includes(access)) lines.push(`is ${access}, not ${row.access.join(" or ")}`);
 
-  // Computed and write-only fields need no default to have the value that the table names.
+  // Computed and write-only fields have the table's value without a declared default.
   if ((access === "Req" || access === "Opt") && !field.transient) {
     const value = getDefault(type, name, field);
     if (!row.defaults.includes(value))
-      lines.push(`has ${spelled(value)}, not ${row.defaults.map(spelled).join(" or ")}`);
+      lines.push(`has ${describeDefault(value)}, not ${row.defaults.map(describeDefault).join(" or ")}`);
   }
 
   const selectable = field.selectable !== false && (!field.transient || field.computed !== undefined);
@@ -82,29 +82,29 @@ function ofField(row: Row, name: string, field: Field, type: RecordType): string
   return lines;
 }
 
-const spelled = (value: string | null) => (value === null ? "no default" : `the default ${value}`);
+const describeDefault = (value: string | null) => (value === null ? "no default" : `the default ${value}`);
 
-function ofOrder(listed: readonly Row[], type: RecordType): string[] {
+function compareOrder(listed: readonly Row[], type: RecordType): string[] {
   const declared = Object.keys(type.fields);
   const places = listed
-    .map((row) => declaredName(row.name, type))
+    .map((row) => findDeclaredName(row.name, type))
     .filter((name, place, names) => declared.includes(name) && names.indexOf(name) === place);
   const actual = declared.filter((name) => places.includes(name));
   const at = places.findIndex((name, place) => name !== actual[place]);
   return at < 0 ? [] : [`order of fields: \`${actual[at]}\` stands where \`${places[at]}\` belongs`];
 }
 
-function ofShown(table: Table, listed: readonly Row[], type: RecordType): string[] {
+function compareDefaultFields(table: Table, listed: readonly Row[], type: RecordType): string[] {
   if (table.shown === undefined) return [];
   const all = listed.filter((row) => type.fields[row.name] && !row.access.includes("WO")).map((row) => row.name);
   const named = table.shown === "*" ? all : splitWords(table.shown).filter((name) => !everywhere.includes(name));
   const optional = named.filter((name) => name.startsWith("(")).map((name) => name.slice(1, -1));
   const needed = named.filter((name) => !name.startsWith("("));
   const declared = type.defaultFields.filter((name) => !type.fields[name]?.internal);
-  return ofNames("default field", needed, declared, type, [], optional);
+  return compareNames("default field", needed, declared, type, [], optional);
 }
 
-function ofNames(
+function compareNames(
   what: string,
   listed: readonly string[],
   declared: readonly string[],
@@ -114,7 +114,7 @@ function ofNames(
   /** may be declared */
   optional: readonly string[] = [],
 ): string[] {
-  const names = listed.map((name) => (declared.includes(name) ? name : declaredName(name, type)));
+  const names = listed.map((name) => (declared.includes(name) ? name : findDeclaredName(name, type)));
   return [
     ...listed
       .filter((_, place) => ![...declared, ...also].includes(names[place] ?? ""))
@@ -125,7 +125,7 @@ function ofNames(
   ];
 }
 
-function ofBelow(listed: readonly string[], type: RecordType): string[] {
+function compareSubResources(listed: readonly string[], type: RecordType): string[] {
   const declared = new Map([
     ...Object.entries(type.children).map(
       ([name, { allows }]) => [name, allows?.length === 0 ? "list" : "owned"] as const,
@@ -145,10 +145,10 @@ function ofBelow(listed: readonly string[], type: RecordType): string[] {
 }
 
 /**
- * `note_id` may be declared as the reference `note`, `predecessor_ids` as the references `predecessors`, and a name that
- * only bodies use as the alias of another field.
+ * Finds a field's declared name: `note_id` may be declared as the reference `note`, `predecessor_ids` as the references
+ * `predecessors`, and a name that only bodies use as the alias of another field.
  */
-function declaredName(name: string, type: RecordType): string {
+function findDeclaredName(name: string, type: RecordType): string {
   if (name in type.fields) return name;
   const short = name.endsWith("_ids") ? `${name.slice(0, -4)}s` : name.endsWith("_id") ? name.slice(0, -3) : name;
   if (short in type.fields) return short;

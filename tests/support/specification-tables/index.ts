@@ -33,5 +33,5 @@ export const parts: readonly Tables[] = [
   specConfigurationRecords,
 ];
 
-/** Every record type that the specification and the reference describe. */
+/** All record types of the specification and the reference. */
 export const tables: Tables = Object.assign({}, ...parts);

@@ -1,6 +1,6 @@
 import type { Default, Field, RecordType } from "../../../records/vocabulary/index.ts";
 
-// Which declarations a word of the tables allows.
+// The declarations that a word of the tables allows.
 
 const words: Record<string, readonly string[]> = {
   integer: ["id", "integer", "duration"],
@@ -32,7 +32,7 @@ export function allowsKind(word: string, field: Field): boolean {
   switch (name) {
     case "string":
       if (field.kind === "text") return limit !== undefined && field.maxBytes === limit;
-      // What nobody writes may have the width of its column.
+      // A read-only string may have the length of its column.
       return field.kind === "string" && (field.max === limit || (limit === undefined && field.access === "readonly"));
     case "text":
       return field.kind === "text" && field.maxBytes === 65_536;
@@ -70,7 +70,7 @@ function refersTo(field: Field, type: string | undefined): boolean {
   }
 }
 
-/** a declared field in the words of the tables, for messages */
+/** Describes a declared field in the words of the tables, for messages. */
 export function describeKind(field: Field): string {
   switch (field.kind) {
     case "string":

@@ -1,27 +1,26 @@
-// The tables of the specification and the reference, in a short notation. They are written from those texts alone, so
-// that a row that a declaration lost is seen.
+// The tables of the specification and the reference, in a short notation. They were written from those texts alone, so
+// that the comparison finds a row missing in a declaration.
 //
-// A line of `fields` is: names, kind, access, and where they apply =default and "unselectable" (not in ?fields=;
-// "unselectable?" where the texts leave it open). What the texts allow side by side stands side by side: Req|Opt; =-|false
-// is a default of false, or none.
+// A line of `fields` contains names, kind, access and, if they apply, =default and "unselectable" (not in ?fields=;
+// "unselectable?" if the texts leave it open). Alternatives are separated by |: Req|Opt; =-|false is no default, or false.
 
 export type Table = {
-  /** none: the type exists only below another */
+  /** absent if the type exists only below another */
   collection?: string;
   /** in the order of the source */
   fields?: string;
-  /** fields that the source names in prose, and those added to the table of another text: no order */
+  /** fields that the source mentions in prose, and additions to another text's table; in no order */
   further?: string;
-  /** the default fields of a collection; "*": all; in brackets: may be there */
+  /** the default fields of a collection; "*": all; in brackets: optional */
   shown?: string;
   filter?: string;
-  /** filters that do not regard case */
+  /** case-insensitive filters */
   folded?: string;
   sort?: string;
-  /** the default order, - for descending; none: the source names none */
+  /** the default order, - for descending; absent if the source has none */
   order?: string;
   views?: string;
-  /** sub-resources, each with its pattern: owned, link or list (read only); audit is below every record */
+  /** sub-resources with their patterns: owned, link or list (read-only); every record has audit */
   below?: string;
   events?: string;
 };
@@ -50,14 +49,14 @@ export function parseRows(text = ""): Row[] {
             name,
             kinds: kinds.split("|"),
             access: access.split("|"),
-            defaults: defaults(rest.find((word) => word.startsWith("="))),
+            defaults: parseDefaults(rest.find((word) => word.startsWith("="))),
             selectable: rest.includes("unselectable") ? "no" : rest.includes("unselectable?") ? "either" : "yes",
           }),
         ),
     );
 }
 
-const defaults = (word = "=-") =>
+const parseDefaults = (word = "=-") =>
   word
     .slice(1)
     .split("|")

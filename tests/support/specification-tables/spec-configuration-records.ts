@@ -1,6 +1,6 @@
 import type { Table, Tables } from "./notation.ts";
 
-/** Three record types share this table, word for word. */
+/** Three record types share this exact table. */
 export const projectCategory: Table = {
   collection: "project_categories",
   further: `
@@ -23,7 +23,7 @@ export const projectCategory: Table = {
   order: "id",
 };
 
-// With what the reference adds to its records.
+// Includes the reference's additions to these records.
 export const specConfigurationRecords: Tables = {
   ci: {
     collection: "cis",

@@ -1,6 +1,6 @@
 import type { Tables } from "./notation.ts";
 
-// With what the reference adds to its records.
+// Includes the reference's additions to these records.
 export const specWorkRecords: Tables = {
   task: {
     collection: "tasks",

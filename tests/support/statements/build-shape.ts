@@ -1,4 +1,4 @@
-/** Equal for statements that differ in numbers and in the length of lists only. */
+/** Returns the same shape for statements that differ only in numbers and in the length of lists. */
 export const buildShape = (text: string): string =>
   text
     .replace(/'(?:[^']|'')*'/g, "'…'")

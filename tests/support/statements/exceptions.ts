@@ -1,5 +1,5 @@
-// Statements that name no account although they concern tables that live with their account, each with its reason. In a database
-// of several servers they ask all of them.
+// Statements on tables that live with their account that name no account, each with its reason. In an installation with
+// several database servers, they query all of them.
 
 export type Exception = {
   /** a part of the shape (build-shape.ts): white space is one blank, numbers are 0, literals '…', placeholders $ */
@@ -9,7 +9,7 @@ export type Exception = {
   reason: string;
 };
 
-/** Of the shapes on such tables in a whole run. */
+/** The maximum share of exceptions among the shapes on such tables in a whole run. */
 export const maxExceptionShare = 0.05;
 
 const because = (reason: string, ...parts: readonly string[]): Exception[] =>
@@ -19,7 +19,7 @@ const sentBy = (file: string, reason: string): Exception => ({ sentBy: file, rea
 
 export const exceptions: readonly Exception[] = [
   ...because(
-    "clears away what has expired, in all accounts, in small pieces or by whole months",
+    "deletes expired rows of all accounts, in small batches or by whole months",
     "_other WHERE created_at < $",
     "_other WHERE started_at < $",
     "WITH moved AS (DELETE FROM",
@@ -32,7 +32,7 @@ export const exceptions: readonly Exception[] = [
     "DELETE FROM security_events WHERE",
   ),
   ...because(
-    "the dispatcher of webhooks claims, sends and settles for all accounts at once",
+    "the webhook dispatcher claims, sends and completes deliveries of all accounts in one statement",
     "WITH RECURSIVE w AS ( (SELECT webhook_id FROM webhook_deliveries",
     "AS lane(webhook_id)",
     "UPDATE webhook_deliveries d SET body = x.body",
@@ -42,7 +42,7 @@ export const exceptions: readonly Exception[] = [
     "settled AS ( UPDATE webhook_deliveries d",
   ),
   ...because(
-    "a job has the id of its work; jobs that an earlier version stored have no account",
+    "a job contains the id of its work; jobs stored by earlier versions have no account",
     "undone, finished_at FROM bulk_changes WHERE id = $",
     "UPDATE bulk_changes SET state = CASE state WHEN '…' THEN '…' ELSE '…' END, finished_at",
     "UPDATE imports SET",
@@ -58,38 +58,32 @@ export const exceptions: readonly Exception[] = [
     "UPDATE automation_chains SET executions = $",
   ),
   ...because(
-    "people get mails and notifications of all accounts that they work in, and limits count them together",
+    "people get emails and notifications of all accounts that they work in, and limits count them together",
     "FROM mails WHERE person_id",
     "(SELECT k.value FROM kept_items k WHERE k.account_id = p.account_id",
   ),
   ...because(
-    "a link in a mail has no account: what it leads to says which one it is",
+    "a link in an email has no account; its target determines the account",
     "SELECT feedback_key, account_id, subject FROM requests WHERE id = $",
     "FROM task_approvals a JOIN tasks t ON t.id = a.task_id AND t.account_id = a.account_id LEFT JOIN LATERAL",
     "FROM services s JOIN surveys v ON v.id = s.survey_id",
   ),
   sentBy(
     "server/notifications/",
-    "the account of a notification is the one where something happened; a shared record belongs to another one",
+    "a notification has the account of its event; a shared record may belong to another one",
   ),
-  sentBy("server/mail/notification-outbox.ts", "as for the notifications that it makes"),
-  sentBy(
-    "server/engine/archive-and-trash.ts",
-    "records of all accounts refer to people and configuration that are erased",
-  ),
-  sentBy("server/engine/write/references.ts", "records of all accounts may refer to what an import created"),
-  sentBy("server/exchange/privacy/anonymize.ts", "a person who is anonymised may have worked in any account"),
-  sentBy("demo/", "the loader of the demo company runs once, in an empty database, and has the ids of what it created"),
+  sentBy("server/mail/notification-outbox.ts", "as for the notifications that it stores"),
+  sentBy("server/engine/archive-and-trash.ts", "records of all accounts refer to the erased people and configuration"),
+  sentBy("server/engine/write/references.ts", "records of all accounts may refer to imported records"),
+  sentBy("server/exchange/privacy/anonymize.ts", "an anonymized person may have worked in any account"),
+  sentBy("demo/", "the demo company's loader runs once, in an empty database, and knows the ids of its records"),
   ...because(
-    "sample work is a range of ids, which are numbered in all accounts together",
+    "sample work is a range of ids, and all accounts share the id sequences",
     "SELECT coalesce(max(id), 0) FROM",
   ),
-  sentBy(
-    "server/actions/inbox/",
-    "one statement over all kinds of work, which looks up the work of a person by that person",
-  ),
+  sentBy("server/actions/inbox/", "one statement over all kinds of work, which finds a person's work by the person"),
   ...because(
-    "who works on a request of another account enters time for it and plans it in the own one",
+    "a person who works on another account's request enters time for it and plans it in their own account",
     "JOIN requests r ON r.id = i.request_id WHERE i.sprint_id",
     "SELECT id, account_id FROM sprint_backlog_items WHERE request_id = $",
     ".id = a.request_id LEFT JOIN",
@@ -98,18 +92,18 @@ export const exceptions: readonly Exception[] = [
     "FROM requests r WHERE r.id = a.request_id)",
   ),
   ...because(
-    "a trust or an agreement shares records of configuration of accounts that the caller need not know; their files live with them",
+    "a trust or an agreement shares configuration records of accounts unknown to the caller; their files live with them",
     "account_trusts",
     "customer_account_id = $",
     "FROM slas a WHERE (EXISTS (SELECT 0 FROM slas s WHERE s.id = a.id",
   ),
-  ...because("a summary learns the account of a group from its records", "AS group_account"),
+  ...because("a summary derives a group's account from its records", "AS group_account"),
   ...because(
-    "people and configuration are everywhere, and their list names the account of what belongs to each row by that row",
+    "people and configuration come from all accounts, so their list takes the account of each row's files from the row",
     "FROM attachments /*of a.account_id*/ f WHERE f.record_id = a.id AND f.record_type = '…' AND f.account_id = a.account_id",
   ),
-  ...because("the live stream of a process tells all of its browsers", "pg_snapshot_xmin(pg_current_snapshot())"),
-  sentBy("server/live/inbox-changes.ts", "as for the changes that it tells; a participant may have made them"),
+  ...because("a process's live stream serves all of its browsers", "pg_snapshot_xmin(pg_current_snapshot())"),
+  sentBy("server/live/inbox-changes.ts", "as for the changes that it publishes; a participant may have made them"),
   ...because(
     "an app of one account has instances in others, and its rules are copied to all of them",
     "UPDATE automation_rules r SET disabled = (i.disabled",
@@ -117,12 +111,12 @@ export const exceptions: readonly Exception[] = [
     "DELETE FROM automation_rules r USING app_instances i",
   ),
   ...because(
-    "what people did in any account counts for the licenses of their own",
+    "a person's activity in any account counts toward the licenses of their own account",
     "json_build_object('…', p.id, '…', p.primary_email",
     "WITH held AS ( SELECT person_id FROM permissions",
   ),
   ...because(
-    "a record of another account may use a file that was uploaded in this one, and keys are unique in all accounts",
+    "another account's record may use a file uploaded in this one, and keys are unique across accounts",
     "SELECT key FROM attachments WHERE key = ANY($",
   ),
 ];

@@ -1,7 +1,7 @@
-// Judges from the plan of PostgreSQL whether a statement is pinned: every scan of a table that lives with its account has a
-// condition that confines it to given accounts, by comparison with a value or with a column that is confined itself.
+// Decides from PostgreSQL's plan whether a statement is pinned: every scan of a table that lives with its account has a
+// condition that restricts it to given accounts, by comparing with a value or with a column that is restricted itself.
 
-/** A node of EXPLAIN (VERBOSE, FORMAT JSON), as far as it is read here. */
+/** A node of EXPLAIN (VERBOSE, FORMAT JSON), with the members used here. */
 export type PlanNode = {
   "Node Type": string;
   "Parent Relationship"?: string;
@@ -24,27 +24,27 @@ type JoinCondition = (typeof joinConditions)[number];
 export type PlacedTable = {
   name: string;
   accountColumn: string;
-  /** its position among the columns of the table, from 1 */
+  /** the position of the account column in the table, starting at 1 */
   accountNumber: number;
-  /** it is a part of the table, and a scan of it is called like that of the table, with a number behind */
+  /** true for a partition; its scans have the table's alias with a number appended */
   isPartition?: boolean;
 };
 
 export type Verdict = {
   /** scanned tables that live with their account */
   placed: readonly string[];
-  /** those of them that nothing confines to given accounts */
+  /** those of them without a restriction to given accounts */
   unpinned: readonly string[];
-  /** a scan is confined to a list of accounts, not to one */
+  /** a scan is restricted to a list of accounts, not to one */
   hasSeveral: boolean;
-  /** partitions that are chosen while the statement runs, where it locks or changes rows: PostgreSQL 18.4 crashes (D-684) */
+  /** partitions chosen at run time by a statement that locks or changes rows: PostgreSQL 18.4 crashes (D-684) */
   chosenPartitions: readonly string[];
 };
 
-/** The columns by whose values a partition is chosen, by its name. */
+/** The partition key columns, by the partition's name. */
 export type PartitionColumns = ReadonlyMap<string, readonly string[]>;
 
-/** Columns whose values are those of other columns; `to` is confined when `from` is. */
+/** An equality between columns: if `from` is restricted, so is `to`. */
 type Edge = { from: string; to: string };
 
 export function judgePlan(
@@ -53,7 +53,7 @@ export function judgePlan(
   partitionColumns: PartitionColumns = new Map(),
 ): Verdict {
   const nodes = [...walk(plan)];
-  // Where no row meets a condition, columns have no values, and the plan names them without their table.
+  // If a condition can't hold, columns have no values and the plan names them without their table.
   const isEmpty = nodes.some((node) => node["One-Time Filter"] === "false");
   const edges: Edge[] = [];
   const pinned = new Set<string>();
@@ -124,13 +124,13 @@ export function judgePlan(
     if (direction === "both") edges.push({ from: own, to: other });
   }
 
-  /** A join names the table where its partitions are scanned. */
+  /** A join condition names the table even where partitions are scanned. */
   function listAliases({ Alias, "Relation Name": relation = "" }: PlanNode): string[] {
     if (Alias === undefined) return [];
     return tables.get(relation)?.isPartition ? [Alias, nameWhole(Alias)] : [Alias];
   }
 
-  /** An outer join keeps the rows of one side whatever the other has, so only the other side is confined by it. */
+  /** An outer join keeps all rows of one side, so its condition restricts only the other side. */
   function addJoin(node: PlanNode): void {
     const [outer, inner] = (["Outer", "Inner"] as const).map((side) => {
       const child = node.Plans?.find((part) => part["Parent Relationship"] === side);
@@ -152,7 +152,7 @@ export function judgePlan(
       }
   }
 
-  /** A row of EXISTS or IN counts where its columns equal those of the row that asks, also where all are read once and hashed. */
+  /** Rows of EXISTS or IN are restricted where their columns equal the outer row's, even if all are read once and hashed. */
   function addSubplans(node: PlanNode): void {
     for (const text of Object.values(node).flat())
       for (const [, own = "", number, column] of typeof text === "string" ? text.matchAll(subplanEquality) : []) {
@@ -162,7 +162,7 @@ export function judgePlan(
       }
   }
 
-  /** The columns of a subquery, by their names: PostgreSQL does not say what a subquery renames, but for `account`. */
+  /** A subquery's columns by name. PostgreSQL doesn't report renamed columns, except for `account`. */
   function addOutputs(alias: string, made: PlanNode | undefined): void {
     for (const output of made?.Output ?? []) {
       const column = unwrap(output);
@@ -177,8 +177,8 @@ export function judgePlan(
 const subplanEquality = /([\w."]+)(?:\)::\w+)? = \((?:hashed )?SubPlan (\d+)\)\.col(\d+)/g;
 
 /**
- * A partition below Append is chosen while a statement runs when a column that decides about it is compared with a value of
- * that moment. PostgreSQL frees the state of the choice when it looks at a locked row once more, and uses it again.
+ * A partition below Append is chosen at run time if its key is compared with a value known only then. PostgreSQL frees
+ * the state of that choice when it rechecks a locked row, and then uses it again.
  */
 function findChosenPartitions(nodes: readonly PlanNode[], columns: PartitionColumns): string[] {
   const locks = ({ "Node Type": type, Operation = "Insert" }: PlanNode) =>
@@ -198,7 +198,7 @@ function findChosenPartitions(nodes: readonly PlanNode[], columns: PartitionColu
   return chosen.map((node) => node["Relation Name"] as string);
 }
 
-/** The value of another row, or of a subquery. */
+/** A value of another row or of a subquery. */
 const isOfTheMoment = (term: string, own: string): boolean => {
   const names = term.replace(/'(?:[^']|'')*'/g, "").match(/[\w"]+\.[\w"]+|\b(?:InitPlan|SubPlan) \d+/g) ?? [];
   return names.some((name) => !name.startsWith(own));
@@ -220,13 +220,13 @@ function parseComparisons(condition: string): [string, string][] {
   ];
 }
 
-/** The alias of a table, from that of one of its partitions. */
+/** Derives a table's alias from its partition's. */
 const nameWhole = (alias: string): string => alias.replace(/_\d+$/, "");
 
-/** The node whose rows a node gets: not one that runs beside it. */
+/** The node that supplies a node's rows, as opposed to one that runs beside it. */
 function findInput({ Plans }: PlanNode): PlanNode | undefined {
   const input = Plans?.find((child) => !["InitPlan", "SubPlan"].includes(child["Parent Relationship"] ?? ""));
-  // The plan does not repeat the columns of partitions, which are all alike.
+  // The plan doesn't repeat the columns of partitions, which are all alike.
   return input?.["Node Type"] === "Append" && input.Output === undefined ? findInput(input) : input;
 }
 
@@ -235,7 +235,7 @@ function* walk(node: PlanNode): Generator<PlanNode> {
   for (const child of node.Plans ?? []) yield* walk(child);
 }
 
-/** A parameter, a literal or the result of a subquery that runs once: no column. */
+/** Whether the text is a parameter, a literal or the result of a subquery that runs once, and not a column. */
 const isGiven = (term: string): boolean =>
   /^\$\d+$/.test(term) ||
   /^'(?:[^']|'')*'$/.test(term) ||
@@ -268,7 +268,7 @@ export function parseEqualities(condition: string): Equality[] {
   return [{ left: unwrap(left), right: unwrap(list ?? right), isList: list !== undefined }];
 }
 
-/** A term without parentheses and casts around it; names are compared without their quotes. */
+/** Strips parentheses and casts around a term; names are compared without quotes. */
 function unwrap(term: string): string {
   const bare = stripParentheses(term.trim()).replaceAll('"', "");
   const inner = bare.replace(/::(?:\w+|character varying)(?:\[\])?$/, "").replace(/ COLLATE \w+$/, "");
@@ -280,7 +280,7 @@ function stripParentheses(text: string): string {
   return stripParentheses(text.slice(1, -1).trim());
 }
 
-/** Where the parenthesis closes with which a text begins. */
+/** The index of the parenthesis that closes the one at the start of the text. */
 function findClosing(text: string): number {
   let depth = 0;
   for (const { index, character } of scan(text)) {
@@ -290,7 +290,7 @@ function findClosing(text: string): number {
   return -1;
 }
 
-/** The parts of a text between separators outside of parentheses and quotes. */
+/** Splits a text at separators outside parentheses and quotes. */
 function splitAt(text: string, separator: string): string[] {
   const parts: string[] = [];
   let depth = 0;

@@ -8,21 +8,21 @@ import { type Exception, exceptions, maxExceptionShare } from "./exceptions.ts";
 import { judgePlan, type PartitionColumns, type PlacedTable, type PlanNode, type Verdict } from "./judge-plan.ts";
 import type { RecordedStatement } from "./record-statements.ts";
 
-// Judges at the end of a run every statement that it sent (record-statements.ts), and lists those that read or change a
-// table that lives with its account without naming the account, or that choose partitions while they lock rows. They fail
-// the run. Where tables are divided (PARTITIONS), plans hide some conditions behind the choice of partitions: whether the same
-// statements name the account is judged by runs on whole tables.
+// At the end of a run, checks every recorded statement (record-statements.ts). Two kinds fail the run: statements that read or
+// change a table that lives with its account without naming the account, and statements that choose partitions while they lock
+// rows. With PARTITIONS, plans hide some conditions behind the choice of partitions, so runs without partitions check whether
+// those statements name the account.
 
 type Judged = RecordedStatement & { shape: string; verdict: Verdict; exception: Exception | null };
 
-/** So many shapes are those of the whole suite: a part of it may be about statements that are exceptions. */
+/** A run with this many shapes is the whole suite. A part of it needn't contain all exceptions' statements. */
 const manyShapes = 2000;
 
-/** What fails a run is printed before this and must stay in sight; STATEMENTS names a file for all of it. */
+/** The run's failures are printed before this and must stay visible, so the list is short; STATEMENTS names a file for all of it. */
 const longestText = 160;
 const mostProblems = 20;
 
-/** The database plans on so many cores at once. */
+/** The number of statements planned in parallel. */
 const connections = 2;
 
 export async function judgeRun(
@@ -42,10 +42,10 @@ export async function judgeRun(
     const tables = await findPlacedTables(clients[0] as pg.Client, types);
     const partitionColumns = await findPartitionColumns(clients[0] as pg.Client);
     const isAboutPlaced = new RegExp(`\\b(?:${[...tables.keys()].join("|")})\\b`);
-    const left = [...recorded].filter(([, { text }]) => isAboutPlaced.test(text)).values();
+    const queue = [...recorded].filter(([, { text }]) => isAboutPlaced.test(text)).values();
     const judgeNext = async (client: pg.Client): Promise<void> => {
       await client.query("SET jit TO off; SET max_parallel_workers_per_gather TO 0");
-      for (const [shape, statement] of left) {
+      for (const [shape, statement] of queue) {
         const plan = await explain(client, statement.text);
         if (typeof plan === "string") unplanned.push(`cannot be planned (${plan}): ${shorten(statement.text)}`);
         if (plan === null || typeof plan === "string") continue;
@@ -81,7 +81,7 @@ async function findPlacedTables(
   types: readonly RecordType[],
 ): Promise<ReadonlyMap<string, PlacedTable>> {
   const tables = new Map<string, PlacedTable>();
-  // The plan names the partitions of a table, not the table.
+  // The plan names a table's partitions instead of the table.
   const { rows } = await client.query<{ name: string; table: string; column: string; number: number }>(
     `SELECT c.relname AS name, coalesce(pg_partition_root(c.oid), c.oid)::regclass::text AS table, a.attname AS column, a.attnum AS number
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
@@ -105,7 +105,7 @@ async function findPartitionColumns(client: pg.Client): Promise<PartitionColumns
   return new Map(rows.map(({ name, columns }) => [name, columns]));
 }
 
-/** Null: the statement is about tables of one test only. A text: why it cannot be planned. */
+/** Returns null if the statement uses a test's own tables, or a text that says why it can't be planned. */
 async function explain(client: pg.Client, text: string): Promise<PlanNode | string | null> {
   try {
     const bare = text.replace(/^\s*DECLARE .*? CURSOR FOR /s, "");

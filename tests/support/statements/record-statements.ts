@@ -5,14 +5,14 @@ import { ReadLanes } from "../../../server/database/lanes/read-lanes.ts";
 import { StatementSender } from "../../../server/postgres/text-query.ts";
 import { buildShape } from "./build-shape.ts";
 
-// Collects every distinct statement that servers in this worker send, for the judgement at the end of the run
-// (judge-run.ts). Servers in processes of their own run the same code and are not recorded.
+// Collects every distinct statement that this worker's servers send, to be checked at the end of the run (judge-run.ts).
+// Servers in separate processes run the same code and aren't recorded.
 
 export type RecordedStatement = {
   text: string;
-  /** the functions of the server that sent it, the innermost first */
+  /** the calling functions in the server, the innermost first */
   origin: string;
-  /** the file that ran */
+  /** the test file */
   test: string;
 };
 
@@ -33,7 +33,7 @@ function recordText(text: string): void {
   unwritten.push({ text, origin: findOrigin(), test: expect.getState().testPath ?? "" });
 }
 
-/** The places in the server, without the layers that send and trace. Not mapped to lines of the source: that takes milliseconds. */
+/** The calling places in the server, without the layers that send and trace. Mapping them to source lines would take milliseconds. */
 function findOrigin(): string {
   const { stackTraceLimit, prepareStackTrace } = Error;
   Error.stackTraceLimit = 30;
@@ -55,8 +55,8 @@ function findOrigin(): string {
 const isPatched = Symbol.for("steward.statements");
 
 /**
- * Several files share a worker and its modules: the first one begins to record. A read may wait for its turn, and is sent when
- * another one ends: where it came from is seen when it begins to wait.
+ * Several files share a worker and its modules, so the first one starts recording. A queued read is sent when another one
+ * ends, so its origin is captured when it is queued.
  */
 export function recordStatements(): void {
   const sender = StatementSender.prototype as StatementSender & { [isPatched]?: true };

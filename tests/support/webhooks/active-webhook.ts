@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import type { Client, Reply, World } from "../world.ts";
 import type { Receiver } from "./receiver.ts";
 
-/** Everything that is due has been sent and settled. */
+/** Sends all due messages and records their results. */
 export const deliverDueWebhooks = (the: World): Promise<void> => the.service.webhookDispatcher.runDue();
 
-/** Creates a webhook and answers its verification as a receiver would. */
+/** Creates a webhook and confirms its verification as a receiver would. */
 export async function createActiveWebhook(
   the: World,
   by: Client,

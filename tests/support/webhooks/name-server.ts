@@ -3,7 +3,7 @@ import { once } from "node:events";
 import ipaddr from "ipaddr.js";
 import { atFileEnd } from "../cleanup.ts";
 
-/** A name server that answers as it is told to, and may change its mind from one question to the next. */
+/** A DNS server whose responses a test sets and may change between queries. */
 export async function startNameServer(answer: (name: string, family: 4 | 6) => readonly string[]): Promise<string> {
   const socket = createSocket("udp4");
   socket.on("message", (question, from) => {
@@ -14,7 +14,7 @@ export async function startNameServer(answer: (name: string, family: 4 | 6) => r
       at += length + 1;
     }
     const type = question.readUInt16BE(at + 1);
-    const asked = question.subarray(12, at + 5);
+    const questionSection = question.subarray(12, at + 5);
     const addresses = type === 1 || type === 28 ? answer(labels.join("."), type === 1 ? 4 : 6) : [];
     const records = addresses.map((address) => {
       const bytes = Buffer.from(ipaddr.parse(address).toByteArray());
@@ -26,7 +26,7 @@ export async function startNameServer(answer: (name: string, family: 4 | 6) => r
     header.writeUInt16BE(1, 4);
     header.writeUInt16BE(records.length, 6);
     header.writeUInt32BE(0, 8);
-    socket.send(Buffer.concat([header, asked, ...records]), from.port, from.address);
+    socket.send(Buffer.concat([header, questionSection, ...records]), from.port, from.address);
   });
   socket.bind(0, "127.0.0.1");
   await once(socket, "listening");

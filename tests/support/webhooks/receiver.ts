@@ -13,13 +13,13 @@ import { join } from "node:path";
 import { atFileEnd } from "../cleanup.ts";
 import { longestWait } from "../waiting.ts";
 
-// A real receiver of webhooks: it keeps what it gets and answers as it is told to.
+// A real webhook receiver: it stores messages and responds as the test defines.
 
 export type Message = {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
-  /** their names as they were sent */
+  /** the header names with their original case */
   headerNames: readonly string[];
   text: string;
   // biome-ignore lint/suspicious/noExplicitAny: a message is whatever was sent; tests look at single members
@@ -31,7 +31,7 @@ export type Answer = (message: Message, response: ServerResponse) => void | Prom
 
 export class Receiver {
   readonly messages: Message[] = [];
-  /** connections that were opened */
+  /** number of opened connections */
   connections = 0;
   answer: Answer = (_message, response) => void response.end();
   private readonly server: Server;
@@ -52,7 +52,7 @@ export class Receiver {
           headers: request.headers,
           headerNames: request.rawHeaders.filter((_, index) => index % 2 === 0),
           text,
-          body: parsed(text),
+          body: parseBody(text),
           at: performance.now(),
         };
         this.messages.push(message);
@@ -83,7 +83,7 @@ export class Receiver {
     this.messages.length = 0;
   }
 
-  /** The first message that meets the condition, once it is there. */
+  /** Waits for the first message that meets the condition. */
   async next(wanted: (message: Message) => boolean): Promise<Message> {
     for (const end = Date.now() + longestWait; ; ) {
       const found = this.messages.find(wanted);
@@ -105,7 +105,7 @@ export class Receiver {
   }
 }
 
-const parsed = (text: string): unknown => {
+const parseBody = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
@@ -119,14 +119,14 @@ const readKeyPair = (name: string) => ({
   key: readFileSync(certificateFile(`${name}.key`)),
 });
 
-/** Gone when the test file ends. With the name of a certificate it speaks HTTPS. */
+/** Starts a receiver that ends with the test file. With a certificate name it uses HTTPS. */
 export async function startReceiver(host?: string, certificate?: string): Promise<Receiver> {
   const one = await new Receiver(certificate).listen(host);
   atFileEnd(() => one.close());
   return one;
 }
 
-/** Answers with a status, and with headers. */
+/** Responds with a status and headers. */
 export const answerWithStatus =
   (code: number, headers: Record<string, string> = {}): Answer =>
   (_message, response) =>

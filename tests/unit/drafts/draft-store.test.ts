@@ -3,7 +3,7 @@ import { type Draft, emptyDraft, isEmptyDraft, joinDrafts, parseDraft } from "..
 import { type DraftPlaces, DraftStore, type StoredDraft } from "../../../web/drafts/draft-store.ts";
 import { formatChanges, parseChanges } from "../../../web/drafts/form-changes.ts";
 
-// D-750: every composer and form stores what is typed in this store. Each interruption is tried with every part of a draft.
+// D-750: every composer and form stores its text in this store. Each interruption is tested with every part of a draft.
 
 const file = { key: "attachments/a/2026/11/18/3/1-f/printer.log", name: "printer.log", size: 19, isPicture: false };
 const parts: Record<string, Partial<Draft>> = {
@@ -17,7 +17,7 @@ const parts: Record<string, Partial<Draft>> = {
 
 class Refusal extends Error {}
 
-/** The server, and what a person's devices share with it. */
+/** The server, with the draft that a person's devices share. */
 class Server {
   stored: unknown;
   isReachable = true;
@@ -32,7 +32,7 @@ class Server {
   }
 }
 
-/** A browser: what its tabs have in common. */
+/** A browser, with the data that its tabs share. */
 class Device {
   readonly database = new Map<string, unknown>();
   readonly tabs: DraftStore[] = [];
@@ -41,7 +41,7 @@ class Device {
     this.server = server;
   }
 
-  /** A page with the draft; like a reload, it knows what is stored and nothing else. */
+  /** Opens a page with the draft. Like a reload, it knows only the stored data. */
   open(upload: DraftPlaces["upload"] = async () => ({ key: file.key })): DraftStore {
     const { database, server, tabs } = this;
     const copy = (draft: StoredDraft) => structuredClone(draft);
@@ -89,9 +89,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What stands in the draft after an interruption. */
+/** Interrupts the person and returns the store of the page that they see next. */
 const interruptions: Record<string, (typed: DraftStore) => Promise<DraftStore>> = {
-  "reload at once": async (typed) => {
+  "immediate reload": async (typed) => {
     desk.close(typed);
     return desk.open();
   },
@@ -101,7 +101,7 @@ const interruptions: Record<string, (typed: DraftStore) => Promise<DraftStore>> 
     return typed;
   },
   "second tab": async () => desk.open(),
-  "tab that was open": async () => desk.tabs[0] as DraftStore,
+  "already open tab": async () => desk.tabs[0] as DraftStore,
   "another device": async () => {
     await afterDelay();
     return new Device(server).open();
@@ -140,7 +140,7 @@ const interruptions: Record<string, (typed: DraftStore) => Promise<DraftStore>> 
 };
 
 for (const [interruption, interrupt] of Object.entries(interruptions))
-  test.each(Object.keys(parts))(`D-750: ${interruption}: %s is there`, async (name) => {
+  test.each(Object.keys(parts))(`D-750: ${interruption}: keeps %s`, async (name) => {
     desk.open();
     const typed = desk.open();
     await settle();
@@ -151,7 +151,7 @@ for (const [interruption, interrupt] of Object.entries(interruptions))
     expect(shown.getState().draft).toEqual({ ...emptyDraft, ...parts[name] });
   });
 
-test("D-750: a draft that was sent is gone in every tab and on every device, and stays gone", async () => {
+test("D-750: a sent draft disappears in every tab and on every device, permanently", async () => {
   const [typed, other] = [desk.open(), desk.open()];
   const phone = new Device(server);
   await settle();
@@ -170,7 +170,7 @@ test("D-750: a draft that was sent is gone in every tab and on every device, and
   expect([server.stored, desk.database.size, phone.database.size]).toEqual([undefined, 0, 0]);
 });
 
-test("D-750: a draft that was sent without a connection is removed from the server later", async () => {
+test("D-750: a draft sent without a connection is removed from the server later", async () => {
   const typed = desk.open();
   await settle();
   typed.setText("Typed");
@@ -185,7 +185,7 @@ test("D-750: a draft that was sent without a connection is removed from the serv
   expect([isEmptyDraft(again.getState().draft), server.stored]).toEqual([true, undefined]);
 });
 
-test("D-750: a draft is not called stored while a file is on its way, and the file joins it after the page was left", async () => {
+test("D-750: a draft doesn't count as stored during a file upload, and the file joins it after the page is closed", async () => {
   const arrival = Promise.withResolvers<{ key: string }>();
   const typed = desk.open(() => arrival.promise);
   await settle();
@@ -212,7 +212,7 @@ test("D-750: a draft is not called stored while a file is on its way, and the fi
   expect(failures).toHaveLength(1);
 });
 
-test("D-750: what is typed while the stored draft loads is not replaced by it", async () => {
+test("D-750: loading the stored draft doesn't replace text typed in the meantime", async () => {
   server.stored = { text: "From yesterday", at: "2026-11-17T09:00:00Z" };
   const typed = desk.open();
   typed.setText("Typed first");
@@ -221,7 +221,7 @@ test("D-750: what is typed while the stored draft loads is not replaced by it", 
   expect(parseDraft(server.stored).text).toBe("Typed first");
 });
 
-test("D-750: an answer that was asked for before the text was saved does not replace it", async () => {
+test("D-750: a response requested before the text was saved doesn't replace it", async () => {
   const store = desk.open();
   store.setText("first");
   await afterDelay();
@@ -238,7 +238,7 @@ test("D-750: an answer that was asked for before the text was saved does not rep
   expect(store.getState().draft.text).toBe("second");
 });
 
-test("D-750: text that is typed in the same millisecond as a saved one is saved, too", async () => {
+test("D-750: text typed in the same millisecond as a saved one is saved, too", async () => {
   const store = desk.open();
   await settle();
   const saved = Promise.withResolvers<unknown>();
@@ -271,7 +271,7 @@ test("D-750: a draft that the server refuses is sent again only after a change",
   expect(put).toHaveBeenCalledTimes(2);
 });
 
-test("D-750: a draft of an earlier version has its text", () => {
+test("D-750: a draft of an earlier version keeps its text", () => {
   expect(parseDraft({ text: "Half a thought", at: "2026-11-17T09:00:00Z" })).toEqual({
     ...emptyDraft,
     text: "Half a thought",
@@ -281,7 +281,7 @@ test("D-750: a draft of an earlier version has its text", () => {
   );
 });
 
-test("D-750: a note that is taken back stands before what was begun since", () => {
+test("D-750: the text of a canceled note comes before newer text", () => {
   const joined = joinDrafts(
     { ...emptyDraft, text: "First", time: "15" },
     { ...emptyDraft, text: "Then", files: [file] },
@@ -289,7 +289,7 @@ test("D-750: a note that is taken back stands before what was begun since", () =
   expect(joined).toEqual({ ...emptyDraft, text: "First\n\nThen", time: "15", files: [file] });
 });
 
-test("D-750: a form stores what differs from the record, which may change meanwhile", () => {
+test("D-750: a form stores the differences from the record, which may change in the meantime", () => {
   const base = { subject: "Printer", status: "open", tags: ["a"] };
   const text = formatChanges({ ...base, subject: "Printer 4", tags: ["a"] }, base);
   expect({ ...base, status: "closed", ...parseChanges(text) }).toEqual({

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { DraftPlaces } from "../../../web/drafts/draft-store.ts";
 import { DraftStores } from "../../../web/drafts/draft-stores.ts";
 
-// D-789: a page that is open all day does not collect the drafts of every record that it showed.
+// D-789: a page that is open all day doesn't accumulate the drafts of every record that it showed.
 
 const database = new Map<string, unknown>();
 let onServer: unknown;
@@ -43,7 +43,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("D-789: a store is no longer held when its last input is gone and the server has the draft", async () => {
+test("D-789: a store is released when its last input is closed and the server has the draft", async () => {
   const stores = new DraftStores();
   const store = stores.open("note", places);
   const leave = [store.subscribe(ignore), store.subscribe(() => {})];
@@ -61,7 +61,7 @@ test("D-789: a store is no longer held when its last input is gone and the serve
   expect(again.getState().draft.text).toBe("Tray 2");
 });
 
-test("D-789: a store stays while something is unsent, and is let go when it has arrived", async () => {
+test("D-789: a store stays while a change is unsent and is released when it has arrived", async () => {
   const stores = new DraftStores();
   const store = stores.open("note", places);
   const leave = store.subscribe(ignore);
@@ -77,7 +77,7 @@ test("D-789: a store stays while something is unsent, and is let go when it has 
   expect(stores.listHeld()).toEqual([]);
 });
 
-test("D-789: a store stays while a file is on its way, which joins the draft", async () => {
+test("D-789: a store stays during a file upload, and the file joins the draft", async () => {
   const stores = new DraftStores();
   const store = stores.open("note", places);
   const leave = store.subscribe(ignore);
@@ -97,7 +97,7 @@ test("D-789: a store stays while a file is on its way, which joins the draft", a
   expect(database.get("note")).toMatchObject({ files: [{ key: "printer.log" }], isSent: true });
 });
 
-test("D-789: a form that was closed while it was sent changes the draft of the form that is open now", async () => {
+test("D-789: a form closed while it was being sent changes the draft of the open form", async () => {
   const stores = new DraftStores();
   const closed = stores.open("note", places);
   closed.subscribe(ignore)();
@@ -111,7 +111,7 @@ test("D-789: a form that was closed while it was sent changes the draft of the f
   expect(open.getState().draft.text).toBe("Taken back. Begun since");
 });
 
-test("a page that closes before its database has the text, without a session, keeps it", async () => {
+test("a page without a session that closes before its database has the text still writes it", async () => {
   const written: string[] = [];
   const local = { ...places.local, set: () => new Promise<void>(() => {}) };
   const refusing = { ...places.server, put: () => Promise.reject(new Error("no session")) };

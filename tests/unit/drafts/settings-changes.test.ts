@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { formatSettingsChanges, isOutdated, parseSettingsChanges } from "../../../web/drafts/settings-changes.ts";
 
-// What the draft of a settings form contains, and when it is older than the saved values (D-790).
+// The content of a settings form's draft, and when it is older than the saved values (D-790).
 
 const saved = { name: "Widget", zone: "Amsterdam", logo: "" };
 
-test("a draft contains the changed fields alone, with the saved values they started from", () => {
+test("a draft contains only the changed fields, with the saved values that they replace", () => {
   const text = formatSettingsChanges({ ...saved, name: "Gadget" }, saved, {});
   expect(JSON.parse(text)).toEqual({ changes: { name: "Gadget" }, before: { name: "Widget" } });
   expect(formatSettingsChanges(saved, saved, {})).toBe("");
 });
 
-test("a newer saved value makes the draft outdated, also after typing goes on", () => {
+test("a newer saved value makes the draft outdated, also if the person continues typing", () => {
   const text = formatSettingsChanges({ ...saved, name: "Gadget" }, saved, {});
   const newer = { ...saved, name: "Widget Works" };
   const stored = parseSettingsChanges(text, newer);
@@ -20,7 +20,7 @@ test("a newer saved value makes the draft outdated, also after typing goes on", 
   expect(isOutdated(parseSettingsChanges(typedOn, newer), newer)).toBe(true);
 });
 
-test("a newer value of another field, and a change that is saved by now, make no draft outdated", () => {
+test("a newer value of another field, or a change that has been saved, doesn't make a draft outdated", () => {
   const text = formatSettingsChanges({ ...saved, name: "Gadget" }, saved, {});
   const other = { ...saved, zone: "Berlin" };
   expect(isOutdated(parseSettingsChanges(text, other), other)).toBe(false);
@@ -29,7 +29,7 @@ test("a newer value of another field, and a change that is saved by now, make no
   expect(isOutdated(parseSettingsChanges(text, same), same)).toBe(false);
 });
 
-test("typing goes on from the saved value after another device has saved the draft", () => {
+test("after another device saves the draft, changes are based on the saved value", () => {
   const text = formatSettingsChanges({ ...saved, name: "Gadget" }, saved, {});
   const savedElsewhere = { ...saved, name: "Gadget" };
   const { before } = parseSettingsChanges(text, savedElsewhere);
@@ -38,7 +38,7 @@ test("typing goes on from the saved value after another device has saved the dra
   expect(isOutdated(parseSettingsChanges(typedOn, savedElsewhere), savedElsewhere)).toBe(false);
 });
 
-test("the draft of a new picture has room on the server, and recognizes that another one was saved", () => {
+test("the draft of a new picture fits on the server and detects that another one was saved", () => {
   const draw = (ending: string) => `data:image/png;base64,${"A".repeat(53_000)}${ending}`;
   const first = { ...saved, logo: draw("1") };
   const text = formatSettingsChanges({ ...first, logo: draw("2") }, first, {});

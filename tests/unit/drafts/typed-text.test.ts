@@ -2,11 +2,11 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-// D-788: what becomes of the text that a person types and has not sent, for every file that renders a text input.
+// D-788: how each file that renders a text input treats typed and unsent text.
 
 const root = join(import.meta.dirname, "../../../web");
 
-/** Keeps a draft itself: it calls useDraft, useFormDraft, useSettingsDraft or useValueDraft. */
+/** The file keeps the draft: it calls useDraft, useFormDraft, useSettingsDraft or useValueDraft. */
 const withDraft = [
   ...["parts/forms/record-form.tsx", "parts/records/record-details.tsx"],
   ...["portal/offers/cart.tsx", "portal/requests/followers.tsx", "portal/requests/rate-card.tsx"],
@@ -33,7 +33,7 @@ const withDraft = [
   ...["workspace/time/add-line.tsx", "workspace/workflow/add-task-dialog.tsx", "workspace/workflow/approval-bar.tsx"],
 ];
 
-/** A part of a form; the value names the file that keeps the draft. */
+/** The file is part of a form; the value names the file that keeps the draft. */
 const partOf: Record<string, string> = {
   ...Object.fromEntries(
     [
@@ -68,7 +68,7 @@ const partOf: Record<string, string> = {
   "workspace/time/time-cell.tsx": "workspace/time/week-grid.tsx",
 };
 
-/** Nothing is lost with it: the text is searched or filtered by, or it is part of the page's address. */
+/** The text is a search or filter term, or part of the page's address, so nothing is lost with it. */
 const search = [
   ...["fields/time/date-range-filter.tsx", "parts/lists/chip-filters.tsx", "parts/states/not-found.tsx"],
   ...["portal/form/person-choice.tsx", "portal/home/search-box.tsx", "portal/offers/reservations.tsx"],
@@ -82,14 +82,14 @@ const search = [
   ...["workspace/shell/search-box.tsx", "workspace/shell/settings-menu.tsx"],
 ];
 
-/** Must never be stored: passwords, codes and secrets, and a name that is typed to confirm a deletion. */
+/** The text must never be stored: passwords, codes and secrets, and a name typed to confirm a deletion. */
 const secret = [
   ...["settings/applications/try-flow/try-flow.tsx", "settings/home/sample-work.tsx"],
   ...["settings/privacy/person-data.tsx", "settings/profile/password-form.tsx", "settings/profile/second-factor.tsx"],
   ...["parts/proof/proof-dialog.tsx", "workspace/shell/session-dialog.tsx"],
 ];
 
-/** No text is typed: boxes, and keys typed while a dialog loads, which it gets. */
+/** The file has no text: checkboxes, and the input that passes keys on to a loading dialog. */
 const noText = [...["parts/dialogs/dialog-loading.tsx", "parts/forms/plain-checkbox.tsx"]];
 
 const input =
@@ -98,7 +98,7 @@ const draftHook = /\buse(Form|Settings|Value)?Draft\b/;
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const classified = [...withDraft, ...Object.keys(partOf), ...search, ...secret, ...noText];
 
-test("D-788: the fate of the text is known for every file with a text input", () => {
+test("D-788: every file with a text input is classified", () => {
   const found = globSync("**/*.{ts,tsx}", { cwd: root, exclude: ["dist/**"] }).filter((path) => input.test(read(path)));
   expect(found.length).toBeGreaterThan(100);
   expect(
@@ -112,11 +112,11 @@ test("D-788: the fate of the text is known for every file with a text input", ()
   expect(classified.toSorted()).toEqual([...new Set(classified)].toSorted());
 });
 
-test("D-788: a file that is said to keep a draft does, and a secret is in no draft", () => {
+test("D-788: a file listed with a draft keeps one, and a secret is in no draft", () => {
   const keepers = [...withDraft, ...Object.values(partOf)];
   expect(keepers.filter((path) => !draftHook.test(read(path)))).toEqual([]);
   expect(secret.filter((path) => draftHook.test(read(path)))).toEqual([]);
-  // These two keep their secret out of their draft (tests/browser/settings/settings-drafts.test.ts).
+  // These two exclude their secret from the draft (tests/browser/settings/settings-drafts.test.ts).
   const passwords = classified.filter((path) => /\bPasswordInput\b/.test(read(path)));
   expect(passwords.filter((path) => !secret.includes(path))).toEqual([
     "settings/email/email-policy-form.tsx",

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Api } from "../../../server/api/http/pipeline.ts";
 import { refuseMalformedRequest } from "../../../server/api/http/raw-http.ts";
 
-test("D-262: a connection full of noise is refused once and not read on", () => {
+test("D-262: a connection that sends noise gets one refusal and is no longer read", () => {
   const [counted, delayed]: [string[], (() => void)[]] = [[], []];
   const count = (key: string) => {
     counted.push(key);

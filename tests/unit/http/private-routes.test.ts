@@ -4,7 +4,7 @@ import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { type PagesContext, registerPages } from "../../../server/pages/index.ts";
 
-// docs/private-routes.md: routes that only the pages of the browser have, each with a reason.
+// docs/private-routes.md lists the routes for browser pages only, each with a reason.
 
 const page = readFileSync(join(import.meta.dirname, "../../../docs/private-routes.md"), "utf8");
 
@@ -22,7 +22,7 @@ async function listRoutes(): Promise<string[]> {
     for (const each of [method].flat())
       if (url.startsWith("/session-api/") && each !== "HEAD") found.push(`${each} ${url.slice("/session-api".length)}`);
   });
-  // Routes are registered without any use of what they need later.
+  // Registering routes uses nothing of this context.
   const pages: Partial<PagesContext> = { demoPeople: [] };
   registerPages(pages as PagesContext, app);
   await app.ready();

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { writesCachedTable } from "../../support/cached-writes.ts";
 
-// D-783: tests write tables that servers cache through `sql` of their world, which waits until the server has heard of it.
+// D-783: tests write cached tables through their world's `sql`, which waits until the server has invalidated its cache.
 
 const folder = join(import.meta.dirname, "../..");
 
-/** Other writers, by file and the beginning of the statement. */
+/** Other writers, by file and the start of the statement. */
 const exceptions = [
   // before a server starts
   "support/seed.ts: INSERT INTO accounts",
@@ -15,24 +15,24 @@ const exceptions = [
   "support/seed.ts: INSERT INTO account_trusts",
   "support/seed.ts: INSERT INTO organizations",
   "support/seed.ts: INSERT INTO services",
-  // what one transaction does while another has not committed
+  // a change in a transaction while another one is still open
   "requests/viewer-accounts.test.ts: UPDATE slas",
-  // the server must not know of the change before it is notified
+  // the server must not learn of the change before it is notified
   "sla/sla-clock.test.ts: UPDATE service_offerings",
-  // through the program's own class, whose notification is tested
+  // through the program's own class, because its notification is tested
   "reliability/revocation-across-processes.test.ts: UPDATE account_trusts",
 ];
 
 const literal = /`(?:[^`\\]|\\.)*`|"(?:[^"\\\n]|\\.)*"/g;
 const callOfSql = /\bsql(?:<[^;=]*?>)?\(\s*$/;
 
-/** The statements in a file that write cached tables and do not go through `sql`. */
+/** Finds a file's statements that write cached tables and don't go through `sql`. */
 const findWrites = (source: string): string[] =>
   [...source.matchAll(literal)]
     .filter(({ 0: text, index }) => writesCachedTable(text) && !callOfSql.test(source.slice(0, index).slice(-200)))
     .map(([text]) => /(?:INSERT INTO|UPDATE|DELETE FROM) \w+/.exec(text)?.[0] ?? text);
 
-test("tests write cached tables by `sql` alone", () => {
+test("tests write cached tables only through `sql`", () => {
   const files = globSync("**/*.ts", { cwd: folder }).filter(
     (file) => !file.startsWith("unit/") && !file.startsWith("support/statements/"),
   );
@@ -43,7 +43,7 @@ test("tests write cached tables by `sql` alone", () => {
   expect([...new Set(found)].sort()).toEqual([...exceptions].sort());
 });
 
-test("such writes are found", () => {
+test("the check finds other writes", () => {
   const source = `
     await other.query("INSERT INTO permissions (person_id) VALUES (1)");
     await processes.sql.query(\`DELETE FROM automation_rules WHERE name = 'a'\`);

@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-// The rules of docs/decisions/web-interface.md for styles: a class has one file, sizes come from web/styles/elements/tokens.css, and
-// media queries use three widths.
+// The style rules of docs/decisions/web-interface.md: a class is styled in one file, sizes come from
+// web/styles/elements/tokens.css, and media queries use three widths.
 
 const web = join(import.meta.dirname, "../../../web");
 const listFiles = (folder: string, extension: RegExp): string[] =>
   readdirSync(join(web, folder), { recursive: true, encoding: "utf8" }).filter((file) => extension.test(file));
 
-/** Widths at which the layout of a phone, a tablet and a desktop begins or ends. */
+/** Breakpoints between the layouts of a phone, a tablet and a desktop. */
 const breakpoints = ["48em", "64em", "75em"];
 
-/** Names that the portal and the workspace use for different things. */
+/** Names with different meanings in the portal and in the workspace. */
 const portalNames = [
   ...[
     "arriving-work",
@@ -39,13 +39,13 @@ const portalNames = [
   ],
   ...["request-title", "section-head", "side-card", "skip", "small", "spoken", "tabs", "tile", "wide-only", "wrap"],
 ];
-/** Names that two parts of the workspace use for different things; each rule names its own by an element or a parent. */
+/** Names with different meanings in two parts of the workspace. Each rule qualifies its name with an element or a parent. */
 const homonyms = ["side-card", "target-value"];
 
 type Declaration = { property: string; value: string };
 type Rule = { file: string; media: string; selectors: string[]; declarations: Declaration[] };
 
-/** Splits at a separator that is in no bracket. */
+/** Splits at separators outside brackets. */
 function split(text: string, separator: RegExp): string[] {
   const parts = [""];
   let depth = 0;
@@ -87,7 +87,7 @@ const isOurs = (name: string): boolean => !name.startsWith("mantine-");
 const findClasses = (text: string): string[] =>
   [...text.replaceAll(/\[[^\]]*\]/g, "").matchAll(/\.([a-zA-Z][\w-]*)/g)].map(([, name]) => name as string);
 
-/** The class that a selector styles: the first one of its last compound, or of each choice in there. */
+/** The class that a selector styles: the first one of its last compound, or of each alternative in it. */
 function findSubjects(selector: string): string[] {
   const last = split(selector, /[\s>+~]/).at(-1) ?? "";
   const [own] = findClasses(last.replaceAll(/:[\w-]+\(.*\)/g, "")).filter(isOurs);
@@ -96,22 +96,22 @@ function findSubjects(selector: string): string[] {
   return choices === undefined ? [] : split(choices, /,/).flatMap(findSubjects);
 }
 
-const areaOf = (file: string): string => (file.startsWith("portal/") ? "portal" : "workspace");
+const getArea = (file: string): string => (file.startsWith("portal/") ? "portal" : "workspace");
 
-test("every class is styled in one file, apart from names that the portal uses in its own way", () => {
+test("every class is styled in one file, except for names that the portal uses differently", () => {
   const filesOf = new Map<string, Set<string>>();
-  // What goes on paper is decided for whole pages.
+  // Print styles apply to whole pages.
   for (const { file, selectors } of rules.filter(({ media }) => !media.includes("print")))
     for (const name of selectors.flatMap(findSubjects)) filesOf.set(name, (filesOf.get(name) ?? new Set()).add(file));
   expect(filesOf.size).toBeGreaterThan(1000);
   const several = [...filesOf].filter(([, files]) => files.size > 1);
-  const within = several.filter(([, files]) => new Set([...files].map(areaOf)).size < files.size);
+  const within = several.filter(([, files]) => new Set([...files].map(getArea)).size < files.size);
   expect(within.map(([name]) => name).sort()).toEqual(homonyms);
-  const across = several.filter(([, files]) => new Set([...files].map(areaOf)).size > 1);
+  const across = several.filter(([, files]) => new Set([...files].map(getArea)).size > 1);
   expect(across.map(([name]) => name).sort()).toEqual(portalNames);
 });
 
-test("sizes of text are tokens", () => {
+test("font sizes are tokens", () => {
   const allowed =
     /^(inherit|var\(--font-(caption|small|body|reading|lead|heading|title|input)\)|calc\(var\(--avatar-size\) \* 0\.45\))$/;
   const literal = rules.flatMap(({ file, selectors, declarations }) =>
@@ -122,7 +122,7 @@ test("sizes of text are tokens", () => {
   expect(literal).toEqual([]);
 });
 
-test("radii are tokens, and so is every space that the scale has", () => {
+test("radii are tokens, and so is every space on the scale", () => {
   const scale = /(?<![\w.])(?:2|4|6|8|10|12|14|16|20|24|28|32|40|48)px/;
   const literal = rules.flatMap(({ file, selectors, declarations }) =>
     declarations

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-// When a page calls itself offline: D-765.
+// When a page considers itself offline: D-765.
 
 type Connectivity = { watchConnectivity(): void; onConnectivityChange(listener: (connected: boolean) => void): void };
 type Calls = { send(call: { method: string; path: string }): Promise<Response> };
-/** By name: modules of the browser need types that tests do not have. */
+/** Imported by a variable name, because browser modules need types that tests don't have. */
 const loadLive = (name: string): Promise<Connectivity> => import(`../../../web/live/${name}.ts`);
 const loadApi = (name: string): Promise<Calls> => import(`../../../web/api/${name}.ts`);
 
@@ -61,7 +61,7 @@ async function call(): Promise<string> {
   );
 }
 
-test("the browser reports that there is no network: offline at once, and back with the first answer", async () => {
+test("the browser reports a lost network: offline immediately, and back with the first response", async () => {
   health = refuse;
   page.dispatchEvent(new Event("offline"));
   expect(changes).toEqual([{ connected: false, at: 0 }]);
@@ -72,7 +72,7 @@ test("the browser reports that there is no network: offline at once, and back wi
   expect(changes.map(({ connected }) => connected)).toEqual([false, true]);
 });
 
-test("the browser reports that there is no network, but the server is on this machine: connected again with its answer", async () => {
+test("the browser reports a lost network, but the server is on this machine: connected again with its response", async () => {
   page.dispatchEvent(new Event("offline"));
   await vi.advanceTimersByTimeAsync(100);
   expect(changes.map(({ connected }) => connected)).toEqual([false, true]);
@@ -81,8 +81,8 @@ test("the browser reports that there is no network, but the server is on this ma
 test.each([
   ["the server is gone", refuse],
   ["packets are dropped", never],
-  ["a gateway answers in place of the server", answerAfter(20, 502)],
-])("%s: offline within two seconds of a call, and back by itself", async (_what, answer) => {
+  ["a gateway responds instead of the server", answerAfter(20, 502)],
+])("%s: offline within two seconds of a call, and back automatically", async (_what, answer) => {
   [server, health] = [answer, answer];
   const lost = call();
   await vi.advanceTimersByTimeAsync(2000);
@@ -95,7 +95,7 @@ test.each([
   expect(await lost).toBe("failed");
 });
 
-test("a refused probe makes the page offline although a call was answered meanwhile", async () => {
+test("a refused probe makes the page offline although a call succeeded in the meantime", async () => {
   health = async () => {
     await answerAfter(30)(new AbortController().signal);
     throw new TypeError("Failed to fetch");
@@ -107,7 +107,7 @@ test("a refused probe makes the page offline although a call was answered meanwh
   expect(changes.map(({ connected }) => connected)).toEqual([false]);
 });
 
-test("a call that was lost with the connection ends when the connection is back, not after its timeout", async () => {
+test("a call lost with the connection fails when the connection is back, not after its timeout", async () => {
   [server, health] = [never, never];
   let outcome = "";
   void call().then((ended) => {
@@ -121,17 +121,17 @@ test("a call that was lost with the connection ends when the connection is back,
 });
 
 test.each([
-  ["works long on a call", answerAfter(30_000), answerAfter(20)],
+  ["takes long for a call", answerAfter(30_000), answerAfter(20)],
   ["refuses a call while it is overloaded", answerAfter(20, 503), answerAfter(20)],
   ["loses one call", refuse, answerAfter(20)],
-])("a living server that %s does not make the page offline", async (_what, answer, alive) => {
+])("a live server that %s doesn't make the page offline", async (_what, answer, alive) => {
   [server, health] = [answer, alive];
   void call();
   await vi.advanceTimersByTimeAsync(40_000);
   expect(changes).toEqual([]);
 });
 
-test("a connection that gets slower and slower does not make the page offline", async () => {
+test("a connection that keeps slowing down doesn't make the page offline", async () => {
   [server, health] = [answerAfter(1000), answerAfter(1000)];
   for (let count = 0; count < 5; count++) {
     void call();

@@ -5,13 +5,13 @@ import * as moments from "../../../web/base/moments.ts";
 import { languageCodes } from "../../../web/languages/index.ts";
 import { languageName, listLocales, localeName, pickLocale } from "../../../web/languages/spoken-languages.ts";
 
-// Texts of dates, numbers and languages. Whatever a record lacks, they return a text: an exception in one row of a list would
-// take the page with it.
+// Formatters of dates, numbers and languages must return a text whatever a record lacks: an exception in one row of a list
+// would break the page.
 
 const now = Date.UTC(2026, 10, 17, 10);
 const noMoments = [Number.NaN, Number.POSITIVE_INFINITY, 8.64e15 + 1];
 
-test("no formatter of moments throws on a number that is no moment", () => {
+test("no formatter of moments throws on an invalid number", () => {
   const { formatNear, formatAhead, formatWithin, formatExact, formatClock, formatFullDate, yearOf } = moments;
   for (const at of noMoments) {
     for (const each of [formatNear, formatAhead, formatWithin]) expect(each(at, now), each.name).toBe("");
@@ -21,14 +21,14 @@ test("no formatter of moments throws on a number that is no moment", () => {
   expect(moments.formatNear(now - 26 * 3_600_000, now)).toBe("Mon 08:00");
 });
 
-test("no formatter of texts throws on a text that is no date", () => {
+test("no formatter of texts throws on an invalid date", () => {
   for (const text of ["", "best_effort", "2026-11-99", "undefined"])
     for (const each of [formatDate, formatDateTime]) expect(typeof each(text)).toBe("string");
 });
 
 const accepted: readonly string[] = enumerations.language;
 
-test("the server accepts the locale of every language that the portal and the profile offer", () => {
+test("the server accepts the locale of every language offered by the portal and the profile", () => {
   expect(languageCodes).toEqual(["de", "en", "es", "fr", "nl"]);
   for (const language of languageCodes)
     for (const browser of [[], [language], ["en-GB"], ["en-AU", "xx"], [...accepted]])
@@ -36,11 +36,11 @@ test("the server accepts the locale of every language that the portal and the pr
   expect(pickLocale("en", ["de", "en-GB"])).toBe("en-GB");
 });
 
-test("the server accepts every language that texts can be translated into", () => {
+test("the server accepts every language available for translations", () => {
   for (const own of accepted) for (const locale of listLocales(own, ["fr-CA"])) expect(accepted, own).toContain(locale);
 });
 
-test("every language has a name, whatever its code looks like", () => {
+test("every language has a name, whatever its code", () => {
   for (const locale of [...accepted, "sr@latin", "nonsense!"]) {
     expect(languageName(locale)).not.toBe("");
     expect(localeName(locale)).not.toBe("");

@@ -2,12 +2,12 @@ import { afterEach, expect, test, vi } from "vitest";
 import { callRest } from "../../../web/api/rest.ts";
 import { askForSessionBy, callSessionApi, sessionApi } from "../../../web/api/session.ts";
 
-// The end of a session while calls are on their way.
+// A session that expires during calls.
 
 const respond = (status: number, body: unknown = {}) => new Response(JSON.stringify(body), { status });
 afterEach(() => vi.unstubAllGlobals());
 
-test("a refusal that arrives after the person has signed in again does not ask for the password once more", async () => {
+test("a refusal that arrives after a new sign-in doesn't ask for the password again", async () => {
   const refusal = Promise.withResolvers<Response>();
   let [session, sent, asked] = ["one", 0, 0];
   vi.stubGlobal("fetch", async (path: string) => {
@@ -26,7 +26,7 @@ test("a refusal that arrives after the person has signed in again does not ask f
   expect([asked, sent]).toEqual([0, 2]);
 });
 
-test("a call that meets the end of the session waits for the next one, and is made again", async () => {
+test("a call that hits an expired session waits for the next session and is repeated", async () => {
   let [session, sent] = ["one", 0];
   vi.stubGlobal("fetch", async (path: string) => {
     if (path.endsWith("/me")) return respond(200, { csrf_token: session, person: { id: 1 } });
@@ -41,9 +41,9 @@ test("a call that meets the end of the session waits for the next one, and is ma
   expect(sent).toBe(2);
 });
 
-// The REST API: its token belongs to the session.
+// REST API calls, whose token belongs to the session.
 
-/** A server whose sessions have one token each. `sent`: the calls of the REST API, with their tokens. */
+/** Stubs a server whose sessions have one token each. `sent`: the REST API calls with their tokens. */
 function stubServer() {
   const server = { session: "one", isOver: false, asked: 0, sent: [] as string[], calls: [] as string[] };
   const buildToken = () => ({ access_token: `token of ${server.session}`, expires_in: 600 });
@@ -65,14 +65,14 @@ function stubServer() {
 }
 const draft = { method: "PUT", path: "/kept_items/draft/1", body: { value: { text: "Typed" } } };
 
-test("who somebody is comes with a token: the first call of the REST API needs no other one before it", async () => {
+test("the response of /me includes a token, so the first REST API call needs no other call before it", async () => {
   const server = stubServer();
   await sessionApi.whoAmI();
   await callRest("widget-it", draft);
   expect(server.calls).toEqual(["/session-api/me", "/v1/kept_items/draft/1"]);
 });
 
-test("a draft that meets the end of the session is sent after the person has signed in again", async () => {
+test("a draft that hits an expired session is sent after the person has signed in again", async () => {
   const server = stubServer();
   await sessionApi.whoAmI();
   server.isOver = true;
@@ -82,7 +82,7 @@ test("a draft that meets the end of the session is sent after the person has sig
   expect(server.sent.filter((token) => token === "Bearer token of two")).toHaveLength(2);
 });
 
-test("a refusal of the earlier token does not ask for the password once more", async () => {
+test("a refusal of the earlier token doesn't ask for the password again", async () => {
   const server = stubServer();
   await sessionApi.whoAmI();
   server.session = "two";
@@ -92,14 +92,14 @@ test("a refusal of the earlier token does not ask for the password once more", a
   expect(server.asked).toBe(0);
 });
 
-test("a draft of a page that is being closed goes out at once with the token of the page, also in its last minute", async () => {
+test("a closing page sends its draft immediately with the page's token, even in the token's last minute", async () => {
   vi.useFakeTimers();
   try {
     const server = stubServer();
     await sessionApi.whoAmI();
     vi.setSystemTime(Date.now() + 570_000);
     void callRest("widget-it", { ...draft, keepalive: true });
-    // What a page does after its last event is not done any more.
+    // A page does nothing more after its last event.
     await Promise.resolve();
     await Promise.resolve();
     expect(server.calls).toEqual(["/session-api/me", "/v1/kept_items/draft/1"]);

@@ -6,7 +6,7 @@ const typesWithStates = register.flatMap(({ name, states }) =>
   states === null ? [] : [{ name, states: states.states as readonly string[] }],
 );
 
-test("statuses are offered by rank, the negative ones last, in every type", () => {
+test("statuses are listed by rank, with the negative ones last, for every type", () => {
   expect(typesWithStates.map(({ name }) => name)).toContain("request");
   for (const { states } of typesWithStates) {
     const offered = orderStatuses(states);
@@ -16,7 +16,7 @@ test("statuses are offered by rank, the negative ones last, in every type", () =
   }
 });
 
-test("Enter never means no: the status that is highlighted is another one, and not a negative one", () => {
+test("Enter never selects a negative status: the highlighted status is another, non-negative one", () => {
   for (const { states } of typesWithStates) {
     const offered = orderStatuses(states);
     for (const status of states) {

@@ -8,14 +8,14 @@ import { getPageParts } from "../../../web/workspace/work-item/page-parts.ts";
 import { pickShownTarget } from "../../../web/workspace/work-item/side/shown-target.ts";
 import { TargetCard } from "../../../web/workspace/work-item/side/target-card.tsx";
 
-// What the target card of a finished record says about its target.
+// How the target card of a finished record presents the target.
 
 beforeAll(() => adoptWords(en, "en-GB"));
 
 const target = "2026-11-17T10:00:00Z";
 const [early, late] = ["2026-11-17T09:00:00Z", "2026-11-17T10:00:01Z"];
 type Sla = Parameters<typeof pickShownTarget>[2][number];
-const judged = (...verdicts: (boolean | null)[]) =>
+const buildSlas = (...verdicts: (boolean | null)[]) =>
   verdicts.map((met) => ({ accountability: "provider", resolution: { met } }) as Sla);
 
 function render(type: string, given: Record<string, unknown>, slas: readonly Sla[] = []): string {
@@ -25,20 +25,20 @@ function render(type: string, given: Record<string, unknown>, slas: readonly Sla
 }
 const request = { status: "completed", next_target_at: null, resolution_target_at: target };
 
-test("a request that was completed late shows a missed target, one in time a met target", () => {
+test("a request completed late shows a missed target, one completed in time a met target", () => {
   expect(render("request", { ...request, completed_at: late })).toMatch(/data-tone="red".*Finished late.*Target: /);
   expect(render("request", { ...request, completed_at: early })).toMatch(/data-tone="green".*Finished on time/);
-  // A later wish of the requester replaces the target of the agreement.
+  // A later completion date requested by the requester replaces the agreement's target.
   const wish = { desired_completion_at: "2026-11-18T10:00:00Z" };
   expect(render("request", { ...request, ...wish, completed_at: late })).toMatch(/data-tone="green"/);
 });
 
-test("the verdict of the server on every affected SLA decides", () => {
-  expect(render("request", { ...request, completed_at: early }, judged(true, false))).toMatch(/data-tone="red"/);
-  expect(render("request", { ...request, completed_at: late }, judged(true, null))).toMatch(/data-tone="green"/);
+test("the server's verdict on every affected SLA decides", () => {
+  expect(render("request", { ...request, completed_at: early }, buildSlas(true, false))).toMatch(/data-tone="red"/);
+  expect(render("request", { ...request, completed_at: late }, buildSlas(true, null))).toMatch(/data-tone="green"/);
 });
 
-test("without a promise there is nothing to meet, and canceled work has met nothing", () => {
+test("work without a target shows neither outcome, and neither does canceled work", () => {
   const nothing = { ...request, resolution_target_at: null, completed_at: late };
   expect(render("request", nothing)).toMatch(/data-tone="grey".*Completed(?! )/);
   const canceled = { status: "canceled", completion_target_at: target, completed_at: early };
@@ -54,7 +54,7 @@ test("the same holds for problems and releases", () => {
   );
 });
 
-test("the clock runs in every status but completed, also for a declined request", () => {
+test("the clock runs in every status except completed, also for a declined request", () => {
   for (const status of enumerations["request.status"]) {
     if (status === "completed") continue;
     const open = { status, next_target_at: "2020-01-01T00:00:00Z", resolution_target_at: target, completed_at: null };

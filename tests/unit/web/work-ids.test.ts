@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { parseWorkId, workIdPrefixes } from "../../../records/work/work-ids.ts";
 import { formatWorkId } from "../../../web/parts/work/work-id.ts";
 
-// Numbers of work, as the interface shows them and people type them.
+// Numbers of work as the interface shows them and as people type them.
 
-test("every number that is shown can be read again, in small letters and without the dash too", () => {
+test("every displayed number can be parsed, in lower case and without the dash as well", () => {
   for (const type of ["request", ...Object.keys(workIdPrefixes)]) {
     const shown = formatWorkId(type, 307);
     const wanted = { id: 307, type: type in workIdPrefixes ? type : null };

@@ -5,8 +5,7 @@ import { toPseudo } from "../../../web/languages/pseudo.ts";
 import { slaLook } from "../../../web/parts/work/sla-look.ts";
 import { listTranslations } from "../../support/translations.ts";
 
-// The words of the interface are the same messages in every language, with the same places for values and the plural forms
-// of the language.
+// Every language has the same messages, with the same placeholders and the plural forms of the language.
 
 const texts = (message: Message): string[] =>
   typeof message === "string"
@@ -16,7 +15,7 @@ const places = (message: Message): string[] =>
   [...new Set(texts(message).flatMap((text) => text.match(/\{\w+\}/g) ?? []))].sort();
 
 describe.each(await listTranslations())("$code", ({ code, words }) => {
-  test("has the messages of English, with the same places for values", () => {
+  test("has the English messages, with the same placeholders", () => {
     expect(Object.keys(words).sort()).toEqual(Object.keys(english).sort());
     const wrong = Object.entries<Message>(english).filter(
       ([key, message]) => String(places(message)) !== String(places(words[key] as Message)),
@@ -31,7 +30,7 @@ describe.each(await listTranslations())("$code", ({ code, words }) => {
     const rules = new Intl.PluralRules(code);
     const needed = new Set(Array.from({ length: 1000 }, (_, count) => rules.select(count)));
     const wrong = Object.entries(words).filter(([key, message]) => {
-      // A text that a language spreads from English has the forms of English.
+      // An untranslated text, spread from English, has the English forms.
       if (typeof message === "string" || "by" in message || message === english[key as keyof typeof english])
         return false;
       const known: readonly string[] = rules.resolvedOptions().pluralCategories;
@@ -44,12 +43,12 @@ describe.each(await listTranslations())("$code", ({ code, words }) => {
   });
 });
 
-test("the pseudo language is at least 40 percent longer and keeps the places for values", () => {
+test("the pseudo language is at least 40 percent longer and keeps the placeholders", () => {
   expect(toPseudo("{count} open requests")).toMatch(/^\[\{count\} öpéñ/);
   expect(toPseudo("Inbox").length).toBeGreaterThanOrEqual(Math.ceil("Inbox".length * 1.4));
 });
 
-test("the chip of a target has the look that its time left asks for", () => {
+test("the target chip's look depends on the time left", () => {
   const now = Date.parse("2026-11-17T09:42:00Z");
   const later = (at: number) => at >= Date.parse("2026-11-18T00:00:00Z");
   const look = (target: string | null) => slaLook(target, now, later);

@@ -14,7 +14,7 @@ afterAll(() => rmSync(copy, { recursive: true }));
 
 const count = async () => (await findMissing(folder)).reduce((sum, { keys }) => sum + keys.length, 0);
 
-test("a new language is one folder: English until a message is translated, with a report of what is missing", async () => {
+test("a new language is one folder: English until a message is translated, with a report of missing translations", async () => {
   const own = await createLanguage("pl", folder);
   const { words } = await import(join(own, "index.ts"));
   expect(words).toEqual(english);
@@ -30,6 +30,6 @@ test("a new language is one folder: English until a message is translated, with 
   await expect(createLanguage("../x", folder)).rejects.toThrow("Invalid language code");
 });
 
-test("the languages that Steward ships are complete", async () => {
+test("the shipped languages are complete", async () => {
   expect((await findMissing()).filter(({ keys }) => keys.length > 0)).toEqual([]);
 });

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-// Everything people read in English uses the words they would search for. What people of the demo company write to each
-// other is free to begin with "It" and to tell someone something.
+// All English texts use the words that people would search for. Texts that people of the demo company write to each other
+// may begin with "It" and may use "tell".
 
 const root = join(import.meta.dirname, "../../..");
 const ours = [
@@ -51,7 +51,7 @@ const allowed: readonly (readonly [file: RegExp, text: RegExp, why: string])[] =
 const literal = /"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|'(?:[^'\\\n]|\\.)*'/g;
 const withoutComments = (source: string) => source.replace(/^\s*(\/\/|\*|\/\*).*$/gm, "").replace(/\s\/\/ .*$/gm, "");
 
-/** The string literals of a file that hold more than one word. */
+/** The string literals of a file with more than one word. */
 const readTexts = (file: string): string[] =>
   [...withoutComments(readFileSync(join(root, file), "utf8")).matchAll(literal)]
     .map(([text]) => text.slice(1, -1))

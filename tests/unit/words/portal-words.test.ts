@@ -6,7 +6,7 @@ import { portal as es } from "../../../web/languages/es/portal.ts";
 import { portal as fr } from "../../../web/languages/fr/portal.ts";
 import { portal as nl } from "../../../web/languages/nl/portal.ts";
 
-// Requesters never learned the words of the trade.
+// Requesters don't know the jargon of the field.
 
 // biome-ignore format: one line per language
 const jargon: Readonly<Record<string, readonly string[]>> = {
@@ -17,7 +17,7 @@ const jargon: Readonly<Record<string, readonly string[]>> = {
   es: ["incidente", "rfc", "ticket", "sla", "workflow", "plantilla", "asignad", "escal", "backlog", "impacto", "elemento de configuración"],
 };
 
-test("no word of the trade appears in the portal, in any of five languages", () => {
+test("the portal uses no jargon, in any of five languages", () => {
   for (const [language, words] of Object.entries({ en, nl, de, fr, es })) {
     const texts = Object.entries(words).flatMap(([key, message]) =>
       (typeof message === "string"
@@ -35,14 +35,14 @@ test("no word of the trade appears in the portal, in any of five languages", () 
   }
 });
 
-test("every language has the words of the portal, and the same placeholders", () => {
+test("every language has the portal's texts, with the same placeholders", () => {
   const placeholders = (message: unknown) => [...new Set(JSON.stringify(message).match(/\{\w+\}/g) ?? [])].sort();
   for (const words of [nl, de, fr, es])
     for (const [key, message] of Object.entries(en))
       expect([key, placeholders(words[key as keyof typeof en])]).toEqual([key, placeholders(message)]);
 });
 
-test("a colour on which white words cannot be read is refused, and the nearest good one is named", () => {
+test("an accent color on which white text is unreadable is refused, and the nearest readable one is suggested", () => {
   expect(contrastWithWhite("#ffffff")).toBeCloseTo(1, 5);
   expect(contrastWithWhite("#000000")).toBeCloseTo(21, 5);
   for (const color of ["#ffcc00", "#ff6600", "#1257b8", "#00ff00"]) {
