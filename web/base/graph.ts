@@ -1,11 +1,11 @@
-// A graph of steps: what comes after what, and what happens only when a step fails.
+// A graph of steps: their order, and the steps that run only when another one fails.
 
 export type GraphNode = {
   id: number;
-  /** read out after what the node shows: where it stands, and between which others */
+  /** read out after the visible text: the position of the node and its neighbors */
   spoken: string;
   state: "waiting" | "active" | "done" | "failed";
-  /** reached only by a failure that has not happened */
+  /** reached only by a failure that hasn't happened */
   isConditional?: boolean;
 };
 
@@ -20,7 +20,7 @@ export type Neighbours = { before: readonly number[]; after: readonly number[]; 
 
 const nobody: Neighbours = { before: [], after: [], onFailure: [] };
 
-/** The neighbours of every step, in the order of the edges. */
+/** The neighbors of every step, in the order of the edges. */
 export function indexNeighbours(edges: readonly GraphEdge[]): (id: number) => Neighbours {
   const found = new Map<number, { before: number[]; after: number[]; onFailure: number[] }>();
   const of = (id: number) => {
@@ -37,7 +37,7 @@ export function indexNeighbours(edges: readonly GraphEdge[]): (id: number) => Ne
   return (id) => found.get(id) ?? nobody;
 }
 
-/** The steps on a way from one to another along `next` edges, both included; null: there is none. */
+/** The steps on a path along `next` edges, both ends included; null: there is none. */
 export function findPath(edges: readonly GraphEdge[], from: number, to: number): number[] | null {
   const neighbours = indexNeighbours(edges);
   const cameFrom = new Map<number, number | null>([[from, null]]);
@@ -57,7 +57,7 @@ export function findPath(edges: readonly GraphEdge[], from: number, to: number):
   return null;
 }
 
-/** The steps in an order in which each comes after those before it; equal ones by their place in `ids`. */
+/** The steps in topological order; ties are sorted by their position in `ids`. */
 export function sortSteps(ids: readonly number[], edges: readonly GraphEdge[]): number[] {
   const neighbours = indexNeighbours(edges);
   const known = new Set(ids);
@@ -69,7 +69,7 @@ export function sortSteps(ids: readonly number[], edges: readonly GraphEdge[]): 
     if (done.has(id)) return;
     done.add(id);
     sorted.push(id);
-    // What happens on failure is read right after the step that fails.
+    // Steps that run on failure come right after the step that fails.
     for (const other of neighbours(id).onFailure) if (known.has(other) && (awaited.get(other) ?? 0) === 0) place(other);
     for (const next of neighbours(id).after) awaited.set(next, (awaited.get(next) ?? 0) - 1);
   };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { waitForConnection } from "../live/connectivity.ts";
 import { declareLoading, MissingCode } from "./load-code.ts";
 
-// Code that is loaded while the server goes away, or has a newer version.
+// Code that is loaded while the server becomes unreachable or has a newer version.
 
 const broken = new TypeError("Failed to fetch dynamically imported module");
 const serve = () => Promise.resolve(new Response("{}"));
@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Fails this often, and returns the code then. */
+/** Fails this many times, then returns the code. */
 const failing = (times: number) => {
   const load = vi.fn(async () => "code");
   for (let count = 0; count < times; count++) load.mockRejectedValueOnce(broken);
@@ -36,7 +36,7 @@ test("a file that fails twice while the server can be reached is missing", async
 });
 
 test("the server goes away after its last answer: the code is loaded when it is back", async () => {
-  // The first probe was answered just before the server went away.
+  // The first probe was answered just before the server became unreachable.
   fetched.mockImplementationOnce(serve).mockImplementation(refuse);
   const load = failing(2);
   const loading = declareLoading(load);

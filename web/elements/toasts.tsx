@@ -11,15 +11,15 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { t } from "../languages/index.ts";
 import { Icon } from "./icon.tsx";
 
-// What toasts look like: loaded after the page, or with the first one. toast.tsx shows them.
+// The appearance of toasts: loaded after the page, or with the first toast. toast.tsx shows them.
 
 /** As wide as a panel beside a record, so that the composer with its Send button stays free. */
 const width = 320;
 const undoTime = 10_000; // milliseconds
-/** A toast stays for seconds, and a menu that reaches into its corner would be out of reach as long. */
+/** A toast stays for seconds and would cover a menu that reaches into its corner. */
 const belowMenus = getDefaultZIndex("popover") - 1;
 
-/** Toasts at the bottom right. Panels that lie there end above them (`--toast-room`, D-735). */
+/** Toasts at the bottom right. Panels in that corner end above them (`--toast-room`, D-735). */
 export function ToastCorner() {
   const { notifications: shown } = useNotifications();
   const observer = useRef<ResizeObserver | null>(null);

@@ -1,4 +1,4 @@
-// Changes that are no change of one record, and so do not wait in the write queue: planning a sprint, estimating.
+// Changes that don't change a single record, and so don't wait in the write queue: planning a sprint, estimating.
 
 let underWay = 0;
 let finished = 0;
@@ -15,7 +15,7 @@ export async function makeOwnCall<Answer>(call: () => Promise<Answer>): Promise<
   }
 }
 
-/** Reads so that no own call is missing: else what was just shown would vanish for a moment. */
+/** Reads after all own calls: otherwise a change just shown would vanish for a moment. */
 export async function readAfterOwnCalls<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   for (;;) {
     if (underWay > 0) await new Promise<void>((resolve) => waiting.push(resolve));

@@ -4,7 +4,8 @@ import { liveApi } from "../api/index.ts";
 import { onLiveEvent, type PresentPerson } from "./events.ts";
 import { useTopics } from "./use-topics.ts";
 
-// Who else is on a record. A person views it after two seconds, and writes while a composer has changed within ten.
+// The other people on a record. A person views it after two seconds, and writes while a composer has changed within
+// ten.
 
 const viewingAfter = 2000; // milliseconds
 const heartbeat = 20_000;
@@ -31,11 +32,11 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** The others on a record; their topic must be subscribed to. */
+/** The others on a record; the caller must be subscribed to its topic. */
 export const usePeopleOn = (type: string, id: number): readonly PresentPerson[] =>
   useSyncExternalStore(subscribe, () => byRecord.get(`${type}/${id}`) ?? nobody);
 
-/** Tells others that the person is on the record, and returns who else is. */
+/** Reports that the person is on the record, and returns the others. */
 export function usePresence(type: string, id: number, isWriting = false): readonly PresentPerson[] {
   const { account } = useCurrentAccount();
   const hasRole = account.roles.length > 0;
@@ -48,7 +49,7 @@ export function usePresence(type: string, id: number, isWriting = false): readon
     const report = (what: Doing | "gone") =>
       void liveApi(account.id)
         .reportPresence(type, id, what)
-        .catch(() => {}); // the next heart-beat comes in time
+        .catch(() => {}); // the next heartbeat follows
     const tell = () => {
       if (document.visibilityState === "hidden") return;
       told.current = doing.current;
@@ -69,7 +70,7 @@ export function usePresence(type: string, id: number, isWriting = false): readon
       leave();
     };
   }, [account.id, type, id, hasRole]);
-  // Who begins to write is told at once; whoever is still there afterwards is only looking at it again.
+  // Starting to write is reported immediately; a person who stops writing is viewing again.
   useEffect(() => {
     doing.current = isWriting ? "writing" : "viewing";
     if (isWriting || told.current === "writing") tellNow.current?.();

@@ -3,7 +3,7 @@ import { useMergedRef } from "@mantine/hooks";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { type PickerProps, useFirstMatch } from "./use-first-match.ts";
 
-/** One of a list. Its label is selected while the input has the focus, so that typing replaces it. */
+/** Chooses one value from a list. Its label is selected while the input has the focus, so that typing replaces it. */
 export function Select({ isLoading, ...given }: SelectProps & PickerProps) {
   const { props, search, isTyped } = useFirstMatch({ ...given, isLoading }, given.value ?? null);
   const input = useRef<HTMLInputElement>(null);

@@ -5,7 +5,7 @@ import { NextDates } from "./next-dates.tsx";
 import { memberKinds } from "./recurrence-kinds.ts";
 import { type Hash, pickMembers, toWire } from "./recurrence-members.ts";
 
-/** What a form begins with, so that the first choice of a frequency makes a whole. */
+/** The form's initial values, so that choosing a frequency completes the recurrence. */
 const initialRecurrence: Hash = { interval: 1, day_of_week: false, disabled: false };
 
 export function RecurrenceForm({ name, field, label, value, onChange, error }: EditProps) {

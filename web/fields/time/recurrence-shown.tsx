@@ -5,7 +5,7 @@ import { memberKinds } from "./recurrence-kinds.ts";
 import { type Hash, pickMembers } from "./recurrence-members.ts";
 import { describeRecurrence } from "./recurrence-sentence.ts";
 
-/** What the sentence says, so that it is not said twice. */
+/** The members that the sentence contains, so that they aren't shown twice. */
 const membersInSentence = [
   ...["frequency", "interval", "time_of_day", "time_zone", "day", "day_of_week", "day_of_week_index"],
   ...["day_of_week_day", "day_of_month", "month_of_year"],
