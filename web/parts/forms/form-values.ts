@@ -10,13 +10,13 @@ const isWritable = (name: string, field: Field, purpose: Purpose): boolean =>
   field.access !== "readonly" &&
   !field.internal &&
   !(field.onCreateOnly && purpose === "update") &&
-  name !== "disabled" && // an action of its own, not a value among others
+  name !== "disabled" && // a separate action, not a value among others
   getFieldKind(field).Edit !== undefined;
 
 export type FieldGroup = "people" | "times" | "choices" | "texts" | "switches" | "systems" | "details";
 const groupOrder: readonly FieldGroup[] = ["people", "choices", "times", "details", "texts", "switches", "systems"];
 
-/** The fields that other systems write are there, but out of the way. */
+/** Fields that other systems write are shown, but at the end. */
 const systemFields = new Set(["source", "sourceID", "custom_fields", "custom_fields_attachments"]);
 const timeKinds = ["date", "datetime", "localDatetime", "target", "duration", "timeOfDay", "timeZone", "recurrence"];
 
@@ -32,7 +32,7 @@ function groupOf(name: string, field: Field): FieldGroup {
 /** Up to this number of fields a form shows all of them at once. */
 const fewFields = 8;
 
-/** A field that has a value now, or that nobody can leave out, is not hidden. */
+/** A field that has a value, or is required, isn't hidden. */
 const isFilled = (value: unknown): boolean =>
   value !== null &&
   value !== undefined &&
@@ -45,7 +45,10 @@ const isNeeded = (type: RecordType, name: string, field: Field): boolean =>
 
 export type FormFields = { first: string[]; groups: readonly { group: FieldGroup; fields: readonly string[] }[] };
 
-/** What a form offers: first what is needed, then the rest in groups. A change shows what is filled as well. */
+/**
+ * The fields of a form: required ones first, then the rest in groups. When editing, fields with a value are shown as
+ * well.
+ */
 export function pickFormFields(type: RecordType, purpose: Purpose, row?: Row, given: Values = {}): FormFields {
   const writable = Object.entries(type.fields).filter(([name, field]) => isWritable(name, field, purpose));
   const rank = ([name, field]: [string, Field]) =>
@@ -73,13 +76,13 @@ export function buildInitialValues(type: RecordType, row: Row | undefined): Valu
   const values: Values = {};
   for (const [name, field] of Object.entries(type.fields)) {
     const standing = field.default !== undefined && "value" in field.default ? field.default.value : null;
-    // What acts when a record is saved is kept nowhere: every form begins anew with it.
+    // A transient field only acts when a record is saved and isn't stored: every form starts with its default.
     values[name] = row === undefined || field.transient ? standing : (row[name] ?? null);
   }
   return values;
 }
 
-/** What to send: only what differs, so that a form never undoes what somebody else has changed meanwhile. */
+/** Sends only changed values, so that a form never reverts other people's changes. */
 export function pickChangedValues(type: RecordType, before: Values, after: Values, purpose: Purpose): Values {
   const changed: Values = {};
   for (const [name, field] of Object.entries(type.fields)) {
@@ -91,10 +94,10 @@ export function pickChangedValues(type: RecordType, before: Values, after: Value
   return changed;
 }
 
-/** Kinds of fields whose value can stand in an address as it is. */
+/** Field kinds whose value can appear in an address unchanged. */
 const plainKinds = ["string", "enum", "date", "timeZone"];
 
-/** Values of a new record that the address of its form brings along: `service_id=5`, `status=available`. */
+/** Initial values of a new record from the form's address: `service_id=5`, `status=available`. */
 export function readGivenValues(type: RecordType, search: Readonly<Record<string, unknown>>): Values {
   const given: Values = {};
   for (const [name, field] of Object.entries(type.fields)) {

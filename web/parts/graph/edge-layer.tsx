@@ -9,7 +9,7 @@ import type { Layout, PlacedEdge, Point } from "./layout.ts";
 
 type Props = {
   layout: Layout;
-  /** null: every line is drawn */
+  /** null: all lines are rendered */
   view: View | null;
   nodes: readonly GraphNode[];
   critical: ReadonlySet<number>;
@@ -18,12 +18,12 @@ type Props = {
 
 const looks = ["plain", "critical", "failure"] as const;
 
-/** The lines between steps, and the sign on each that puts a step in between. */
+/** The lines between steps, and a button on each that inserts a step. */
 export const EdgeLayer = memo(function EdgeLayer({ layout, view, nodes, critical, onInsert }: Props) {
   const states = new Map(nodes.map(({ id, state }) => [id, state]));
   const lookOf = ({ from, to, kind }: PlacedEdge) =>
     kind === "failure" ? "failure" : critical.has(from) && critical.has(to) ? "critical" : "plain";
-  // What decides the end is drawn above the rest.
+  // Critical edges are drawn on top.
   const shown = layout.edges.filter((edge) => overlaps(view, boundsOf(edge)));
   const sorted = shown.sort((one, other) => looks.indexOf(lookOf(one)) - looks.indexOf(lookOf(other)));
   return (
@@ -82,7 +82,7 @@ export const EdgeLayer = memo(function EdgeLayer({ layout, view, nodes, critical
           .map((edge) => {
             const { x, y } = middleOf(edge);
             return (
-              // Whoever uses the keyboard has N and Shift N, which name the step.
+              // Keyboard users have N and Shift N, which name the step.
               <button
                 key={`${edge.from} ${edge.to}`}
                 type="button"
@@ -105,7 +105,7 @@ function boundsOf({ points }: PlacedEdge): View {
   return { left: Math.min(...x), top: Math.min(...y), right: Math.max(...x), bottom: Math.max(...y) };
 }
 
-/** A line that is being drawn from one step to another. It moves with the pointer, and nothing else is drawn again. */
+/** The line being dragged from one step to another. It moves with the pointer, and nothing else re-renders. */
 export const DragLine = ({ line }: { line: { from: Point; to: Point } | null }) =>
   line === null ? null : (
     <svg className="graph-edges" width="1" height="1" aria-hidden="true">

@@ -1,11 +1,11 @@
 import { useCallback, useLayoutEffect, useState } from "react";
 
-/** A handler that stays the same function, so that rows need not be drawn again. */
+/** A handler with a stable identity, so that rows needn't be re-rendered. */
 export function useStableHandler<Given extends unknown[]>(
   handler: (...given: Given) => void,
 ): (...given: Given) => void {
   const [latest] = useState({ handler });
-  // Before anything can be pressed: a handler of the render before would act on rows that are no longer there.
+  // A layout effect, because a handler of the previous render would act on rows that no longer exist.
   useLayoutEffect(() => {
     latest.handler = handler;
   });

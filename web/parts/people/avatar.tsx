@@ -7,7 +7,7 @@ export type AvatarPerson = { id: number | string; name?: string | undefined; pic
 
 const tints: readonly ToneName[] = ["violet", "green", "grey", "blue", "teal", "yellow", "orange", "red"];
 
-/** The same tint for the same person everywhere; neighbouring ids get different ones. */
+/** The same color for the same person everywhere; neighboring ids get different ones. */
 export function tintOf(id: number | string): ToneName {
   let hash = 7;
   for (const character of String(id)) hash = (hash * 31 + character.charCodeAt(0)) >>> 0;
@@ -24,11 +24,11 @@ export function initialsOf(name: string): string {
 }
 
 type Props = {
-  /** null: nobody, a dashed ring */
+  /** null: no person, a dashed ring */
   person: AvatarPerson | null;
   size?: 20 | 24 | 28 | 34 | 52;
   presence?: "online" | "away" | undefined;
-  /** the name stands beside it */
+  /** hides it from screen readers, because the name is beside it */
   silent?: boolean;
 };
 

@@ -25,7 +25,7 @@ export function CreateScreen({ type }: { type: RecordType }) {
   const list = paths.list(account.id, type);
   const search: Record<string, unknown> = useSearch({ strict: false });
   const [given] = useState(() => readGivenValues(type, search));
-  /** how many were created in this form, one after the other */
+  /** the number of records created in this form, one after the other */
   const [made, setMade] = useState(0);
   const form = useRef<HTMLDivElement>(null);
   const [revealed, setRevealed] = useState<{ secrets: [string, string][]; next: string } | null>(null);
@@ -54,7 +54,7 @@ export function CreateScreen({ type }: { type: RecordType }) {
           onCancel={() => navigateTo(list)}
           onSave={async (values) => {
             const created = await create(values);
-            // Some may add what they may not read: a survey response is one.
+            // Some people may create records that they can't read, for example survey responses.
             const next = may("read", type) ? paths.record(account.id, type, created.id) : paths.home(account.id);
             const secrets = findOneTimeSecrets(type, created);
             if (secrets.length > 0) setRevealed({ secrets, next });

@@ -3,11 +3,11 @@ import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { lazyPart } from "../../elements/lazy-part.tsx";
 import { type Changes, type Collision, CollisionContext } from "./use-save.ts";
 
-// Two people changed the same field: mine and theirs side by side, and nothing is overwritten unasked.
+// Two people changed the same field: shows both values side by side, and overwrites nothing without asking.
 
 type Asked = { collisions: readonly Collision[]; answer(chosen: Changes | null): void };
 
-// Seldom needed, and it brings the comparison of texts along.
+// Rarely needed, and it loads the text comparison as well.
 const CollisionDialog = lazyPart(async () => (await import("./collision-choice.tsx")).CollisionDialog);
 
 export function CollisionGuard({ type, children }: { type: RecordType; children: ReactNode }) {

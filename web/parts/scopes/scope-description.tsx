@@ -8,7 +8,7 @@ import { useScopeNames } from "../../queries/parts/scopes.ts";
 import { getScopeLabel } from "./scope-label.ts";
 import { operations } from "./scope-selection.ts";
 
-/** What scopes allow, as sentences. */
+/** Describes scopes in sentences. */
 export function ScopeDescription({ scopes }: { scopes: readonly Scope[] }) {
   const { who } = useCurrentAccount();
   const { data: names = [] } = useScopeNames();
