@@ -81,7 +81,7 @@ export function RequestForm({ devices, ...subject }: Props) {
   );
 }
 
-/** What the person has written, to find articles that may help. */
+/** The person's text so far, to find articles that may help. */
 const joinTexts = ({ values, inputs }: RequestFormState): string =>
   [own.subject, own.details, ...inputs.filter(({ kind }) => kind === "text").map(({ id }) => id)]
     .map((name) => values[name] ?? "")

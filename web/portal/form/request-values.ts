@@ -14,16 +14,16 @@ import { t } from "../words.ts";
 import { parseKeptValues } from "./extension-messages.ts";
 import type { Person } from "./person-choice.tsx";
 
-// The values of the form, kept in one draft: those of every form, and those of the template's UI extension.
+// The values of the form, stored in one draft: those of every form, and those of the template's UI extension.
 
 export type FormSubject = {
   form: TemplateForm | null;
   device: Device | null;
-  /** The number on a label whose device the person may not read. */
+  /** The number on the label of a device that the person can't read. */
   unknownLabel: string | null;
 };
 
-/** Names that no field of an extension has. */
+/** Names that can't clash with fields of an extension. */
 export const own = { subject: " subject", details: " details", device: " device", person: " person", frame: " frame" };
 
 export const parsePerson = (text: string | undefined): Person | null => {
@@ -36,7 +36,7 @@ export type RequestValues = {
   values: FormValues;
   draft: DraftHandle;
   setValue(name: string, value: string): void;
-  /** Whether the field was changed, also since the page was last drawn. */
+  /** Whether the field was changed, also since the last render. */
   hasValue(name: string): boolean;
 };
 
@@ -50,7 +50,7 @@ export function useRequestValues({ form, device, unknownLabel }: FormSubject): R
     return device === null ? {} : { [own.subject]: t("form.deviceSubject", { name: device.name }) };
   }, [asked, template, device, unknownLabel]);
   const values = draft.text === "" ? initial : parseDraft(draft.text);
-  // Two fields may change before the page is drawn again: the second change keeps the first one.
+  // Two fields may change before the next render: the second change keeps the first one.
   const latest = useRef(values);
   latest.current = values;
   return {
@@ -66,7 +66,7 @@ export function useRequestValues({ form, device, unknownLabel }: FormSubject): R
 
 const mostFields = 6;
 
-/** What the form shows: at most six fields at first, and further ones behind "More details". */
+/** The fields of the form: at most six at first, and further ones behind "More details". */
 export function pickFields({ form }: FormSubject, values: FormValues, others: { people: boolean; devices: boolean }) {
   const fields = form === null || form.frame !== null ? [] : form.fields;
   const inputs = listInputs(fields, values);

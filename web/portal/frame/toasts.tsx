@@ -22,7 +22,7 @@ function show(text: string, isError: boolean): void {
 
 export const showMessage = (text: string): void => show(text, false);
 
-/** What went wrong, in words for somebody who asked for help. */
+/** An error message for a requester. */
 export function describeError(error: unknown): string {
   if (!(error instanceof ApiError)) return t("error.lead");
   if (error.status === 0) return t("error.offline");

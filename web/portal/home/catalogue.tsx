@@ -10,7 +10,7 @@ import { t } from "../words.ts";
 import { SearchBox } from "./search-box.tsx";
 import { tileOf, tiles } from "./tiles.ts";
 
-/** What can be asked for: of one tile, of one service (by its id), or all of it. */
+/** The items that can be requested: of one tile, of one service (by its id), or all of them. */
 export function CataloguePage({ id }: { id: string }) {
   const { data, error, refetch } = useHome();
   const at = useAddresses();

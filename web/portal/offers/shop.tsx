@@ -13,7 +13,7 @@ import { Cart } from "./cart.tsx";
 import { type OrderLine, useOrderLines } from "./order-lines.ts";
 import { ShopArticles } from "./shop-articles.tsx";
 
-/** What the account offers, with its price, and what was ordered. */
+/** The account's articles with their prices, and the person's orders. */
 export function ShopPage() {
   const { api } = useCurrentAccount();
   useTitle(t("nav.shop"));
@@ -26,7 +26,7 @@ export function ShopPage() {
   const putIntoCart = async (article: ShopArticle, answers?: Readonly<Record<string, unknown>>): Promise<boolean> => {
     setBusy(true);
     try {
-      // One line for each article: a second click makes it one more. Answers are those of one line.
+      // One line per article: a second click increases its quantity. Answers belong to one line.
       const line = answers === undefined ? cart.find(({ name }) => name === article.name) : undefined;
       const more = Number(line?.quantity ?? 0) + 1;
       if (line === undefined)
