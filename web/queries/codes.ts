@@ -5,7 +5,9 @@ import { useReferenceOptions } from "./reference-options.ts";
 
 type Code = { value: string; label: string };
 
-/** The choices of a type that an account defines itself, such as closure codes. Records store the reference of a choice. */
+/**
+ * The choices of a type that an account defines itself, for example closure codes. Records store a choice's reference.
+ */
 export function useCodes(to: string, isWanted = true): { choices: Code[]; loading: boolean } {
   const type = findType(to);
   const fields = ["reference", ...(type === undefined ? [] : nameFieldsOf(type).slice(1))];
@@ -18,7 +20,7 @@ export function useCodes(to: string, isWanted = true): { choices: Code[]; loadin
   return { choices, loading };
 }
 
-/** The name of such a choice, also of one that is no longer offered; null until it is known. */
+/** The name of such a choice, even if it is no longer offered; null until it is loaded. */
 export function useCodeName(to: string, reference: string): string | null {
   const { choices, loading } = useCodes(to);
   const offered = choices.find(({ value }) => value === reference)?.label;

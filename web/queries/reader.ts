@@ -8,12 +8,12 @@ import { showError } from "../elements/toast.tsx";
 import { loadLanguage } from "../languages/index.ts";
 import { loadLabels } from "../languages/labels.ts";
 
-/** Loads and applies the language, the time format and the preferences of the reader; returns what a page depends on. */
+/** Loads and applies the reader's language, time format and preferences; returns the values that a page depends on. */
 async function prepareReader(person: WhoAmI["person"]): Promise<string> {
   const kept = keptApi(person.account);
   const [me, [preferences]] = await Promise.all([
     recordsApi(person.account).get<{ time_format_24h?: boolean }>("/me"),
-    // Preferences are not worth an error page: without a response, this browser's own count.
+    // Preferences aren't worth an error page: without a response, those of this browser apply.
     kept.list<Partial<Preferences>>("preference").then(
       (items) => items.filter(({ key, owner }) => key === "interface" && owner === "me"),
       () => [],
@@ -30,14 +30,14 @@ async function prepareReader(person: WhoAmI["person"]): Promise<string> {
 }
 
 export const readerQueries = {
-  /** Depends on no account and on no record. Undefined: it is not known yet who is there. */
+  /** Depends on no account and on no record. Undefined: the person isn't loaded yet. */
   language: (person: WhoAmI["person"] | undefined) =>
     queryOptions({
       queryKey: ["language", person?.locale, person?.time_zone],
       queryFn: person === undefined ? skipToken : () => prepareReader(person),
       placeholderData: keepPreviousData,
       staleTime: Number.POSITIVE_INFINITY,
-      // Going back to an earlier language loads its words again: they are not part of the response.
+      // Returning to an earlier language loads its texts again, because they aren't part of the response.
       gcTime: 0,
     }),
 };

@@ -6,8 +6,8 @@ import type { Api, Row } from "../api/index.ts";
 import { changesOfPath } from "./change-rules.ts";
 import type { Reference } from "./reference.ts";
 
-// Collections have no filter by a part of a name. So the names are loaded, page by page, as far as is reasonable, and
-// searched here; in a larger collection the search of the server finds the others (D-708).
+// Collections have no filter by a part of a name. So the names are loaded page by page, up to a limit, and searched
+// here; in a larger collection the server's search finds the others (D-708).
 
 const pages = 5;
 
@@ -16,7 +16,7 @@ type Narrowed = Readonly<Record<string, string>>;
 const metaOf = (path: string) => ({ changedBy: changesOfPath(path) });
 
 export const referenceOptionQueries = {
-  /** `further`: fields beyond the names. */
+  /** `further`: fields in addition to the names. */
   all: (api: Api, path: string, narrowed: Narrowed, further: readonly string[]) =>
     infiniteQueryOptions({
       queryKey: [api.account, "options", path, "of", ...further],
@@ -80,6 +80,6 @@ export function useReferenceOptions(
   };
   const options = all.map((row): Reference => ({ ...row, name: nameOf(row) }));
   const loading = loaded.isFetching || searched.isFetching;
-  /** `isPartial`: the server has more than the options, and finds them by `search` */
+  /** `isPartial`: the server has more records than these options; it finds them by `search` */
   return { options, found: new Set(found.map(({ id }) => id)), loading, isPartial: beyond };
 }

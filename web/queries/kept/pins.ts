@@ -4,14 +4,14 @@ import { type Api, keptApi } from "../../api/index.ts";
 import { showError } from "../../elements/toast.tsx";
 import { changeKept, useKept } from "./kept-items.ts";
 
-/** At most twelve: more is no longer a short way. */
+/** At most twelve: more would no longer be a shortcut. */
 const most = 12;
 
 type PinValue = { label: string; path: string; position: number };
 export type Pin = PinValue & { key: string };
 
 export const pinQueries = {
-  /** How many records the pinned lists have. */
+  /** The number of records in the pinned lists. */
   counts: (api: Api, pins: readonly Pin[]) =>
     queryOptions({
       queryKey: [api.account, "pin counts", ...pins.map(({ path }) => path)],
@@ -27,7 +27,7 @@ export const pinQueries = {
 
 const keyOf = (path: string): string => path.slice(0, 200);
 
-/** What somebody has pinned to the menu, in order. */
+/** A person's pins in the menu, in order. */
 export function usePins() {
   const { account } = useCurrentAccount();
   const queries = useQueryClient();

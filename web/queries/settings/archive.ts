@@ -3,10 +3,10 @@ import type { Api } from "../../api/index.ts";
 import type { Reference } from "../reference.ts";
 import { cursorPages, toCursor } from "./pages.ts";
 
-// Records that left the lists.
+// Records removed from the lists.
 
 export type AwayList = "archive" | "trash";
-/** The record is below the name of its type. */
+/** The record is in the member named after its type. */
 export type AwayEntry = {
   id: number;
   archived?: string;
