@@ -10,7 +10,7 @@ import { DraftNote } from "../draft-note.tsx";
 
 type Props = {
   application?: Application;
-  /** what a link brought along */
+  /** values from a link */
   given?: { name?: string; scopes?: string; grant_type?: string };
   error: unknown;
   busy: boolean;
@@ -27,7 +27,7 @@ const startWith = (application: Application | undefined, given: NonNullable<Prop
   endpoints: application?.endpoints.join("\n") ?? "",
   person: application?.person?.email ?? "",
   grant_type: application?.grant_type ?? grants.find((grant) => grant === given.grant_type) ?? "authorization_code",
-  /** null: more than the form can show */
+  /** null: the form can't represent them */
   scopes: application === undefined ? parseScopeText(given.scopes ?? "") : parseScopes(application.scopes),
 });
 type Values = ReturnType<typeof startWith>;
@@ -44,12 +44,12 @@ export function ApplicationForm({ application, given = {}, error, busy, onSave, 
     onSave({
       name,
       ...(application === undefined ? { grant_type } : {}),
-      // Scopes that were not touched are not sent: sending them would end every token.
+      // Unchanged scopes are not sent: sending them would revoke every token.
       ...(scopes === null || (application !== undefined && changes.scopes === undefined)
         ? {}
         : { scopes: buildScopes(scopes) }),
       ...(forPeople ? { description, homepage_url, endpoints: endpoints.split(/\s+/).filter(Boolean) } : { person }),
-    }).then(draft.remove, () => {}); // the caller shows what failed
+    }).then(draft.remove, () => {}); // the caller shows the error
   return (
     <form
       noValidate
@@ -133,7 +133,7 @@ export function ApplicationForm({ application, given = {}, error, busy, onSave, 
 
 type PeopleProps = { values: Values; change(changed: Partial<Values>): void; error: unknown };
 
-/** Of an application that acts for the people who allow it to. */
+/** For an application that acts for the people who authorize it. */
 const PeopleFields = ({ values, change, error }: PeopleProps) => (
   <>
     <Textarea

@@ -15,7 +15,7 @@ import { Timestamp } from "../../parts/timestamp.tsx";
 
 type Props = { application: Application; refresh(): Promise<void> };
 
-/** The pairs of client ID and secret of an application. */
+/** An application's pairs of client ID and secret. */
 export function ClientPairs({ application, refresh }: Props) {
   const { account } = useCurrentAccount();
   const calls = administrationApi(account.id);
@@ -126,7 +126,7 @@ export function ClientPairs({ application, refresh }: Props) {
   );
 }
 
-/** The secret is shown once. */
+/** The secret is shown only once. */
 const NewPairDialog = ({ pair, onClose }: { pair: ClientPair; onClose(): void }) => (
   <Dialog size="lg" onClose={onClose} loose={false} title={t("applications.pairTitle")}>
     <Stack gap="sm">

@@ -32,12 +32,12 @@ import "../../styles/settings/audit.css";
 import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { toCount } from "../../queries/total.ts";
 
-// What left the lists: archived records stay for good, records in the trash are erased after 28 days.
+// Records removed from the lists: archived records stay permanently, records in the trash are deleted after 28 days.
 
 export const ArchiveScreen = () => <AwayScreen key="archive" list="archive" />;
 export const TrashScreen = () => <AwayScreen key="trash" list="trash" />;
 
-/** as long as the server keeps what is in the trash */
+/** the server's retention of the trash */
 const daysInTrash = 28;
 
 const typeNameOf = (entry: AwayEntry): string => entry.archived ?? entry.trashed ?? "";
@@ -116,7 +116,7 @@ function AwayScreen({ list }: { list: AwayList }) {
           {first !== undefined && ` · ${t("away.count", { count: toCount(first) })}`}
         </span>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls is reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part must be reachable by keyboard */}
       <section className="page-body audit-body" tabIndex={0} aria-label={t("settings.archive")}>
         <div role="status">
           {restore.progress !== null && (
@@ -210,7 +210,10 @@ function AwayRow({ entry, list, chosen, onChoose, onRestore }: RowProps) {
 
 type Refusal = { name: string; reason: string };
 
-/** Restores one after another, as each has rules of its own; what is refused is named, the others come back. */
+/**
+ * Restores the records one after another, because each is validated separately; refused ones are listed, the others are
+ * restored.
+ */
 function useRestore(list: AwayList) {
   const { api } = useCurrentAccount();
   const queries = useQueryClient();

@@ -8,7 +8,7 @@ import { journalQueries } from "../../queries/settings/audit.ts";
 
 type AuditTab = "changes" | "security" | "signIns" | "access";
 
-/** Changes of records, and what concerns signing in, tokens and roles, each with how much there is. */
+/** Record changes, and events of signing in, tokens and roles, each with its count. */
 export function AuditTabs({ active }: { active: AuditTab }) {
   const { account, api, isAdministrator } = useCurrentAccount();
   const { data } = useQuery({ ...journalQueries.counts(api), enabled: isAdministrator });

@@ -40,7 +40,7 @@ const formatDetail = (value: unknown): string =>
       ? JSON.stringify(value)
       : String(value);
 
-/** People by their name, and roles as they are called everywhere. */
+/** People by name, and roles by their usual label. */
 function describeDetails({ event, subject, details }: SecurityTrailEntry): [name: string, text: string][] {
   return Object.entries(details)
     .filter(([, value]) => value !== null)
@@ -53,7 +53,7 @@ function describeDetails({ event, subject, details }: SecurityTrailEntry): [name
     .filter(([, text]) => text !== "");
 }
 
-/** The server counts no further. */
+/** The limit of the server's count. */
 const mostCounted = 10_000;
 
 const isTab = (name: string | undefined): name is SecurityEventTab =>
@@ -65,7 +65,7 @@ const eventLabel = (event: string): string => {
   return isMessage(key) ? t(key) : deriveLabel(event.replaceAll("-", "_"));
 };
 
-/** All events are offered by groups, those of a tab one by one. */
+/** All events are offered by groups, those of a tab individually. */
 const listChoices = (tab: SecurityEventTab | undefined) =>
   tab === undefined
     ? Object.keys(securityEventGroups)
@@ -82,7 +82,7 @@ const pickEvents = (chosen: string | undefined, tab: SecurityEventTab | undefine
       ? undefined
       : listTabEvents(tab).join(",");
 
-/** What happened to whom, newest first: sign-ins, tokens, applications, roles. */
+/** Security events, newest first: sign-ins, tokens, applications, roles. */
 export function SecurityTrailScreen() {
   const { account, api } = useCurrentAccount();
   // `events`: a group of them, or a single one
@@ -145,7 +145,7 @@ export function SecurityTrailScreen() {
           </span>
         )}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls is reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part must be reachable by keyboard */}
       <section className="page-body audit-body" tabIndex={0} aria-label={t("settings.trail")}>
         {error !== null ? (
           <ErrorMessage error={error} retry={() => void refetch()} />

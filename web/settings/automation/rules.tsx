@@ -29,7 +29,7 @@ import "../../styles/settings/rules.css";
 const scopes = Object.keys(automationRule.views).filter((view) => view.startsWith("for_"));
 const fields = ["id", "name", "trigger", "position", "disabled", ...automationLinks].join(",");
 
-/** What a rule is linked to; rules that are linked to the same have an order among each other. */
+/** The records to which a rule is linked; rules with the same links have an order. */
 function describeLinks(row: Row): string {
   const links = automationLinks.flatMap((name) => {
     const value = row[name];
@@ -40,11 +40,11 @@ function describeLinks(row: Row): string {
   return links.join(", ") || t("rules.nothing");
 }
 
-/** "for_requests" is the list of the rules that run for all requests, and of those of single ones. */
+/** The scope "for_requests" lists the rules that run for all requests, and those of single ones. */
 const genericOf = (scope: string): string =>
   findEntryByCollection(scope.replace(/^for_/, "").replace(/_templates$/, "s"))?.name ?? "request";
 
-/** How often each rule ran lately. */
+/** The number of recent runs of each rule. */
 function useStatistics(): ReadonlyMap<number, RuleStatistics> {
   const { api } = useCurrentAccount();
   const { data } = useQuery(automationQueries.statistics(api));
@@ -146,7 +146,7 @@ function SortableRules({ about, rows, writable }: { about: string; rows: readonl
     },
     onDragEnd: release,
     onDragOver: (event: DragEvent) => {
-      if (dragged === null) return; // it comes from another list
+      if (dragged === null) return; // it is dragged from another list
       event.preventDefault();
       setOver(index);
     },

@@ -23,7 +23,7 @@ import { DraftNote } from "../draft-note.tsx";
 import { useAddressSearch } from "../use-address-search.ts";
 import "../../styles/settings/home.css";
 
-/** The words of the mails that the account sends: which mail, in which language, what it says. */
+/** The texts of the account's outgoing emails, by kind and language. */
 export function MailWordingsScreen() {
   const { api } = useCurrentAccount();
   const [address, go] = useAddressSearch("mail", "in");

@@ -19,7 +19,7 @@ import { emailQueries } from "../../queries/settings/email.ts";
 
 const colors = { waiting: "yellow", sent: "teal", failed: "red", gathered: "gray", digested: "teal" } as const;
 
-/** How often the page looks whether a mail that was sent again has left, in milliseconds. */
+/** The polling interval, in milliseconds, until a resent email has left. */
 const pauseWhileWaiting = 2000;
 
 function SendAgain({ mail, onSent }: { mail: Mail; onSent(id: number): void }) {
@@ -32,7 +32,7 @@ function SendAgain({ mail, onSent }: { mail: Mail; onSent(id: number): void }) {
       showMessage(t("mails.sentAgain"));
     },
     onError: showError,
-    // Also after a refusal: somebody else may have sent it again.
+    // Also after an error: another administrator may have resent it.
     onSettled: () => queries.invalidateQueries({ queryKey: emailQueries.sent(api).queryKey }),
   });
   return (
@@ -65,7 +65,7 @@ function Details({ mail, onSent }: { mail: Mail; onSent(id: number): void }) {
   );
 }
 
-/** What was written to people, and what became of it. */
+/** Sent emails and their delivery states. */
 export function MailsScreen() {
   const { api } = useCurrentAccount();
   const [sentAgain, setSentAgain] = useState<readonly number[]>([]);

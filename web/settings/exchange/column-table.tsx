@@ -9,7 +9,7 @@ type Props = {
   columns: readonly FileColumn[];
   fields: readonly ImportColumn[];
   rows: number;
-  /** null: they cannot be changed */
+  /** null: read-only */
   onChange: ((header: string, field: string | null) => void) | null;
 };
 
@@ -19,7 +19,7 @@ const labelOf = ({ name, by }: ImportColumn): string =>
     ? fieldLabel(name)
     : t("exchange.fieldBy", { field: fieldLabel(name), key: by.map((key) => lowerFirst(fieldLabel(key))).join(" / ") });
 
-/** Which field each column of the file is read as, with its first values. */
+/** The field for each column of the file, with the column's first values. */
 export function ColumnTable({ columns, fields, rows, onChange }: Props) {
   const data = fields.map((field) => ({ value: field.name, label: labelOf(field) }));
   const taken = new Set(columns.map(({ field }) => field));

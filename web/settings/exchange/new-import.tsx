@@ -16,7 +16,7 @@ import { ImportSteps } from "./import-steps.tsx";
 import { exchangeTypeLabel } from "./labels.ts";
 import "../../styles/areas/exchange.css";
 
-/** The first step: what the file holds, and the file itself, chosen, dropped or pasted. */
+/** The first step: the type of the records, and the file itself, chosen, dropped or pasted. */
 export function NewImportScreen() {
   const { account, api: rest } = useCurrentAccount();
   const api = exchangeApi(account.id);

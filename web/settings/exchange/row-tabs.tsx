@@ -10,7 +10,7 @@ export type RowTab = (typeof tabs)[number];
 
 type Props = { entry: ImportSummary; active: RowTab; onChange(tab: RowTab): void };
 
-/** Rows of a file by what becomes of them, and its columns; each with how many there are. */
+/** The rows of a file by outcome, and its columns; each with its count. */
 export const RowTabs = ({ entry, active, onChange }: Props) => (
   <div className="row-bar">
     <div className="row-tabs" role="tablist" aria-label={t("exchange.rows")}>

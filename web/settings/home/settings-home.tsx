@@ -32,7 +32,7 @@ import { SampleWorkCard } from "./sample-work.tsx";
 import { Attention, describeState, StateBadge, useSettingsOverview } from "./settings-overview.tsx";
 import "../../styles/settings/home.css";
 
-/** Where do I change it? Every page of the settings, and one search over pages, single settings, types and records. */
+/** Every page of the settings, and one search over pages, single settings, types and records. */
 export function SettingsScreen() {
   const here = useContext(CurrentAccountContext);
   const { text, setText, input, container, onInputKeyDown, onLinkKeyDown } = useLinkSearch<HTMLDivElement>();
@@ -127,7 +127,7 @@ function Group({ title, pages, overview }: GroupProps) {
   );
 }
 
-/** An address outside the interface is a link like any other. */
+/** An address outside the interface is a plain link. */
 const linkOf = (path: string) => {
   const { component: _, ...link } = linkTo(path);
   return path.startsWith("/a/") ? link : { href: path };
@@ -188,11 +188,11 @@ function Results({ here, text }: { here: CurrentAccount; text: string }) {
   );
 }
 
-/** Highlights are HTML of the search; here they are plain words. */
+/** The search returns highlights as HTML; they are shown as plain text. */
 const toPlainText = (html: string): string =>
   new DOMParser().parseFromString(html, "text/html").documentElement.textContent ?? "";
 
-/** What is set up by records: people, rules, templates and the like come from the search of the account. */
+/** Configuration that consists of records (people, rules, templates and the like) is found by the account's search. */
 function FoundRecords({ text, isAlone }: { text: string; isAlone: boolean }) {
   const { account, api } = useCurrentAccount();
   const [asked] = useDebouncedValue(text, 200);

@@ -14,7 +14,7 @@ import { privacyQueries } from "../../queries/settings/privacy.ts";
 import { DraftNote } from "../draft-note.tsx";
 import { exchangeTypeLabel } from "../exchange/labels.ts";
 
-/** How long the account keeps what: nothing expires unless somebody says so. */
+/** The retention period of each kind of data; the default is unlimited. */
 export function RetentionTable() {
   const { api } = useCurrentAccount();
   const { data, error, refetch } = useQuery(privacyQueries.periods(api));
@@ -69,7 +69,7 @@ function PeriodRow({ period }: { period: RetentionPeriod }) {
     }
     setBusy(false);
   };
-  /** What would go is counted before anything goes. */
+  /** The records that would be deleted are counted first. */
   const ask = async () => {
     if (days === period.days) return;
     if (days === null) return save();

@@ -16,10 +16,10 @@ import { DeliveryPanel } from "./delivery-panel.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
 import { RecoverDialog } from "./recover-dialog.tsx";
 
-/** What the address of a webhook says beside its id. */
+/** The parameters in a webhook page's address, besides the id. */
 export const useWebhookAddress = () => useAddressSearch("tab", "state", "record", "delivery");
 
-/** What stands at the far end of the tabs: which deliveries are listed, and sending again. */
+/** The controls at the far end of the tabs: the filter for the list, and redelivery. */
 export function DeliveryFilters({ webhook, figures }: { webhook: Webhook; figures: DeliveryStatistics | undefined }) {
   const [filter, set] = useWebhookAddress();
   const [recovering, setRecovering] = useState(false);
@@ -51,7 +51,7 @@ export function DeliveryFilters({ webhook, figures }: { webhook: Webhook; figure
   );
 }
 
-/** What was sent to a webhook, newest first, with one message beside it. */
+/** The messages sent to a webhook, newest first, with one of them beside the list. */
 export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();

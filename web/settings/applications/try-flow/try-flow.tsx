@@ -32,7 +32,7 @@ import {
 } from "./oauth-steps.ts";
 import "../../../styles/settings/developers.css";
 
-/** Gets a token as the application would, and shows every call on the way. */
+/** Gets a token like the application would, and shows every call. */
 export function TryFlowScreen({ id }: { id: number }) {
   const { api } = useCurrentAccount();
   const { data, error, refetch } = useQuery(applicationQueries.one(api, id));
@@ -53,7 +53,7 @@ function TryFlow({ application }: { application: Application }) {
   const redirect = location.origin + settingsPaths.tryApplication(account.id, application.id);
   const add = (step: FlowStep) => setSteps((before) => [...before, step]);
 
-  /** Asks for a token, and uses it once. */
+  /** Requests a token, and uses it once. */
   const obtain = async (flow: PendingFlow, values: Record<string, string>, title: string) => {
     const { client_id, client_secret } = flow;
     const form = buildForm("/oauth/token", { ...values, client_id, client_secret });
@@ -73,7 +73,7 @@ function TryFlow({ application }: { application: Application }) {
       ),
     );
 
-  // The way back from the consent: the code is taken out of the address at once.
+  // The return from the consent page: the code is removed from the address immediately.
   const isBack = useRef(false);
   const finish = useRef(obtain);
   finish.current = obtain;
@@ -159,7 +159,7 @@ function TryFlow({ application }: { application: Application }) {
 
 type FollowUpProps = { tokens: Tokens; busy: boolean; onChoose(what: FollowUp): void };
 
-/** What can be done with the token. */
+/** Follow-up calls with the token. */
 const FollowUps = ({ tokens, busy, onChoose }: FollowUpProps) => (
   <Group>
     <Button variant="default" loading={busy} onClick={() => onChoose("use")}>
@@ -176,7 +176,7 @@ const FollowUps = ({ tokens, busy, onChoose }: FollowUpProps) => (
   </Group>
 );
 
-/** Consent leads back to addresses that are registered, so this page must be one of them. */
+/** After consent the browser returns only to registered addresses, so this page must be one of them. */
 function AddRedirect({ application, redirect }: { application: Application; redirect: string }) {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();

@@ -2,9 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import { useCurrentAccount } from "../../../api/current-account.ts";
 import type { RuleSuggestion } from "../rule-answers.ts";
 
-// Suggestions at the cursor. The server is asked once per place; while a word is typed on, its answer is narrowed here.
+// Suggestions at the cursor. The server is called once per position; while the person continues to type the word, its
+// response is filtered here.
 
-/** The rule as the server wants it, and how lines of the shown text differ from those on the wire. */
+/** The rule in the server's format, and the offset of each displayed line to the one sent. */
 export type CompletionSource = {
   part: "expressions" | "condition" | "actions";
   buildRule(text: string): { rule: Record<string, unknown>; shifts: readonly number[] };
@@ -12,7 +13,7 @@ export type CompletionSource = {
 };
 
 export type CompletionState = {
-  /** what the chosen suggestion replaces, up to the cursor */
+  /** the start of the text that the chosen suggestion replaces, up to the cursor */
   from: number;
   items: readonly RuleSuggestion[];
   active: number;
@@ -28,7 +29,7 @@ const toPosition = (text: string, at: number) => {
   return { line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
 };
 
-/** A word that is complete is no suggestion, unless the person asked. */
+/** A complete word isn't suggested unless the person requested suggestions. */
 function narrow(items: readonly RuleSuggestion[], word: string, explicit: boolean): RuleSuggestion[] {
   const wanted = word.toLowerCase();
   const ranked = items.flatMap((item) => {
@@ -78,7 +79,7 @@ export function useCompletion(source: CompletionSource) {
     show(place.current, text, at, explicit);
   };
 
-  /** `explicit`: the person asked for suggestions, also where nothing was typed yet. */
+  /** `explicit`: the person requested suggestions, possibly before typing anything. */
   const update = (text: string, at: number, explicit = false) => {
     clearTimeout(timer.current);
     const known = place.current;
@@ -96,7 +97,10 @@ export function useCompletion(source: CompletionSource) {
         ? null
         : { ...before, active: (before.active + step + before.items.length) % before.items.length },
     );
-  /** Forgets what the server said: whoever leaves the text may change the names above it, the type or the record. */
+  /**
+   * Drops the server's response: after leaving the text, the person may change the names above it, the type or the
+   * record.
+   */
   const forget = () => {
     place.current = null;
   };

@@ -30,7 +30,7 @@ import "../../../styles/settings/developers.css";
 const statuses = [200, 201, 204, 301, 400, 401, 404, 429, 500, 503];
 const delays = [0, 1000, 3000, 9000, 11_000];
 
-/** Receivers of our own: they show what arrives and answer as told. */
+/** Built-in test receivers: they show the messages they receive and respond as configured. */
 export function SandboxScreen() {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
@@ -128,7 +128,7 @@ function SandboxCard({ sandbox }: { sandbox: Sandbox }) {
   );
 }
 
-/** The webhooks that send to the sandbox, and one more of them. */
+/** The webhooks that send to the sandbox, and a button to add one. */
 function WebhooksHere({ uri }: { uri: string }) {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
@@ -174,7 +174,7 @@ function WebhooksHere({ uri }: { uri: string }) {
 
 type Sent = { event?: string; payload?: { callback?: string } };
 
-/** The message in a body, also of a signed one; null: it is none of ours. */
+/** The message in a body, also of a signed one; null: it isn't one of ours. */
 function readMessage(body: string): Sent | null {
   try {
     const sent: Sent & { jwt?: string } = JSON.parse(body);
@@ -187,7 +187,7 @@ function readMessage(body: string): Sent | null {
   }
 }
 
-/** The callback of a verification of this instance; never the address of somebody else. */
+/** The verification callback of this instance; never an address elsewhere. */
 function readCallback(sent: Sent | null): string | null {
   const callback = sent?.event === "webhook.verify" ? sent.payload?.callback : undefined;
   if (callback === undefined || !URL.canParse(callback)) return null;
