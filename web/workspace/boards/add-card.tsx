@@ -14,11 +14,11 @@ import type { Named } from "./picture.ts";
 
 type Props = {
   title: string;
-  /** names what is typed until it is saved: "agile_board/3/new_card" */
+  /** the draft's key until the card is saved: "agile_board/3/new_card" */
   draftKey: string;
-  /** the board or backlog: its template and service instance are those of the new request */
+  /** the board or backlog whose template and service instance the new request gets */
   owner: { request_template: Named | null; service_instance: Named | null };
-  /** where it goes, as the API takes it */
+  /** the position of the new card, in the format of the API */
   place: Readonly<Record<string, unknown>>;
   columns?: readonly Named[];
   column?: number | undefined;
@@ -27,7 +27,7 @@ type Props = {
   onAdded(): void;
 };
 
-/** A new request for the board or the backlog; everything else is added on its page. */
+/** A new request for the board or the backlog; all other fields are set on its page. */
 export default function AddCard({ title, draftKey, owner, place, columns, column, team, onClose, onAdded }: Props) {
   const { api } = useCurrentAccount();
   const { values, change, draft } = useFormDraft(draftKey, {

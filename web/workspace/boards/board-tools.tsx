@@ -23,7 +23,7 @@ type Props = {
 
 const shownPeople = 5;
 
-/** Whose cards are shown, the other filters, lanes, and the button for a new card. */
+/** The filter by people, the other filters, lanes, and the button for a new card. */
 export function BoardTools(props: Props) {
   const { board, filter, lanes, isNarrow, children } = props;
   const cards = board.columns.flatMap(({ items }) => items);
@@ -34,7 +34,7 @@ export function BoardTools(props: Props) {
   return (
     <>
       {!isNarrow && people.length > 0 && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row in every browser
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be laid out as a row in every browser
         <div role="group" className="people-filter" aria-label={t("boards.filter.member")}>
           {people.map(({ person }) => {
             const isOn = filter.member === String(person.id);

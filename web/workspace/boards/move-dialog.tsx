@@ -21,7 +21,10 @@ type Props = {
   onClose(): void;
 };
 
-/** What a column wants to know before a card comes into it. Closed without an answer, the card stays where it is. */
+/**
+ * Asks for the values that a column requires before a card enters it. If it is closed without an answer, the card stays
+ * where it is.
+ */
 export default function MoveDialog({ card, column, onMove, onClose }: Props) {
   const type = findType(card.type);
   const parts =
@@ -42,7 +45,7 @@ export default function MoveDialog({ card, column, onMove, onClose }: Props) {
   return <NoteDialog card={card} column={column} onMove={onMove} onClose={onClose} />;
 }
 
-/** Bodies name references by their id. */
+/** The API names references by their id. */
 const toBody = (name: string, value: unknown): [string, unknown] =>
   typeof value === "object" && value !== null && "id" in value ? [`${name}_id`, value.id] : [name, value];
 

@@ -28,7 +28,7 @@ type Props = {
   card: Card;
   columns: readonly Column[];
   onClose(): void;
-  /** another column was chosen; the page moves the card, because the column may ask for more */
+  /** called for another column; the page moves the card, because the column may ask for more values */
   onMove(card: Card, column: number): void;
   onSaved(): void;
 };
@@ -48,7 +48,7 @@ const buildValues = (card: Card): Values => ({
   column: String(card.column),
 });
 
-/** Sends what was changed of a card: its fields, its estimate, its tags. */
+/** Sends the changes of a card: its fields, its estimate, its tags. */
 function useSaveCard(card: Card, type: RecordType | undefined) {
   const { account, who, api } = useCurrentAccount();
   const queries = useQueryClient();
@@ -86,7 +86,7 @@ function useSaveCard(card: Card, type: RecordType | undefined) {
   };
 }
 
-/** What is changed most: subject, member, impact, estimate, tags, column. Sends what was changed. */
+/** The fields changed most often: subject, member, impact, estimate, tags, column. Sends only changes. */
 export default function QuickEdit({ card, columns, onClose, onMove, onSaved }: Props) {
   const { account } = useCurrentAccount();
   const type = findType(card.type);
@@ -170,7 +170,7 @@ type RowProps = {
   problems: ReadonlyMap<string, string>;
 };
 
-/** What is chosen: member, impact, estimate and column. */
+/** The fields with a choice: member, impact, estimate and column. */
 function FieldRow({ card, type, columns, values, change, problems }: RowProps) {
   const members = useMembers(card);
   const { member, impact, estimate, column } = values;
@@ -222,7 +222,7 @@ function FieldRow({ card, type, columns, values, change, problems }: RowProps) {
 const impactsOf = (type: string): string[] =>
   type === "request" ? ["low", "medium", "high", "top"] : ["none", "low", "medium", "high", "top"];
 
-/** The members of the team of a card, and the one who has it now. */
+/** The members of the card's team, plus its current member. */
 function useMembers({ team, member }: Card): { value: string; label: string }[] {
   const { api } = useCurrentAccount();
   const { data = [] } = useQuery({ ...boardQueries.teamMembers(api, team?.id ?? ""), enabled: team !== null });

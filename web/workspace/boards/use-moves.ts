@@ -12,8 +12,8 @@ import { recordQueries } from "../../queries/records.ts";
 import type { LaneChange } from "./lane-change.ts";
 import { type Board, type Card, cardKey, findCard, placeCard, removeCard } from "./picture.ts";
 
-// Moves of cards: shown at once, sent in their order, undone by the opposite. The last one wins (D-419), and a message
-// says so to the person whose move was overtaken.
+// Moves of cards: shown immediately, sent in order, undone by the reverse move. The last one wins (D-419), and a
+// message informs the person whose move was overridden.
 
 export type Further = Readonly<Record<string, unknown>>;
 const toldFor = 10_000; // milliseconds
@@ -30,7 +30,7 @@ export function useMoves(id: string, announce: (text: string) => void) {
 
   const send = async (card: Card, body: Further): Promise<void> => {
     own.current.set(cardKey(card), Date.now());
-    // A reading that began before would put the card back for a moment.
+    // A read that began earlier would move the card back for a moment.
     await queries.cancelQueries({ queryKey });
     try {
       const path = `/${findEntry(card.type)?.collection}/${card.id}`;
@@ -51,8 +51,8 @@ export function useMoves(id: string, announce: (text: string) => void) {
   };
 
   /**
-   * `position`: null for the bottom; `lane`: what another lane changes of the card. Rejects where the server refuses, after
-   * the card is back.
+   * `position`: null for the bottom; `lane`: the card's changes for another lane. Rejects if the server refuses, after
+   * the card has moved back.
    */
   const move = async (
     card: Card,

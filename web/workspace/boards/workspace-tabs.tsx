@@ -12,7 +12,7 @@ const backlogs = { collection: "product_backlogs" };
 
 type Props = { board: Named | null; workspace: Workspace | null; current: WorkspaceTab; count?: number | undefined };
 
-/** Board, backlog, sprints and reports of a workspace. A board without a workspace has none of the others. */
+/** Board, backlog, sprints and reports of a workspace. A board without a workspace has only itself. */
 export function WorkspaceTabs({ board, workspace, current, count }: Props) {
   const { account } = useCurrentAccount();
   if (workspace === null) return null;

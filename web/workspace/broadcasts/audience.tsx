@@ -21,7 +21,7 @@ type Props = {
   onChange(part: Partial<BroadcastForm>): void;
 };
 
-/** Whom it is shown to, and how many people that are. */
+/** The audience of a broadcast, and its number of people. */
 export function AudienceField({ form, readOnly, error, onChange }: Props) {
   const list = listOf(form.visibility);
   return (
@@ -75,7 +75,7 @@ export function AudienceField({ form, readOnly, error, onChange }: Props) {
   );
 }
 
-/** Counted by the server with the rule that shows it to people, also before it is saved. */
+/** Counted by the server with the same rule that decides who sees it, also before it is saved. */
 function AudienceCount({ form }: { form: BroadcastForm }) {
   const { api } = useCurrentAccount();
   const [open, setOpen] = useState(false);

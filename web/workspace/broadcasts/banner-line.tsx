@@ -3,7 +3,7 @@ import { Icon } from "../../elements/icon.tsx";
 import { t } from "../../languages/index.ts";
 import { lookOf } from "./message-types.ts";
 
-/** A broadcast as people see it: the first sentence is the news, the rest explains it. */
+/** A broadcast as displayed: the first sentence is the headline, the rest explains it. */
 export function BannerLine({ kind, message, children }: { kind: string; message: string; children?: ReactNode }) {
   const { tone, icon, word } = lookOf(kind);
   const end = /[.!?](\s|$)/.exec(message);

@@ -31,18 +31,18 @@ type Props = {
   type: RecordType;
   row: Row | null;
   translations: readonly Translation[];
-  /** of the account: the language of the original */
+  /** the account's locale: the language of the original */
   locale: string;
 };
 
 const views = ["portal", "specialists", "phone"] as const;
 
-/** How people see it above, what it says in the middle, whom and when at the side. */
+/** The preview at the top, the text in the middle, audience and time at the side. */
 export function BroadcastEditor({ type, row, translations, locale }: Props) {
   const { account, who, may } = useCurrentAccount();
   const now = useNow();
   const defaults = { locale, time_zone: who.person.time_zone };
-  // When another person saves it, values that were typed here stay and the others follow.
+  // When another person saves the broadcast, values typed here are kept and the others are updated.
   const draftKey = `form/broadcast/${row?.id ?? "new"}`;
   const { values: form, change, draft } = useFormDraft(draftKey, buildForm(row, translations, defaults));
   const [language, setLanguage] = useState(locale);
@@ -131,7 +131,7 @@ export function BroadcastEditor({ type, row, translations, locale }: Props) {
 
 type PreviewProps = { form: BroadcastForm; language: string; locale: string };
 
-/** How people see it, in the language that is written. */
+/** The preview, in the language being edited. */
 function Preview({ form, language, locale }: PreviewProps) {
   const [view, setView] = useState<(typeof views)[number]>("portal");
   const message = form.messages[language]?.trim() || form.messages[locale] || "";

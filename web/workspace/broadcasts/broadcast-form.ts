@@ -2,9 +2,9 @@ import type { Row } from "../../api/index.ts";
 import type { Reference } from "../../queries/reference.ts";
 import { toWallClock } from "./wall-clock.ts";
 
-// What the page of a broadcast holds while it is written.
+// The values of a broadcast being edited.
 
-/** Which list belongs to a visibility, and of which type its records are. */
+/** The list field for a visibility, and the type of its records. */
 // biome-ignore format: a table keeps its columns
 const lists: Readonly<Record<string, { field: string; to: string }>> = {
   customers:                     { field: "customers",         to: "organization" },
@@ -31,7 +31,7 @@ export type BroadcastForm = {
   end_on_completion: boolean;
   show_as_solved: boolean;
   remarks: string;
-  /** by locale; an empty text is no translation */
+  /** by locale; an empty text isn't a translation */
   messages: Readonly<Record<string, string>>;
 };
 
@@ -72,7 +72,7 @@ const listMembers = ({ visibility, listed }: BroadcastForm): Record<string, (num
   return list === null ? {} : { [`${list.field.replace(/s$/, "")}_ids`]: listed.map(({ id }) => id) };
 };
 
-/** Asks whom the broadcast would reach, before it is saved. */
+/** The body for counting the audience of an unsaved broadcast. */
 export const buildAudienceBody = (form: BroadcastForm) => ({ visibility: form.visibility, ...listMembers(form) });
 
 export const buildBody = (form: BroadcastForm, locale: string): Record<string, unknown> => ({
@@ -89,7 +89,7 @@ export const buildBody = (form: BroadcastForm, locale: string): Record<string, u
   remarks: form.remarks === "" ? null : form.remarks,
 });
 
-/** The texts beside the original that differ from what is saved. */
+/** The changed translations, without the original. */
 export const changedTranslations = (
   { messages }: BroadcastForm,
   translations: readonly Translation[],

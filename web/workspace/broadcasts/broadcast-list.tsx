@@ -26,7 +26,7 @@ import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
 
 const states: readonly BroadcastState[] = ["shown", "planned", "over"];
 
-/** Broadcasts by state: shown now, planned, over. */
+/** Broadcasts by state: active, planned, ended. */
 export function BroadcastListScreen({ type }: { type: RecordType }) {
   const { account, api, may } = useCurrentAccount();
   const queries = useQueryClient();

@@ -9,7 +9,7 @@ import type { MessageKey } from "../../languages/index.ts";
 export type MessageType = "outage" | "warning" | "info" | "available";
 type Look = { tone: ToneName; icon: IconComponent; word: MessageKey };
 
-/** How each kind of broadcast looks. */
+/** The look of each kind of broadcast. */
 // biome-ignore format: a table keeps its columns
 const looks: Readonly<Record<MessageType, Look>> = {
   outage:    { tone: "red",    icon: IconAlertCircle,   word: "broadcast.outage" },

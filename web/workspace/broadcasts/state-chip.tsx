@@ -8,7 +8,7 @@ import { t } from "../../languages/index.ts";
 import { useNow } from "../../parts/now.ts";
 import { stateOf } from "./broadcast-form.ts";
 
-/** Planned for when, shown since when, or over. */
+/** Planned, active or ended, with the time. */
 export function StateChip({ row }: { row: Row }) {
   const now = useNow();
   const when = (name: string) => formatAhead(Date.parse(String(row[name])), now);

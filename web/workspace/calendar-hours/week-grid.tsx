@@ -11,7 +11,7 @@ export type WeekDay = {
   hours: readonly Hours[];
   holidays: readonly (Span & { id: number; name: string })[];
   change: ClockChange | null;
-  /** how long it is open, in real minutes */
+  /** the opening time, in real minutes */
   minutes: number;
 };
 
@@ -19,7 +19,7 @@ type Props = {
   days: readonly WeekDay[];
   today: string;
   writable: boolean;
-  /** the same hours on these days, 0 being Monday */
+  /** the same hours on these days, 0 is Monday */
   onDraw(days: readonly number[], span: Span): void;
   onOpen(at: number, hours: Hours): void;
 };
@@ -72,11 +72,11 @@ export function WeekGrid({ days, today, writable, onDraw, onOpen }: Props) {
           </h2>
         ))}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part must be reachable by keyboard */}
       <section className="day-scroll" ref={scroller} tabIndex={0} aria-label={t("calendar.hours")}>
         <div className="day-hours" aria-hidden="true">
           {Array.from({ length: 24 }, (_, hour) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its number
+            // biome-ignore lint/suspicious/noArrayIndexKey: an hour is identified by its number
             <span key={hour} className="quiet small numbers">
               {hour === 0 ? "" : formatTime(hour * 60)}
             </span>

@@ -1,12 +1,12 @@
-// Orders the nodes of each layer of a graph so that few lines cross (barycentre heuristic): sweeps down and up sort nodes by the
-// mean of their neighbours, then adjacent nodes are swapped where that helps. The result depends on the input alone.
+// Orders the nodes of each layer of a graph so that few lines cross (barycenter heuristic): sweeps down and up sort
+// nodes by the mean of their neighbors, then adjacent nodes are swapped if that helps. The result is deterministic.
 
 export type LayerEdge = Readonly<{ from: string; to: string }>;
 type Place = { layer: number; across: number };
 
 const maxSweeps = 8;
 
-/** The layers in an order of their own; those in `fixed` stay as they are. */
+/** The reordered layers; those in `fixed` keep their order. */
 export function orderLayers(
   layers: readonly (readonly string[])[],
   edges: readonly LayerEdge[],
@@ -29,7 +29,7 @@ export function orderLayers(
   return best;
 }
 
-/** How many pairs of lines cross, drawn straight, with the nodes of a layer in equal distances around its middle. */
+/** The number of crossing lines, drawn straight, with the nodes of a layer evenly spaced around its middle. */
 export function countCrossings(layers: readonly (readonly string[])[], edges: readonly LayerEdge[]): number {
   const places = placeAll(layers);
   const lines = edges.flatMap(({ from, to }) => {
@@ -69,7 +69,7 @@ function findNeighbours(edges: readonly LayerEdge[]): Map<string, string[]> {
   return neighbours;
 }
 
-/** Finds where the neighbours of a node are, of those in the layers on one side of a layer: -1 before it, 1 behind it. */
+/** The positions of a node's neighbors in the layers on one side: -1 before its layer, 1 after it. */
 function indexPlaces(
   layers: readonly (readonly string[])[],
   index: number,
@@ -83,7 +83,10 @@ function indexPlaces(
     });
 }
 
-/** By the mean of the neighbours in the layers that the sweep has passed; a node without any keeps about its place. */
+/**
+ * Sorts by the mean of the neighbors in the layers that the sweep has passed; a node without neighbors stays at about
+ * its place.
+ */
 function sortLayer(
   layers: readonly (readonly string[])[],
   index: number,
@@ -109,7 +112,7 @@ function swapNeighbours(
 ): void {
   const layer = layers[index] ?? [];
   const list = indexPlaces(layers, index, neighbours);
-  /** Crossings between the lines of two nodes, the first one being the left one. */
+  /** The crossings between the lines of two nodes, the first being the left one. */
   const count = (left: string, right: string): number =>
     [-1, 1].reduce((sum, side) => {
       const others = list(right, side);

@@ -2,8 +2,8 @@ import { placeColumn } from "../../parts/graph/place-column.ts";
 import type { CiGraph } from "./graph-types.ts";
 import { orderLayers } from "./order-layers.ts";
 
-// The layout of the graph. A small graph is laid out in rows: parents above, children below, all others beside. One with longer
-// rows is laid out in columns by distance from the item, because a page can grow downwards.
+// The layout of the graph. A small graph is laid out in rows: parents above, children below, all others beside. One
+// with longer rows is laid out in columns by distance from the item, because a page can grow downwards.
 
 export type PlacedNode = { key: string; x: number; y: number; item: number | null; group: number | null };
 export type PlacedEdge = { key: string; from: string; to: string; kind: string };
@@ -21,13 +21,13 @@ export type NodeSize = Readonly<{ width: number; height: number }>;
 const nodeSize: NodeSize = { width: 168, height: 52 };
 /** Columns have more nodes, and three of them fill the page. */
 const columnNodeSize: NodeSize = { width: 212, height: 46 };
-/** `labelled`: the kind of a relation stands between two nodes */
+/** `labelled`: the gap between two nodes with the kind of their relation */
 const gap = { x: 28, labelled: 128, y: 56, columns: 76, inColumn: 10 };
-/** In a longer line, room for words would make it wider than the page. */
+/** In a longer line, room for labels would make it wider than the page. */
 const longestLabelled = 3;
 const longestLine = 4;
 
-/** A parent is one row above, a child one below; anything else stands in the same row. */
+/** A parent is one row above, a child one below; anything else is in the same row. */
 const rise = (kind: string): number => (kind === "parent" ? -1 : kind === "child" ? 1 : 0);
 
 export function placeItems(graph: CiGraph): Placed {
@@ -82,14 +82,14 @@ function placeInRows(graph: CiGraph, given: readonly string[][], edges: readonly
 }
 
 /**
- * Lines from top to bottom. Two neighbours stand beside the item, others of its row above; what lies behind those stands
- * below where there are no children, so that its lines do not cross the others.
+ * Lines from top to bottom. Two neighbors are placed beside the item, others of its row above. Nodes behind those are
+ * placed below if there are no children, so that their lines don't cross the others.
  */
 function splitIntoLines(graph: CiGraph): string[][] {
   const { items, relations, groups } = graph;
   const center = findCenter(graph);
   const rows = new Map<string, number>([[center, 0]]);
-  // Relations come with the nearer end first, so that one pass per level reaches everything.
+  // Relations list the nearer end first, so that one pass per level reaches everything.
   for (let pass = 0; pass < 3; pass++)
     for (const { of_ci, ci, relation_type: kind } of relations) {
       const [from, to] = [rows.get(`i${of_ci}`), rows.get(`i${ci}`)];
@@ -112,7 +112,7 @@ function splitIntoLines(graph: CiGraph): string[][] {
   return [...byRow.keys()].sort((a, b) => a - b).map((row) => (row === 0 ? middle : (byRow.get(row) ?? [])));
 }
 
-/** Parents and what lies behind them on the left, all others on the right. */
+/** Parents and the nodes behind them on the left, all others on the right. */
 function placeInColumns(graph: CiGraph, edges: readonly PlacedEdge[]): Placed {
   const center = findCenter(graph);
   const columns = new Map<string, number>([[center, 0]]);
@@ -147,7 +147,9 @@ function placeInColumns(graph: CiGraph, edges: readonly PlacedEdge[]): Placed {
   };
 }
 
-/** The longest column is filled from top to bottom; from there on, nodes are placed near the mean of their neighbours. */
+/**
+ * The longest column is filled from top to bottom; starting from it, nodes are placed near the mean of their neighbors.
+ */
 function spreadColumns(layers: readonly (readonly string[])[], edges: readonly PlacedEdge[]): Map<string, number> {
   const step = columnNodeSize.height + gap.inColumn;
   const longest = Math.max(...layers.map(({ length }) => length));

@@ -17,17 +17,17 @@ import { type NodeSize, type Placed, type PlacedNode, placeItems } from "./place
 
 const nameOf = ({ label, name }: GraphItem): string => label ?? name;
 
-/** `failing`: the items that fail with it, where that is asked for */
+/** `failing`: the items that fail with it, if they are highlighted */
 type Props = { graph: CiGraph; id: number; failing: ReadonlySet<number> | null };
 
-/** The items around one. Arrows walk to the nearest node in that direction, Enter opens it. */
+/** The related items of an item. Arrow keys move to the nearest node in that direction, Enter opens it. */
 export function RelationGraph({ graph: whole, id, failing }: Props) {
   const { account } = useCurrentAccount();
   const graph = useMemo(() => foldLeaves(whole), [whole]);
   const placed = useMemo(() => placeItems(graph), [graph]);
   const items = new Map(graph.items.map((item) => [item.id, item]));
   const box = useRef<HTMLDivElement>(null);
-  // A graph larger than its frame is shown around the item.
+  // A graph larger than its frame is centered on the item.
   useLayoutEffect(() => {
     const frame = box.current?.parentElement;
     const center = placed.nodes.find(({ item }) => item === id);
@@ -145,7 +145,10 @@ function EdgeLines({ placed: { layout, nodes, edges, size, width, height } }: { 
 
 type DrawnEdge = { path: string; label?: { x: number; y: number } };
 
-/** From the border of one node to that of the other; nodes in one row are joined beside, others above and below. */
+/**
+ * From the border of one node to that of the other; nodes in one row are connected at their sides, others above and
+ * below.
+ */
 function drawInRows(a: PlacedNode, b: PlacedNode, { width, height }: NodeSize): DrawnEdge {
   if (a.y === b.y) {
     const [left, right] = a.x < b.x ? [a, b] : [b, a];
@@ -160,7 +163,7 @@ function drawInRows(a: PlacedNode, b: PlacedNode, { width, height }: NodeSize): 
   return { path: `M${x1} ${y1}C${x1} ${middle} ${x2} ${middle} ${x2} ${y2}` };
 }
 
-/** Nodes in one column are joined by an arc beside it. */
+/** Nodes in one column are connected by an arc beside it. */
 function drawInColumns(a: PlacedNode, b: PlacedNode, { width, height }: NodeSize): DrawnEdge {
   const [y1, y2] = [a.y + height / 2, b.y + height / 2];
   if (a.x === b.x) {
@@ -174,7 +177,7 @@ function drawInColumns(a: PlacedNode, b: PlacedNode, { width, height }: NodeSize
   return { path: `M${x1} ${from}C${middle} ${from} ${middle} ${until} ${x2} ${until}` };
 }
 
-/** What the lines mean, where there are too many for a word at each. */
+/** The legend of the lines, used if there are too many for individual labels. */
 function EdgeLegend({ placed: { layout, edges } }: { placed: Placed }) {
   if (layout === "rows") return null;
   return (
@@ -205,7 +208,7 @@ function findNeighbour({ layout, nodes }: Placed, from: PlacedNode, key: string)
   const ahead = nodes.filter((node) => (node.x - from.x) * dx + (node.y - from.y) * dy > 0);
   const isAlong = layout === "rows" ? dy === 0 : dx === 0;
   const inLine = isAlong ? ahead.filter((node) => (layout === "rows" ? node.y === from.y : node.x === from.x)) : ahead;
-  // The next row or column first, and there the nearest.
+  // The next row or column first, and the nearest node there.
   const [weightX, weightY] = layout === "rows" ? [1, 4] : [4, 1];
   const distance = (node: PlacedNode) => Math.abs(node.x - from.x) * weightX + Math.abs(node.y - from.y) * weightY;
   return inLine.sort((a, b) => distance(a) - distance(b))[0] ?? null;

@@ -1,9 +1,9 @@
 import type { ChartData } from "./chart-data.ts";
 
-// A chart as a file: its numbers as CSV or tab-separated text, its picture as PNG. The picture is drawn from the numbers,
-// not from the page, so it has the same form whatever the screen is.
+// A chart as a file: its numbers as CSV or tab-separated text, its picture as PNG. The picture is drawn from the
+// numbers, not from the page, so it looks the same on every screen.
 
-/** Numbers as they are, without units: programs read them. */
+/** Raw numbers without units, because programs read them. */
 function listRows(data: ChartData, title: string): string[][] {
   const isShare = data.format === "percent";
   const heads = data.series.flatMap((name) => (isShare ? [title, name] : [name]));
@@ -16,7 +16,7 @@ function listRows(data: ChartData, title: string): string[][] {
   ];
 }
 
-/** A text that a spreadsheet would take for a formula is kept a text. */
+/** A text that a spreadsheet would interpret as a formula is escaped. */
 const writeCell = (text: string): string => {
   const safe = /^[=+@\t\r]|^-\D/.test(text) ? `'${text}` : text;
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
@@ -56,7 +56,7 @@ function readColours(): Colours {
   };
 }
 
-/** A bar for each number, in the colours of the page; twice the size, for paper and large screens. */
+/** A bar for each number, in the colors of the page; at twice the size, for paper and large screens. */
 export async function drawPng(
   data: ChartData,
   title: string,

@@ -13,7 +13,7 @@ const valuesOf = (summary: Summary | undefined, by: string | undefined, choice: 
   return listPeriods(choice.range).map((day) => found.get(day) ?? null);
 };
 
-/** A stock is what it is now; earlier values follow from what came and left since. */
+/** A stock figure is its current value; earlier values are calculated back from arrivals and departures. */
 function countBack(now: number, came: readonly (number | null)[], left: readonly (number | null)[]): number[] {
   let value = now;
   const values = [now];
@@ -31,7 +31,7 @@ type Props = {
   pathOf(collection: string, query: string | null): string | null;
 };
 
-/** One number, how it changed since the range before, and its course. */
+/** One number, its change since the previous range, and its trend. */
 export function FigureTile({ tile, title, choice, pathOf }: Props) {
   const { source, flow, noteSource, format } = tile;
   const before = { ...choice, range: buildRangeBefore(choice.range) };
@@ -101,7 +101,7 @@ export function FigureTile({ tile, title, choice, pathOf }: Props) {
   );
 }
 
-/** With its sign; null where it is too small to be shown. */
+/** With its sign; null if it is too small to be shown. */
 function formatChange(change: number, format: Figure["format"]): string | null {
   const sign = change > 0 ? "+" : "−";
   const size = Math.abs(change);

@@ -15,7 +15,7 @@ import type { ListTile as Tile } from "./tile.ts";
 
 const shown = 6;
 
-/** The first records of a list, and the way to all of it. */
+/** The first records of a list, and a link to the whole list. */
 export function ListTile({ tile, title, choice }: { tile: Tile; title: string; choice: Choice }) {
   const { account, api } = useCurrentAccount();
   const now = useNow();

@@ -19,7 +19,7 @@ type Inbox = {
   onFilterOpen(isOpen: true): void;
 };
 
-/** The keys of the inbox: from row to row, from tab to tab, and everything that can be done with a row. */
+/** The keys of the inbox: from row to row, from tab to tab, and all actions on a row. */
 export function useInboxKeys({ tab, place, actions, filter, onFilter, onFilterOpen }: Inbox): void {
   const { account } = useCurrentAccount();
   const { current, peek, selected, move, setPeek, toggle, unselect } = place;

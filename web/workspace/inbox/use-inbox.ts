@@ -10,8 +10,8 @@ import { keyOf } from "./inbox-groups.ts";
 type Pages = InfiniteData<InboxPage, string>;
 
 /**
- * What rows show while their changes are on the way. A list that was asked for before a change can arrive after it; without
- * a connection no later one would set it right.
+ * The values that rows show while their changes are being sent. A list requested before a change can arrive after it;
+ * without a connection no later one would correct it.
  */
 const changesOnTheWay = new Map<string, Partial<InboxItem>[]>();
 const showChanges = (item: InboxItem): InboxItem => {
@@ -35,7 +35,7 @@ export function useInbox(tab: InboxTab) {
 
 type ItemKey = Pick<InboxItem, "type" | "id">;
 
-/** Changes rows in all tabs before the server has answered. */
+/** Changes rows in all tabs before the server has responded. */
 export function useItemPatches() {
   const { api } = useCurrentAccount();
   const queries = useQueryClient();
@@ -53,7 +53,7 @@ export function useItemPatches() {
           },
     );
   };
-  /** Shows a change; returns what to call with the row once the server has answered. */
+  /** Shows a change; returns a function to call with the row once the server has responded. */
   const showChange = (item: ItemKey, shown: Partial<InboxItem>) => {
     const key = keyOf(item);
     changesOnTheWay.set(key, [...(changesOnTheWay.get(key) ?? []), shown]);

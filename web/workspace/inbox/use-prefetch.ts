@@ -5,9 +5,9 @@ import type { InboxItem } from "../../api/index.ts";
 import { inboxQueries } from "../../queries/workspace/inbox.ts";
 import { keyOf } from "./inbox-groups.ts";
 
-const delay = 80; // milliseconds: what the focus only passes is not loaded
+const delay = 80; // milliseconds: rows that the focus only passes through are not loaded
 
-/** Loads what a peek and the page show of the record that may be opened next. */
+/** Preloads the peek and the page of the record that may be opened next. */
 export function usePrefetch(item: InboxItem | null): void {
   const { api } = useCurrentAccount();
   const queries = useQueryClient();

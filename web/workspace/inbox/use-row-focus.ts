@@ -17,7 +17,7 @@ const keyOfPath = (path: string): string => {
   return `${findEntryByCollection(collection)?.name}-${id}`;
 };
 
-/** Which row has the focus, which are selected, and whether the record is shown beside the list. */
+/** The focused row, the selected ones, and whether the record is shown beside the list. */
 export function useRowFocus(tab: InboxTab, rows: readonly InboxItem[]) {
   const { account } = useCurrentAccount();
   const peek = useSearch({ strict: false, select: (search: { peek?: string }) => search.peek });
@@ -39,7 +39,7 @@ export function useRowFocus(tab: InboxTab, rows: readonly InboxItem[]) {
     (item: InboxItem) => {
       setFocused(keyOf(item));
       if (peek !== undefined) setPeek(keyOf(item));
-      // A phone has no keys: a tap shows the record and what can be done with it.
+      // A phone has no keys: a tap shows the record and its actions.
       else if (isPhone) setPeek(keyOf(item), false);
     },
     [peek, setPeek, isPhone],
@@ -56,7 +56,7 @@ export function useRowFocus(tab: InboxTab, rows: readonly InboxItem[]) {
       return next;
     });
   }, []);
-  /** The rows that an action is for. */
+  /** The rows on which an action operates. */
   const acting =
     selected.size > 0 ? rows.filter((item) => selected.has(keyOf(item))) : current === null ? [] : [current];
   return {
@@ -77,7 +77,7 @@ export function useRowFocus(tab: InboxTab, rows: readonly InboxItem[]) {
 }
 export type RowFocus = ReturnType<typeof useRowFocus>;
 
-/** A row that leaves the list hands the focus on to the one that takes its place. */
+/** A row that leaves the list passes the focus to the one that takes its place. */
 function useKeepFocus(
   rows: readonly InboxItem[],
   at: number,

@@ -38,7 +38,7 @@ export function ArticleSide({ type, article, translations }: Props) {
   );
 }
 
-/** It helped, or it is out of date and why. The people who write the article read the note. */
+/** Feedback: the article helped, or is outdated and why. The article's editors read the note. */
 function WasItRight({ article }: { article: Article }) {
   const { api } = useCurrentAccount();
   const queries = useQueryClient();

@@ -20,7 +20,7 @@ import { parseFilter } from "./filter-syntax.ts";
 import { columnLabel } from "./grid/columns.ts";
 import { isSearchable } from "./list-address.ts";
 
-// The filters of a list as chips: field, operator, value. What they hold is the API's own syntax.
+// The filters of a list as chips: field, operator, value. Filters are texts in the API's own syntax.
 
 type Props = {
   type: RecordType;
@@ -32,7 +32,7 @@ type Props = {
   onAdding(adding: boolean): void;
 };
 
-/** The name under which the words of a list are edited. */
+/** The name under which the search words of a list are edited. */
 const words = "(words)";
 
 export const listFilters = (type: RecordType): string[] =>
@@ -176,7 +176,7 @@ function TermText({ field, text }: { field: Field; text: string }) {
   );
 }
 
-/** A filter by something that is no field: it comes with a link, and can be taken away. */
+/** A filter that isn't a field: it comes from a link, and can be removed. */
 function SpecialChip({ name, text, onRemove }: { name: string; text: string | undefined; onRemove(): void }) {
   const own = `filter.${name}`;
   if (text === undefined || !isMessage(own)) return null;

@@ -3,8 +3,8 @@ import type { Query } from "../../api/index.ts";
 import { defaultColumns } from "./grid/columns.ts";
 import { type Layout, parseLayout } from "./layouts/layouts.ts";
 
-// The address of a list holds the parameters of the API call, under the same names, and beside them `view` (the saved view
-// that was opened), `group`, and `layout` with the `month` and the date that a calendar shows.
+// The address of a list contains the parameters of the API call, under the same names, and in addition `view` (the
+// opened saved view), `group`, and `layout` with the `month` and the date field of a calendar.
 
 export type Search = Readonly<Record<string, string | undefined>>;
 export type SortKey = { name: string; descending: boolean };
@@ -14,7 +14,7 @@ export type ListAddress = {
   view: string | undefined;
   /** a predefined filter of the API */
   state: string | undefined;
-  /** words */
+  /** search words */
   q: string | undefined;
   /** in the API's own syntax, by field */
   filters: Readonly<Record<string, string>>;
@@ -65,10 +65,10 @@ const groupKinds = ["enum", "reference", "boolean"];
 export const canGroupBy = (type: RecordType, name: string): boolean =>
   type.sortable.includes(name) && groupKinds.includes(type.fields[name]?.kind ?? "");
 
-/** The filters of the API call: what a list shows, and what a bulk change means by all. */
+/** The filters of the API call: the content of a list, and the scope of a bulk change of all. */
 export const buildFilterQuery = ({ state, q, filters }: ListAddress): Query => ({ state, q, ...filters });
 
-/** The parameters of the API call; rows of one group stand together. */
+/** The parameters of the API call; sorted by group first. */
 export function buildListQuery(type: RecordType, address: ListAddress, needed: readonly string[]): Query {
   const { group, sort, columns } = address;
   const own = sort.find(({ name }) => name === group);
@@ -84,14 +84,14 @@ export function buildListQuery(type: RecordType, address: ListAddress, needed: r
   };
 }
 
-/** Everything of an address that a saved view holds. */
+/** The part of an address that a saved view stores. */
 export function writeViewQuery(search: Search): string {
   const { view: _, new: __, peek: ___, ...rest } = search;
   const given = Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return new URLSearchParams(given.sort(([one], [other]) => one.localeCompare(other))).toString();
 }
 
-/** The call that answers what the list shows, for a terminal. */
+/** The list's API call as a shell command. */
 export function writeApiCall(account: string, type: RecordType, query: Query): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const address = `${location.origin}/v1/${type.collection}?${new URLSearchParams([...given, ["per_page", "100"]])}`;

@@ -22,7 +22,7 @@ const SaveViewDialog = lazyDialog(async () => (await import("./save-view-dialog.
 type Props = {
   type: RecordType;
   address: ListAddress;
-  /** the present query, as a view would hold it */
+  /** the current query, in the format of a view */
   query: string;
   widths: Widths;
   onState(state: string | undefined): void;
@@ -40,7 +40,7 @@ export function ViewMenu({ type, address, query, widths, onState, onOpen, onSave
   const name = current?.value.name ?? (address.state === undefined ? t("list.all") : viewLabel(address.state));
   const own = views.filter(({ owner }) => owner === "me");
   const shared = views.filter(({ owner }) => owner !== "me");
-  // Everything the menu offers, in its order.
+  // All entries of the menu, in order.
   const states = Object.keys(type.views);
   const choices = [undefined, ...states, ...own, ...shared];
   const turn = (by: number) => {

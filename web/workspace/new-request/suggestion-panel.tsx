@@ -27,7 +27,7 @@ type Props = {
   onAddTo(similar: Row): void;
 };
 
-/** Beside the form: perhaps the same, what could answer it, and what the person asked for lately. */
+/** Beside the form: similar requests, articles with an answer, and the person's recent requests. */
 export function SuggestionPanel({ suggestions, person, article, onArticle, onAddTo }: Props) {
   const { account, api } = useCurrentAccount();
   const latest = useQuery({

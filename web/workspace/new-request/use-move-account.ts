@@ -15,11 +15,13 @@ type Form = {
   files: Files;
 };
 
-/** Registers the request in another account. What is typed goes along; service, template and further fields do not. */
+/**
+ * Registers the request in another account. The typed text moves with it; service, template and further fields don't.
+ */
 export function useMoveAccount({ state, replace, draft, files }: Form, onMove: (account: WorkAccount) => void) {
   const { account } = useCurrentAccount();
   const [carried, setCarried] = useState<Carried | null>(null);
-  // A file belongs to the account that it was uploaded to: it is uploaded again to the other one.
+  // A file belongs to the account to which it was uploaded, so it is uploaded again to the other one.
   const unpack = useEffectEvent(({ files: sources, mentions }: Carried) => {
     files.add(sources);
     draft.set({ mentions });

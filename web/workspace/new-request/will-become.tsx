@@ -9,7 +9,7 @@ import { useNow } from "../../parts/now.ts";
 import { ImpactIcon } from "../../parts/work/impact.tsx";
 import { nameOf, referenceOf, textOf } from "../work-item/page-parts.ts";
 
-/** What the request will be like, in one line: category, impact, team, targets. */
+/** A preview of the request in one line: category, impact, team, targets. */
 export function WillBecome({ record, open, onOpen }: { record: Row | undefined; open: boolean; onOpen(): void }) {
   const { who } = useCurrentAccount();
   const now = useNow();

@@ -37,7 +37,7 @@ function useSearchResults(text: string, narrowedTo: string | null): readonly Sea
   return words === "" || mode === "actions" ? [] : (data?.rows ?? []);
 }
 
-/** ⌘K: find a record, go somewhere, do something. */
+/** ⌘K: finds records, opens pages, runs actions. */
 export function Palette({ onClose, onShortcuts }: { onClose(): void; onShortcuts(): void }) {
   useReturnFocus();
   const { account } = useCurrentAccount();
@@ -67,7 +67,7 @@ export function Palette({ onClose, onShortcuts }: { onClose(): void; onShortcuts
     if (newTab && item.path !== undefined) window.open(item.path, "_blank", "noopener");
     else {
       onClose();
-      // The dialog returns the focus first: an action may open another one.
+      // The dialog returns the focus first, because an action may open another one.
       setTimeout(() => item.run());
     }
   };

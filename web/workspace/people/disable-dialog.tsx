@@ -15,7 +15,7 @@ import { startBulkChange } from "../lists/bulk/bulk-progress.tsx";
 
 type Props = { person: number; name: string; openWork: Total; onClose(): void };
 
-/** Asks who takes the open work of a person before the person is disabled. */
+/** Asks for the new assignee of a person's open work before the person is disabled. */
 export function DisableDialog({ person, name, openWork, onClose }: Props) {
   const { api } = useCurrentAccount();
   const queries = useQueryClient();
@@ -36,7 +36,8 @@ export function DisableDialog({ person, name, openWork, onClose }: Props) {
       const order = { collection: type.collection, query: `state=open&member=${person}` };
       await startBulkChange({ api, queries, type }, { ...order, change: { member_id: successor?.id } });
     }
-    // What a team or a rule refused stays with the person, who is then not disabled: somebody has to look at it first.
+    // Work that a team or a rule refused stays with the person, who is then not disabled, so that the administrator can
+    // resolve it first.
     const rest = addTotals(await countOpen(request.collection), await countOpen(task.collection));
     setLeft(rest);
     if (rest.total === 0) await disable();

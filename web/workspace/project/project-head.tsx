@@ -21,7 +21,7 @@ type Props = {
   lateDays: number | null;
   /** minutes */
   spent: number | null;
-  /** by currency; null: not for this reader */
+  /** by currency; null: the reader has no permission */
   money: readonly MoneySpent[] | null;
 };
 
@@ -43,7 +43,9 @@ const numberOf = (row: Row, name: string): number | null => {
 
 type BudgetProps = { budget: number | null; currency: string; money: Props["money"] };
 
-/** What was spent of the budget. Other currencies are named beside it: nobody said at which rate they count. */
+/**
+ * The spent share of the budget. Amounts in other currencies are listed separately, because there is no exchange rate.
+ */
 function Budget({ budget, currency, money }: BudgetProps) {
   const sums = (money ?? []).map(({ currency: each, effort, purchases }) => ({
     currency: each.toUpperCase(),
@@ -84,7 +86,7 @@ function Budget({ budget, currency, money }: BudgetProps) {
   );
 }
 
-/** Subject, status, risk; effort, budget and end; and one line of what belongs to it. */
+/** Subject, status, risk; effort, budget and end; and one line of related records. */
 export function ProjectHead({ type, row, endsAt, lateDays, spent, money }: Props) {
   const { account } = useCurrentAccount();
   const id = String(row.id);

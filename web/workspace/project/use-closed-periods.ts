@@ -10,7 +10,7 @@ import { referenceOf, textOf } from "../work-item/page-parts.ts";
 
 type Period = { key: string; start: number; end: number; labels: string[] };
 
-/** The holidays of the work hours of a project, in its zone; days that follow each other are one period. */
+/** The holidays in the project's work hours, in its zone; consecutive days form one period. */
 export function useClosedPeriods(project: Row): readonly GanttMark[] {
   const { api } = useCurrentAccount();
   const calendar = referenceOf(project, "work_hours")?.id;

@@ -31,7 +31,7 @@ import { TargetMatrix } from "./target-matrix.tsx";
 import { useTargetsMet } from "./targets-met.tsx";
 import "../../styles/areas/services.css";
 
-/** The page of a service offering: what does it promise, to whom, and what would a request get? */
+/** The page of a service offering: its targets, its coverage, and a simulation. */
 export const OfferingScreen = ({ type, id }: { type: RecordType; id: string }) => (
   <LoadedRecord type={type} id={id}>
     {(row) => <OfferingPage type={type} row={row} />}
@@ -59,11 +59,11 @@ function parseCase(text: unknown): Readonly<Record<string, unknown>> {
     const parsed: unknown = typeof text === "string" ? JSON.parse(text) : null;
     return isObject(parsed) ? parsed : {};
   } catch {
-    return {}; // somebody has shortened the address
+    return {}; // the address was truncated
   }
 }
 
-/** The case of the address: a link leads to the same simulation. */
+/** The case in the address: a link opens the same simulation. */
 function readCase(search: Readonly<Record<string, unknown>>): { value: Case; person: Reference | null } {
   const given = parseCase(search.case);
   const now = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
@@ -187,7 +187,7 @@ function OfferingPage({ type, row }: { type: RecordType; row: Row }) {
   );
 }
 
-/** What the offering promises beside its targets. */
+/** The offering's commitments other than its targets. */
 function Promises({ type, row }: { type: RecordType; row: Row }) {
   return (
     <dl className="offering-promises">

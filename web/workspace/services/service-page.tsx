@@ -30,7 +30,7 @@ import "../../styles/areas/services.css";
 import { putInPlace, RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { toCount } from "../../queries/total.ts";
 
-// The page of a service: who is in charge, what it consists of, what it offers, and what is going on?
+// The page of a service: its owners, its instances, its offerings, and its open work.
 
 export const ServiceScreen = ({ type, id }: { type: RecordType; id: string }) => (
   <LoadedRecord type={type} id={id}>
@@ -39,7 +39,7 @@ export const ServiceScreen = ({ type, id }: { type: RecordType; id: string }) =>
 );
 
 const listTabs = ["service_instances", "slas", "request_templates", "workflow_templates", "risks"];
-/** Who is in charge, most asked for first. */
+/** The people in charge, the most important first. */
 const sideGroups: readonly (readonly string[])[] = [
   ["service_owner", "support_team", "first_line_team", "provider"],
   [
@@ -103,7 +103,7 @@ function ServiceOverview({ row }: { row: Row }) {
 
 type HeadProps = { id: string; label: string; type: RecordType; given: Record<string, string | number> };
 
-/** The head of a card, with a button for one more of its records. */
+/** The header of a card, with a button that adds a record. */
 function CardHead({ id, label, type, given }: HeadProps) {
   const { account, may } = useCurrentAccount();
   return (
@@ -171,7 +171,7 @@ function Instances({ service }: { service: Row }) {
 
 const shownRequests = 6;
 
-/** What is open about the instances of the service. */
+/** The open work on the service's instances. */
 function OpenWork({ service }: { service: number }) {
   const { account } = useCurrentAccount();
   const { data: instances } = useList(`/services/${service}/service_instances`, { fields: "id", per_page: "100" });

@@ -16,7 +16,7 @@ import { tintOf } from "../../parts/people/avatar.tsx";
 import { type Pin, pinQueries, usePins } from "../../queries/kept/pins.ts";
 import { formatTotal } from "../../queries/total.ts";
 
-/** What somebody has pinned, in their order. Each can be moved and taken away by pointer and by keyboard. */
+/** A person's pins, in order. Each can be moved and removed by pointer and by keyboard. */
 export default function Pinned() {
   const { pins, move, remove } = usePins();
   const { href } = useLocation();

@@ -9,7 +9,7 @@ import { t } from "../../languages/index.ts";
 
 const typingDelay = 300; // milliseconds
 
-/** Enter leads to what was found; on that page, typing on searches on. */
+/** Enter opens the search results; on that page, typing updates them. */
 export function SearchBox({ input, onLeave }: { input: RefObject<HTMLInputElement | null>; onLeave(): void }) {
   const { account } = useCurrentAccount();
   const { pathname } = useLocation();
@@ -33,7 +33,7 @@ export function SearchBox({ input, onLeave }: { input: RefObject<HTMLInputElemen
   const submit = (event: FormEvent) => {
     event.preventDefault();
     clearTimeout(timer.current);
-    // Enter once more goes on to what was found.
+    // Pressing Enter again moves to the first result.
     if (here && text.trim() === asked.trim()) document.querySelector<HTMLElement>(".found a")?.focus();
     search(text, false);
   };

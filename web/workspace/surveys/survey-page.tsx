@@ -17,7 +17,7 @@ import "../../styles/surveys.css";
 
 const tabs = ["results", "questions"] as const;
 
-/** A survey: what people answered, and its questions with how they look. */
+/** A survey: its results, and its questions with a preview. */
 export function SurveyScreen({ type, id }: { type: RecordType; id: string }) {
   const { account, api } = useCurrentAccount();
   const navigate = useNavigate();

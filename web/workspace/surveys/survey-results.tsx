@@ -18,7 +18,7 @@ const monthName = (month: string): string =>
     new Date(`${month}-01T00:00:00Z`),
   );
 
-/** How many stars, when and for which service, how they spread, and what was written. */
+/** The ratings by time and service, their distribution, and the comments. */
 export function SurveyResults({ id }: { id: number }) {
   const { api } = useCurrentAccount();
   const { data, error, refetch } = useQuery(surveyQueries.results(api, id));

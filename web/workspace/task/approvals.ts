@@ -10,7 +10,7 @@ export function useApprovals(id: number | string, enabled: boolean) {
   const { api } = useCurrentAccount();
   const queries = useQueryClient();
   const query = approvalQueries.ofTask(api, id, currentTime);
-  // A vote that decides nothing leaves the task as it is.
+  // A vote that isn't decisive doesn't change the task, so votes are subscribed to as well.
   useTopics(enabled ? ["list/task_approval"] : []);
   useLiveEvent("change", ({ type, kind, id: changed }) => {
     const isKnown = queries.getQueryData(query.queryKey)?.some((approval) => approval.id === changed) === true;
@@ -24,7 +24,7 @@ export type Decision = {
   approvals: readonly Approval[];
   given: number;
   needed: number;
-  /** the approval that the reader decides: the own one, or that of somebody absent */
+  /** the approval that the reader decides: their own, or that of an absent person */
   own: Approval | null;
 };
 

@@ -7,7 +7,7 @@ import type { PanelProps } from "../work-item/panels/panel-props.ts";
 import { type Approval, summarizeApprovals, useApprovals } from "./approvals.ts";
 import "../../styles/workflow.css";
 
-/** Who approves, who has, and how many are needed. */
+/** The approvers, their votes, and the required number. */
 export default function TaskApprovers({ row }: PanelProps) {
   const { who } = useCurrentAccount();
   const { data, error, refetch } = useApprovals(row.id, row.category === "approval");

@@ -27,7 +27,7 @@ import "../../styles/workflow.css";
 
 const HandOnDialog = lazyDialog(async () => (await import("./hand-on-dialog.tsx")).default);
 
-/** What is asked of the reader: a decision, or the work itself. */
+/** The reader's decision on an approval, or the work on a task. */
 export default function TaskDecision({ type, row }: PanelProps) {
   const { who } = useCurrentAccount();
   const isApproval = row.category === "approval";
@@ -52,7 +52,7 @@ function DecisionCard({ type, row, decision }: PanelProps & { decision: Decision
   const follows = useWhatFollows(row);
   const vote = async (wanted: Vote) => {
     if (busy !== null) return;
-    // What stands in the input counts: keys come faster than it is drawn.
+    // Uses the text in the input, because keys can be pressed faster than the page renders.
     const note = (input.current?.value ?? draft.text).trim();
     if (wanted === "rejected" && note === "") {
       setProblem(t("task.decision.noteNeeded"));
@@ -62,7 +62,7 @@ function DecisionCard({ type, row, decision }: PanelProps & { decision: Decision
     setBusy(wanted);
     setProblem(null);
     try {
-      // The task may stay as it is until others have decided, too: the answer says so.
+      // The task may stay unchanged until others have decided, too: the response contains its status.
       const isSaved = await save({ status: wanted, ...(note === "" ? {} : { note }) }, { waits: true });
       if (!isSaved) return;
       draft.remove();

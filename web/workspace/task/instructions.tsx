@@ -14,7 +14,7 @@ import type { PanelProps } from "../work-item/panels/panel-props.ts";
 import { readInstructions } from "./checklist.ts";
 import "../../styles/workflow.css";
 
-/** What is to be done, and its checklist. */
+/** The task's instructions and its checklist. */
 export default function TaskInstructions({ type, row }: PanelProps) {
   const { may } = useCurrentAccount();
   const save = useSave(type, String(row.id));

@@ -10,7 +10,7 @@ import { referenceOf, textOf } from "../work-item/page-parts.ts";
 import type { PanelProps } from "../work-item/panels/panel-props.ts";
 import "../../styles/workflow.css";
 
-/** What comes before and after, and what happens when it fails. */
+/** The previous and next tasks, and the task that runs on failure. */
 export default function TaskNeighbours({ row }: PanelProps) {
   const workflow = referenceOf(row, "workflow");
   const { data } = useTaskGraph("workflow", workflow?.id ?? null);

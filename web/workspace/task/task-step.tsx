@@ -12,7 +12,7 @@ import { referenceOf } from "../work-item/page-parts.ts";
 import type { PanelProps } from "../work-item/panels/panel-props.ts";
 import "../../styles/workflow.css";
 
-/** The workflow of a task, and which step of it this is. */
+/** The workflow of a task, and its step in it. */
 export default function TaskStep({ row }: PanelProps) {
   const { account } = useCurrentAccount();
   const workflow = referenceOf(row, "workflow");

@@ -12,7 +12,7 @@ import { getPageParts, textOf } from "../work-item/page-parts.ts";
 import type { PanelProps } from "../work-item/panels/panel-props.ts";
 import { useWhatFollows } from "./what-follows.ts";
 
-/** Accept, complete, fail: what can be done with a task that is no approval, and what happens then. */
+/** Accept, complete, fail: the actions on a task that isn't an approval, and their consequences. */
 export function TaskWork({ type, row }: PanelProps) {
   const { may } = useCurrentAccount();
   const save = useSave(type, String(row.id));

@@ -34,7 +34,7 @@ const viewKeys: Readonly<Record<View, string>> = { day: "d", week: "w", month: "
 
 type Opened = { absence?: Absence; days: readonly [string, string] } | null;
 
-/** The days that a view shows. */
+/** The days of a view. */
 function listDays(view: View, day: string): readonly string[] {
   if (view === "day") return [day];
   return view === "week" ? listWeek(day) : listMonth(day).flat();
@@ -48,7 +48,7 @@ function stepFrom(view: View, day: string, step: -1 | 1): string {
 const nameDays = (view: View, day: string): string =>
   view === "day" ? nameFullDay(day) : view === "week" ? nameWeek(listWeek(day)) : nameMonth(day);
 
-/** Minutes since midnight where the reader is. */
+/** Minutes since midnight in the reader's zone. */
 function minuteOfDay(now: number): number {
   const [hour = 0, minute = 0] = new Intl.DateTimeFormat("en-GB", {
     timeZone: readerZone(),
@@ -62,7 +62,7 @@ function minuteOfDay(now: number): number {
   return hour * 60 + minute;
 }
 
-/** Keys that lead to other days and to the other views. */
+/** Keys for other days and for the other views. */
 function buildSteps(view: View, day: string, today: string, go: (to: string, wanted?: View) => void): Action[] {
   const step = (id: string, name: string, keys: string, to: string, wanted = view): Action => ({
     id: `calendar.${id}`,

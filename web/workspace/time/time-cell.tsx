@@ -11,7 +11,7 @@ type Props = {
   minutes: number;
   isLocked: boolean;
   isToday: boolean;
-  /** what is typed and not saved; null: nothing */
+  /** typed but unsaved text; null: none */
   typed: string | null;
   onType(text: string | null): void;
   onSave(minutes: number): Promise<void>;
@@ -22,7 +22,7 @@ type Props = {
 export function TimeCell({ place, label, minutes, isLocked, isToday, typed, onType, onSave, onMove }: Props) {
   const [error, setError] = useState<string | null>(null);
   const [isFocused, setIsFocused] = useState(false);
-  // The field loses the focus after Enter and Escape as well: what they did is not done again.
+  // The field also loses the focus after Enter and Escape, which must not save or discard again.
   const edited = useRef<string | null>(null);
   const change = (value: string | null) => {
     edited.current = value;
@@ -40,10 +40,10 @@ export function TimeCell({ place, label, minutes, isLocked, isToday, typed, onTy
     try {
       await onSave(wanted);
       setError(null);
-      // Typed since: that is saved when the field is left.
+      // Typed since: that is saved on blur.
       if (edited.current === null) onType(null);
     } catch (failure) {
-      // What was typed stays, beside what is wrong with it.
+      // The typed text stays, with its error.
       setError(errorText(failure));
     }
   };

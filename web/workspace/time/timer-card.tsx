@@ -12,7 +12,7 @@ import type { Timer } from "./use-timer.ts";
 export const minutesOf = (timer: Timer, now: number): number =>
   Math.max(0, Math.floor((now - Date.parse(timer.started_at)) / 60_000));
 
-/** What runs now, since when, and the way to stop it. */
+/** The running timer with its start, and a button that stops it. */
 export function TimerCard({ timer, onStop }: { timer: Timer | null; onStop(): void }) {
   const now = useNow();
   if (timer === null)

@@ -33,7 +33,7 @@ const writeCsv = (lines: readonly Line[], days: readonly string[]): string =>
     .map((row) => row.map((cell) => `"${cell.replace(/^[=+@-]/, "'$&").replaceAll('"', '""')}"`).join(","))
     .join("\r\n");
 
-/** The day and the view that the address names. */
+/** The day and the view in the address. */
 function useTimesheetAddress(today: string) {
   const { account } = useCurrentAccount();
   const navigate = useNavigate();
@@ -53,7 +53,7 @@ function useTimesheetAddress(today: string) {
   };
 }
 
-/** The own time of a week, a month, or that of the team. */
+/** The person's time for a week or a month, or the team's. */
 export function TimesheetScreen() {
   const { who } = useCurrentAccount();
   const today = dayOf(useNow());

@@ -28,7 +28,7 @@ type Props = {
   isLocked(day: string): boolean;
   onSave(line: Line, day: string, minutes: number): Promise<void>;
   onStart(subject: Subject): void;
-  /** the last line: where a line is added */
+  /** the last line, which adds a new one */
   children: ReactNode;
 };
 
@@ -52,7 +52,7 @@ const focusCell = (row: number, column: number): void =>
 
 /** A line for each record or allocation, a column for each day. */
 export function WeekGrid({ days, today, lines, workday, isLocked, onSave, onStart, children }: Props) {
-  /** what is typed into cells and not saved, by line and day */
+  /** typed but unsaved texts, by line and day */
   const { values: texts, change: setTexts } = useFormDraft<Readonly<Record<string, string | undefined>>>(
     `timesheet/${days[0]}`,
     {},

@@ -16,7 +16,7 @@ import { iconOf } from "./week-grid.tsx";
 
 type Progress = { done: number; expected: number; missing: { day: string; minutes: number } | null };
 
-/** How much of the time until now is registered. */
+/** The registered share of the expected time so far. */
 export function ProgressCard({ done, expected, missing }: Progress) {
   const share = expected === 0 ? 1 : Math.min(1, done / expected);
   return (
@@ -46,7 +46,7 @@ export function ProgressCard({ done, expected, missing }: Progress) {
 
 type SuggestionProps = { day: string; onAccept(subject: Subject, day: string, minutes: number): void; version: number };
 
-/** What the person did and has no time for yet. */
+/** The person's activities without registered time. */
 export function Forgotten({ day, onAccept, version }: SuggestionProps) {
   const { account, api } = useCurrentAccount();
   const { data = [] } = useQuery({

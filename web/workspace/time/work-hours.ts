@@ -9,7 +9,7 @@ export type WorkHours = {
 };
 export const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
-/** The calendar of the person's work hours; null where none is set. */
+/** The calendar of the person's work hours; null if there is none. */
 export function useWorkHours(): WorkHours | null {
   const { api, who } = useCurrentAccount();
   const { data } = useQuery(timeQueries.workHours(api, who.person.id));
@@ -18,7 +18,7 @@ export function useWorkHours(): WorkHours | null {
 
 const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
 
-/** From when until when the person works on a day, in minutes since midnight; without work hours, all of a weekday. */
+/** The person's work hours on a day, in minutes since midnight; without a calendar, the whole of each weekday. */
 export function listHours(work: WorkHours | null, day: string): [number, number][] {
   if (work === null) return weekdayOf(day) > 4 ? [] : [[0, 24 * 60]];
   return work.hours

@@ -35,7 +35,7 @@ import { useCameFrom } from "./use-page-actions.ts";
 
 const RefusalDialog = lazyDialog(async () => (await import("./refusal-dialog.tsx")).default);
 
-// The page on a phone: one column, chips for what matters, the rest in tabs.
+// The page on a phone: one column, chips for the most important fields, the rest in tabs.
 
 type PhoneTab = "conversation" | "details" | "linked" | "clocks";
 

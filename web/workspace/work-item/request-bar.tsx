@@ -44,9 +44,9 @@ type BarProps = {
   people: readonly { id: number; name: string; doing: string }[];
   actions: ReadonlyMap<string, Action>;
   onSide: (() => void) | null;
-  /** buttons of one type, before those that all have */
+  /** the type's own buttons, before the common ones */
   extra?: ReactNode;
-  /** false: completing is seldom, and stands in the menu */
+  /** false: completing is rare, and only in the menu */
   completes?: boolean;
 };
 

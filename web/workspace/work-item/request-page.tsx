@@ -14,7 +14,7 @@ import { Timeline } from "./timeline/timeline.tsx";
 import { type Conversation, useConversation } from "./use-conversation.ts";
 import "../../styles/phone-composer.css";
 
-// The page of work items around a conversation: requests, problems, releases, risks and tasks.
+// The page of work items with a conversation: requests, problems, releases, risks and tasks.
 
 export function RequestScreen({ type, id }: { type: RecordType; id: string }) {
   return (
@@ -47,7 +47,7 @@ function RequestPage({ type, row }: { type: RecordType; row: Row }) {
 
 type PartProps = { page: WorkItem; conversation: Conversation };
 
-/** The conversation, and beside it the details where there is room. */
+/** The conversation, with the details beside it if there is room. */
 function Columns({ page, conversation }: PartProps) {
   const { type, row, parts, locked, putBack } = page;
   const pending = listPendingEntries(conversation.sending, conversation.takeBack);

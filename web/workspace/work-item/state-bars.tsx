@@ -13,7 +13,7 @@ import { referenceOf, textOf } from "./page-parts.ts";
 type Props = {
   type: RecordType;
   row: Row;
-  /** takes the record out of the archive or the trash, as far as the reader may */
+  /** restores the record from the archive or the trash, if the reader may */
   restore: Action | undefined;
 };
 

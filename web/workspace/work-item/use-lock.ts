@@ -5,7 +5,7 @@ import { t } from "../../languages/index.ts";
 import { getReferenceName } from "../../queries/reference.ts";
 import { referenceOf } from "./page-parts.ts";
 
-/** Why the reader cannot change the record; null: they can. */
+/** The reason why the reader can't change the record; null: they can. */
 export function useLock(type: RecordType, row: Row): string | null {
   const { may } = useCurrentAccount();
   const foreign = referenceOf(row, "account");

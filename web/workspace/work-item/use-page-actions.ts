@@ -27,7 +27,7 @@ import { pagePath, useRefreshRecord, useSettled, useSubList } from "../../querie
 import { useRestore } from "./frame/use-restore.ts";
 import { isClosed, type PageParts, referenceOf, textOf } from "./page-parts.ts";
 
-// The actions of the page: one list for its buttons, the palette, the keys and the sheet of shortcuts.
+// The actions of the page: one list for its buttons, the palette, the keys and the shortcut sheet.
 
 export type PageCommands = {
   edit(field: string): void;
@@ -50,13 +50,13 @@ type Context = {
   hasDrawer: boolean;
 };
 
-/** The list that the record was opened from, with its place in it. */
+/** The list from which the record was opened, with its position in it. */
 export const useCameFrom = (type: RecordType, id: string | number): (CameFrom & { at: number }) | null => {
   const { account } = useCurrentAccount();
   return getCameFrom(paths.record(account.id, type, id));
 };
 
-/** Whether the reader watches the record, and how to change that. */
+/** Whether the reader watches the record, and functions to change that. */
 export function useWatch(type: RecordType, row: Row, enabled: boolean) {
   const { account, who } = useCurrentAccount();
   const refresh = useRefreshRecord(type, String(row.id));
@@ -77,10 +77,10 @@ export function useWatch(type: RecordType, row: Row, enabled: boolean) {
   return { isWatching: own !== undefined, toggle, isKnown: watches.data !== undefined };
 }
 
-/** A note to a problem does not reach the requesters, one to a group reaches those of its members. */
+/** A note to a problem doesn't reach the requesters; one to a group reaches those of its members. */
 const tellsAll = (type: RecordType, row: Row): boolean => type.name === "problem" || row.grouping === "group";
 
-/** Types for which automation rules run. */
+/** Types with automation rules. */
 const ruled = ["request", "problem", "task", "risk"];
 
 export function usePageActions({

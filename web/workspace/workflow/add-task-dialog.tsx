@@ -38,7 +38,7 @@ type Values = {
   before: readonly number[];
 };
 
-/** What is typed for the new task, and how it is made. */
+/** The values of the new task, and the calls that create it. */
 function useNewTask({ container = "workflow", workflow, graph, place, onDone }: Props) {
   const { api } = useCurrentAccount();
   const neighbour = graph.tasks.find(({ id }) => id === (place.after[0] ?? place.before[0]));
@@ -67,7 +67,7 @@ function useNewTask({ container = "workflow", workflow, graph, place, onDone }: 
         predecessor_ids: after,
         successor_ids: before,
       });
-      // What led past the new task directly now leads through it.
+      // Paths that led directly past the new task now lead through it.
       for (const { from, to, kind } of graph.edges)
         if (kind === "next" && after.includes(from) && before.includes(to))
           await api.remove(`/${container === "project" ? "project_tasks" : "tasks"}/${to}/predecessors/${from}`);
@@ -82,7 +82,7 @@ function useNewTask({ container = "workflow", workflow, graph, place, onDone }: 
   return { values, change, submit, error, busy };
 }
 
-/** A new task between others: those after it wait for it from then on, and no longer for those before it. */
+/** Inserts a task between others: its successors wait for it instead of for its predecessors. */
 export default function AddTaskDialog(props: Props) {
   const { container, graph, order, onClose } = props;
   const { values, change, submit, error, busy } = useNewTask(props);

@@ -15,7 +15,7 @@ import { kindOf } from "./task-look.ts";
 
 type Props = { graph: TaskGraph; order: readonly number[]; selected: number | null; onSelect(id: number): void };
 
-/** The steps in their order, with their neighbours: the graph for whoever reads it line by line. */
+/** The steps in order, with their neighbors: the graph in a form to be read line by line. */
 export function TaskList({ graph, order, selected, onSelect }: Props) {
   const { account } = useCurrentAccount();
   const byId = new Map(graph.tasks.map((task) => [task.id, task]));

@@ -14,7 +14,7 @@ export function stateOf(status: string): GraphNode["state"] {
   return isFailed(status) ? "failed" : "active";
 }
 
-/** "Work", "Risk", "Approval": what stands on a node. */
+/** "Work", "Risk", "Approval": the kind shown on a node. */
 export const kindOf = ({ category, conditional }: GraphTask): string =>
   conditional ? t("workflow.onlyOnFailure") : shortChoiceLabel("task.category", category);
 
@@ -37,7 +37,7 @@ function speakStep(
   ].join(" ");
 }
 
-/** The tasks in their order as nodes. */
+/** The tasks in order as nodes. */
 export function buildNodes(tasks: readonly GraphTask[], { edges }: TaskGraph): GraphNode[] {
   const neighbours = indexNeighbours(edges);
   const places = new Map(tasks.map(({ id }, at) => [id, at + 1]));
@@ -53,7 +53,7 @@ export function buildNodes(tasks: readonly GraphTask[], { edges }: TaskGraph): G
 export const isMovable = (task: GraphTask, mayChange: boolean): boolean =>
   mayChange && !isFinished(task.status) && task.starts_at !== null && !task.conditional;
 
-/** The tasks in their order as bars. */
+/** The tasks in order as bars. */
 export function buildBars(
   tasks: readonly GraphTask[],
   { edges, critical }: TaskGraph,
@@ -77,7 +77,7 @@ export function buildBars(
   }));
 }
 
-/** The maintenance windows as bands; those at the same time are one. */
+/** The maintenance windows as bands; simultaneous ones are merged. */
 export function buildWindowMarks({ maintenance_windows }: TaskGraph): GanttMark[] {
   const windows = Map.groupBy(maintenance_windows, ({ starts_at, ends_at }) => `${starts_at} ${ends_at}`);
   return [...windows].flatMap(([key, [first, ...others]]) => {
@@ -87,7 +87,7 @@ export function buildWindowMarks({ maintenance_windows }: TaskGraph): GanttMark[
   });
 }
 
-/** The window in which a task can be done: the first that is open when it begins, or later. */
+/** The window for a task: the first one open when it begins, or later. */
 export function pickWindow({ maintenance_windows }: TaskGraph, task: GraphTask, now: number) {
   const from = Math.max(now, parseMoment(task.starts_at) ?? now);
   return maintenance_windows.find(({ tasks, ends_at }) => tasks.includes(task.id) && Date.parse(ends_at) > from);

@@ -29,7 +29,7 @@ type Props = {
   task: GraphTask;
   graph: TaskGraph;
   order: readonly number[];
-  /** what can be done with it: everything that is dragged, too */
+  /** its actions, including alternatives to everything that can be dragged */
   actions: readonly Action[];
   onSelect(id: number): void;
   onUnlink: ((from: number, to: number) => Promise<void>) | null;

@@ -11,7 +11,7 @@ import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { workflowQueries } from "../../queries/work/workflows.ts";
 import { nameOf, textOf } from "../work-item/page-parts.ts";
 
-/** The workflow that the template would make now: tried and taken back, so that nothing of it stays. */
+/** The workflow that the template would create now: created and rolled back, so that nothing is stored. */
 export function TemplatePreview({ template, onClose }: { template: number; onClose(): void }) {
   const { api } = useCurrentAccount();
   const now = useNow();
@@ -38,7 +38,7 @@ export function TemplatePreview({ template, onClose }: { template: number; onClo
               </thead>
               <tbody>
                 {data.tasks.map((task, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: what is not kept has no id
+                  // biome-ignore lint/suspicious/noArrayIndexKey: unsaved tasks have no id
                   <tr key={at}>
                     <th scope="row">{textOf(task, "subject")}</th>
                     <td>{shortChoiceLabel("task.category", textOf(task, "category"))}</td>

@@ -20,7 +20,7 @@ function listEdges(relations: readonly TemplateRelation[]): GraphEdge[] {
   });
 }
 
-/** The steps of a workflow template in their order, and how they are changed. */
+/** The steps of a workflow template in order, and the functions to change them. */
 export function useTemplatePlan(template: number) {
   const { api } = useCurrentAccount();
   const queries = useQueryClient();
@@ -39,7 +39,7 @@ export function useTemplatePlan(template: number) {
   return {
     ...{ relations, edges, order, named, beforeOf, error, refetch },
     isLoaded: data !== undefined,
-    /** Returns why it cannot be; null: it was done. */
+    /** Returns the reason why it is impossible; null: done. */
     async link(from: number, to: number): Promise<string | null> {
       const circle = findPath(edges, to, from);
       if (circle !== null) return t("workflow.circle", { path: nameCircle(named, circle) });
@@ -47,7 +47,7 @@ export function useTemplatePlan(template: number) {
       await refresh();
       return null;
     },
-    /** Returns the id of the new step. `after`: the step that it follows; those after that one follow the new step. */
+    /** Returns the id of the new step. `after`: its predecessor; the predecessor's successors follow the new step. */
     async add(step: Reference, after: number | null): Promise<number> {
       const successors = after === null ? [] : indexNeighbours(edges)(after).after;
       const created = await api.create(path, {
@@ -58,7 +58,7 @@ export function useTemplatePlan(template: number) {
       await refresh();
       return created.id;
     },
-    /** Those after the step follow those before it. */
+    /** The step's successors then follow its predecessors. */
     async remove(id: number): Promise<void> {
       const { before, after } = indexNeighbours(edges)(id);
       for (const next of after)

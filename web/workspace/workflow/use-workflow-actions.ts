@@ -18,11 +18,11 @@ type Options = {
   page: WorkItem;
   plan: Plan;
   onOpen(task: number): void;
-  /** asks which task follows this one */
+  /** asks for the task that follows this one */
   onLink(task: number): void;
 };
 
-/** Starts the workflow, which can be done once it has tasks. */
+/** Starts the workflow, which requires at least one task. */
 function useStart({ row, locked, save }: WorkItem, plan: Plan): Action {
   return {
     id: "workflow.start",
@@ -37,7 +37,7 @@ function useStart({ row, locked, save }: WorkItem, plan: Plan): Action {
   };
 }
 
-/** What can be done with the workflow and its selected task. */
+/** The actions on the workflow and its selected task. */
 export function useWorkflowActions({ page, plan, onOpen, onLink }: Options) {
   const { graph, mayChange, mayAdd, selectedTask: task } = plan;
   const place = (isBefore: boolean): NewTaskPlace => {

@@ -24,7 +24,7 @@ type Props = { type: RecordType; row: Row; graph: TaskGraph | undefined; onShowL
 
 const numberOf = (row: Row, name: string): number | null => (typeof row[name] === "number" ? row[name] : null);
 
-/** Subject, status, progress, and one line of what else matters. */
+/** Subject, status, progress, and one line of further details. */
 export function WorkflowHead({ type, row, graph, onShowLinked }: Props) {
   const { account } = useCurrentAccount();
   const now = useNow();

@@ -10,7 +10,7 @@ import type { TileCommandsInUse } from "./use-tile-commands.ts";
 
 type Open = (dialog: OpenDialog) => void;
 
-/** What can be done with a dashboard while it is read; the first is the most wanted. */
+/** The actions of a dashboard in read mode; the most important one first. */
 export function buildReadActions(
   shown: ShownDashboard,
   isEditing: boolean,
@@ -49,7 +49,7 @@ type BarOptions = {
   finish(): Promise<void>;
 };
 
-/** The buttons of the bar while a dashboard is changed. */
+/** The buttons of the bar in edit mode. */
 export function buildBarActions({ isEditing, mayAdd, mayUndo, open, undo, finish }: BarOptions) {
   const add: Action = {
     id: "dashboard.add",

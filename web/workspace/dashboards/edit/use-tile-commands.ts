@@ -23,7 +23,7 @@ type Options = {
   onConfigure(id: string): void;
 };
 
-/** Commands on the tiles that are being changed. Each announces its result to screen readers. */
+/** Commands on the tiles being edited. Each announces its result to screen readers. */
 export function useTileCommands({ tiles, teams, change, onConfigure }: Options) {
   const [selected, setSelected] = useState<string | null>(null);
   const [spoken, announce] = useState("");
@@ -73,7 +73,7 @@ export function useTileCommands({ tiles, teams, change, onConfigure }: Options) 
   const add = (name: TileChoice["tile"]) => {
     const { id } = addTile(tiles, name);
     change((list) => addTile(list, name).list);
-    // The dialog returns the focus to where it was; the new tile gets it after that.
+    // The dialog first returns the focus to its opener; the new tile is focused after that.
     setTimeout(() => document.getElementById(frameId(id))?.focus());
   };
   const widen = (id: string, step: -1 | 1) =>

@@ -12,7 +12,7 @@ import { SlaChip } from "../../../parts/work/sla-chip.tsx";
 import { StatusChip } from "../../../parts/work/status.tsx";
 import { getReferenceName, readReference } from "../../../queries/reference.ts";
 
-// A value in a row of a list: one line, no links but the name of the record.
+// A value in a list row: one line, without links except for the record's name.
 
 function NearMoment({ value }: { value: string }) {
   const now = useNow();

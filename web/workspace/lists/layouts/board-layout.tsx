@@ -57,11 +57,11 @@ export default function BoardLayout({ type, rows, total, height, onSave, hasMore
     );
   const move = (row: Row, status: string) => {
     if (!mayMove || status === row.status) return;
-    // These need to know more: until when, what was done, or why.
+    // Some statuses need more information: a date, a result, or a reason.
     if (needsAnswer(type, status)) setAsked({ row, status });
     else save(row, status).catch(showError);
   };
-  /** a card that was moved by key: it appears anew in another column, and keeps the focus */
+  /** a card moved by key: it is rendered as a new element in another column, and keeps the focus */
   const stepped = useRef<number | null>(null);
   const step = (row: Row, by: number) => {
     const next = statuses[statuses.indexOf(String(row.status)) + by];

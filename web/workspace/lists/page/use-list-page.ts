@@ -21,11 +21,11 @@ import { useListAddress } from "./use-list-address.ts";
 import { useListSteps } from "./use-list-steps.ts";
 import { useSelectAllKey } from "./use-select-all-key.ts";
 
-/** The room that the box to select by and the menu of a row take, in pixels. */
+/** The width of the checkbox and of the row menu, in pixels. */
 const besideColumns = 44 + 26;
 const narrowBelow = 640;
 
-/** Everything that the sections of a list share: its rows, what is active and selected, and how it changes. */
+/** The shared state of a list's sections: its rows, the active and selected ones, and functions to change them. */
 export function useListPage(type: RecordType) {
   const { account, may } = useCurrentAccount();
   const place = useListAddress(type);

@@ -1,4 +1,4 @@
-// Days of the calendar as texts, "2026-11-17": without a zone, so that counting them needs none.
+// Days of the calendar as texts, "2026-11-17": without a zone, so that arithmetic needs none.
 
 export const dayLength = 86_400_000;
 

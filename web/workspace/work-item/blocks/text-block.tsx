@@ -14,7 +14,7 @@ import { textOf } from "../page-parts.ts";
 
 type Props = { type: RecordType; row: Row; name: string; locked: boolean };
 
-/** A text of the record above its timeline, changed in its place: the workaround of a problem. */
+/** A text of the record above its timeline, edited in place: a problem's workaround. */
 export function TextBlock({ type, row, name, locked }: Props) {
   const save = useSave(type, String(row.id));
   const [seen, setSeen] = useState<Row | null>(null);

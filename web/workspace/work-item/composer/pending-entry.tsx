@@ -7,7 +7,7 @@ import { Markup } from "../../../parts/markup/markup.tsx";
 import { Avatar } from "../../../parts/people/avatar.tsx";
 import { type PendingNote, sendDelay, type usePendingNotes } from "./use-pending-notes.ts";
 
-/** The notes on their way, one entry each. `onUndo`: of the one with this key */
+/** The unsent notes, one entry each. `onUndo`: undoes the one with this key */
 export const listPendingEntries = (
   { notes, sendNow }: Pick<ReturnType<typeof usePendingNotes>, "notes" | "sendNow">,
   onUndo: (key: string) => void,
@@ -26,16 +26,16 @@ export const listPendingEntries = (
 
 type Props = {
   note: PendingNote;
-  /** whether the key for undo is for this one */
+  /** whether the undo key applies to this note */
   hasKey: boolean;
   onUndo(): void;
   onRetry(): void;
 };
 
-/** A note on its way: "Sending… Undo". */
+/** An unsent note: "Sending… Undo". */
 function PendingEntry({ note, hasKey, onUndo, onRetry }: Props) {
   const { who } = useCurrentAccount();
-  // The key that takes back the last change takes back the note first: it is later, and not sent yet.
+  // The undo key undoes the note before any earlier change, because it is later and not sent yet.
   useActions([{ id: "undo", name: t("toast.undo"), group: "general", keys: "z", when: hasKey, run: onUndo }]);
   const [left, setLeft] = useState(Math.ceil(sendDelay / 1000));
   useEffect(() => {

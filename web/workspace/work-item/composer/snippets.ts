@@ -5,7 +5,7 @@ import type { KeptOwner } from "../../../api/kept.ts";
 import { keptQueries, useKept } from "../../../queries/kept/kept-items.ts";
 import { nameOf, textOf } from "../page-parts.ts";
 
-// Snippets: texts with a name, of a person, a team or the account.
+// Snippets: named texts of a person, a team or the account.
 
 type SnippetValue = { name: string; text: string };
 export type Snippet = KeptItem<SnippetValue>;
@@ -30,10 +30,10 @@ export function useSnippets() {
   };
 }
 
-/** What a snippet can mention, in braces: `{first_name}`. */
+/** The placeholders of a snippet, in braces: `{first_name}`. */
 export const placeholders = ["first_name", "requester", "number", "subject", "me"] as const;
 
-/** Puts in what the placeholders stand for; what is unknown stays as it is. */
+/** Replaces the placeholders by their values; unknown ones stay unchanged. */
 export function fillPlaceholders(text: string, row: Row, requester: string | null, me: string): string {
   const name = requester === null ? "" : nameOf(row, requester);
   const values: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import { formatMinutes } from "../../../base/moments.ts";
 import { Icon } from "../../../elements/icon.tsx";
 import { t } from "../../../languages/index.ts";
 
-/** "90", "1:30", "1.5 h" and "1,5h" are 90 minutes; null for what is no time. */
+/** "90", "1:30", "1.5 h" and "1,5h" are 90 minutes; null if the text isn't a time. */
 export function parseMinutes(text: string): number | null {
   const given = text.trim().toLowerCase().replace(",", ".");
   const clock = /^(\d{1,2}):([0-5]\d)$/.exec(given);
@@ -32,7 +32,7 @@ type Props = {
   onDone(): void;
 };
 
-/** What is typed counts as it is typed: Send must not wait for Enter. */
+/** The typed text applies immediately: Send must not wait for Enter. */
 export function TimeSpent({ time, onChange, opened, onOpened, onDone }: Props) {
   const add = t("request.time.add");
   useActions([

@@ -6,7 +6,7 @@ import type { WorkItem } from "./use-work-item.ts";
 
 const NotesTab = lazyPart(async () => (await import("./notes-tab.tsx")).default);
 
-/** The tabs that all pages with tabs have: notes with the composer, and changes. */
+/** The tabs of all pages with tabs: notes with the composer, and changes. */
 export function NotesAndHistory({ page }: { page: WorkItem }) {
   const { type, row, parts, locked, tab, putBack } = page;
   if (tab === "notes")

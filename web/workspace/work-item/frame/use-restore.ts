@@ -7,7 +7,7 @@ import { t } from "../../../languages/index.ts";
 import { pagePath, useRefreshRecord } from "../../../queries/record-page.ts";
 import { referenceOf } from "../page-parts.ts";
 
-/** Takes the record out of the archive or the trash. */
+/** Restores the record from the archive or the trash. */
 export function useRestore(type: RecordType, row: Row): Action {
   const { api, isAdministrator } = useCurrentAccount();
   const refresh = useRefreshRecord(type, String(row.id));

@@ -18,7 +18,8 @@ import { useWanted } from "../use-wanted.ts";
 import { usePageTab } from "./use-page-tab.ts";
 import { type SideState, useSide } from "./use-side.ts";
 
-// What the pages of all work items know and can do; the table of page parts has the differences between their types.
+// The shared state and commands of all work item pages; the table of page parts has the differences between their
+// types.
 
 export type OpenDialog = { is: "complete" } | { is: "wait"; choose(until: string): void } | { is: "tell all" };
 
@@ -26,10 +27,10 @@ export type WorkItem = {
   type: RecordType;
   row: Row;
   parts: PageParts;
-  /** why the reader cannot change the record; null: they can */
+  /** the reason why the reader can't change the record; null: they can */
   locked: string | null;
   isPhone: boolean;
-  /** the details are beside the page; otherwise they are in a drawer, or in tabs of the phone */
+  /** the details are beside the page; otherwise they are in a drawer, or in tabs on a phone */
   hasSideColumn: boolean;
   hasDrawer: boolean;
   /** null: the page has no tabs */
@@ -48,7 +49,7 @@ export type WorkItem = {
 type Options = {
   type: RecordType;
   row: Row;
-  /** opens the input for a note; absent: it is in the tab of the notes */
+  /** opens the input for a note; absent: it is in the notes tab */
   write?: (tab: "reply" | "internal") => void;
   isWriting?: boolean;
 };
@@ -61,7 +62,7 @@ export function useWorkItem({ type, row, write, isWriting = false }: Options): W
   const isPhone = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false }) === true;
   const isWide = useMediaQuery("(min-width: 75em)", true, { getInitialValueInEffect: false }) === true;
   const hasSideColumn = isWide && parts.tabs === undefined;
-  // Phones show the details of the timeline in tabs of their own.
+  // Phones show the details of the timeline in separate tabs.
   const hasDrawer = !hasSideColumn && (parts.tabs !== undefined || !isPhone);
   const side = useSide(hasDrawer);
   const [tab, setTab] = usePageTab(parts, isPhone);

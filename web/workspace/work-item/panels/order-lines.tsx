@@ -6,7 +6,7 @@ import { requestQueries } from "../../../queries/work/requests.ts";
 import { nameOf } from "../page-parts.ts";
 import type { PanelProps } from "./panel-props.ts";
 
-/** What was ordered with the request, how many, and what it costs. */
+/** The lines of the request's order, with quantities and prices. */
 export default function OrderLines({ row }: PanelProps) {
   const { api } = useCurrentAccount();
   const { data: lines = [] } = useQuery(requestQueries.orderLines(api, row.id));

@@ -22,7 +22,7 @@ const noProgress: ReadonlyMap<number, Progress> = new Map();
 
 type Plan = { row: Row; from: number; until: number | null };
 
-/** The workflows of a release: how far each is, and when it runs, on a common line of time. */
+/** The workflows of a release: their progress and dates, on a common time axis. */
 export default function ReleasePlan({ type, row }: PanelProps) {
   const fields = "subject,status,start_at,completion_target_at,completed_at,created_at";
   const workflows = useSubList(type, String(row.id), "workflows", { fields, per_page: "100" });
@@ -83,14 +83,14 @@ const readPlan = (row: Row): Plan => ({
 const formatMark = (at: number): string =>
   new Intl.DateTimeFormat(currentLocale(), { day: "numeric", month: "short", timeZone: readerZone() }).format(at);
 
-/** The days below which bars stand; read out with each workflow instead. */
+/** The dates above the bars; screen readers get them with each workflow instead. */
 function Marks({ scale, now }: { scale: TimeScale; now: number }) {
   const today = scale.place(now);
   return (
     <>
       <span className="spoken">{t("release.when")}</span>
       <span className="plan-marks" aria-hidden="true">
-        {/* The sign of today must not cover a date. */}
+        {/* The label of today must not cover a date. */}
         {scale.marks
           .filter(({ place }) => Math.abs(place - today) > 12)
           .map(({ at, place }) => (
@@ -98,7 +98,7 @@ function Marks({ scale, now }: { scale: TimeScale; now: number }) {
               {formatMark(at)}
             </span>
           ))}
-        {/* At the edges it stands beside the moment, not across it: it would be cut. */}
+        {/* At the edges the label is beside the moment, not centered on it, where it would be cut off. */}
         <span className="plan-now" style={{ insetInlineStart: `${today}%`, transform: `translateX(-${today}%)` }}>
           {t("release.today")}
         </span>

@@ -16,7 +16,7 @@ import { recordQueries } from "../../../queries/records.ts";
 import { requestQueries } from "../../../queries/work/requests.ts";
 import { isClosed, referenceOf, textOf } from "../page-parts.ts";
 
-/** Articles that may answer a request, beside the composer; and the way to write down what was learned. */
+/** Articles that may answer a request, beside the composer; and a link to write a new one from it. */
 export function ArticleSuggestions({ row, locked }: { row: Row; locked: boolean }) {
   const { account, api, may } = useCurrentAccount();
   const queries = useQueryClient();

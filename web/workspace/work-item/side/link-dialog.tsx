@@ -16,7 +16,7 @@ import type { Linkable } from "./linkable.ts";
 
 type Props = { type: RecordType; row: Row; linkable: Linkable; title: string; onClose(): void };
 
-/** Records of a type by the words of their name; without words the first ones. */
+/** Records of a type by name; without words the first ones. */
 function useFound(to: RecordType, text: string) {
   const { api } = useCurrentAccount();
   const [search] = useDebouncedValue(text.trim(), 150);

@@ -32,12 +32,12 @@ type Props = {
   type: RecordType;
   row: Row;
   parts: PageParts;
-  /** the key L asks for a configuration item at once */
+  /** the key L opens the choice of a configuration item directly */
   opensCis: boolean;
   onOpenedCis(open: boolean): void;
 };
 
-/** What can be linked to the record, by the name of its type. */
+/** The kinds of records that can be linked, by the name of their type. */
 export function LinkMenu({ type, row, parts, opensCis, onOpenedCis }: Props) {
   const [chosen, setChosen] = useState<Linkable | null>(null);
   const linkables = listLinkables(type, row, parts);

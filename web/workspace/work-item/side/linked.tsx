@@ -27,7 +27,7 @@ import type { PageParts } from "../page-parts.ts";
 import { referenceOf } from "../page-parts.ts";
 import { LinkMenu } from "./link-menu.tsx";
 
-// What hangs on the record: items, problem, workflow, group, article, watchers.
+// The records linked to this one: items, problem, workflow, group, article, watchers.
 
 type Props = {
   type: RecordType;
@@ -72,7 +72,7 @@ export function Linked({ type, row, parts, locked, linking, onLinking, onTellAll
   );
 }
 
-/** Messages to everybody that point to this group. */
+/** Broadcasts that refer to this group. */
 function Broadcasts({ request, enabled }: { request: number; enabled: boolean }) {
   const { account, api } = useCurrentAccount();
   const { data } = useQuery({ ...requestQueries.broadcasts(api, request), enabled });
@@ -140,14 +140,14 @@ const UnlinkButton = ({ name, onClick }: { name: string; onClick(): unknown }) =
 const targetOf = (type: RecordType, name: string): string =>
   type.links[name]?.to ?? type.lists[name]?.of ?? type.children[name]?.of ?? "";
 
-/** Of which type the records of a list are, and how they are read. */
+/** The record type of a list, and its query. */
 function describeList(type: RecordType, name: string) {
   const target = findType(targetOf(type, name));
   const display = name === "watches" ? "person" : (target?.display ?? "id");
   return { target, display, query: { per_page: "5", ...(display === "id" ? {} : { fields: display }) } };
 }
 
-/** How many records hang on this one; null: not known yet. It reads what `Linked` shows. */
+/** The number of records linked to this one; null: not loaded yet. It uses the data of `Linked`. */
 export function useLinkedCount(type: RecordType, row: Row, parts: PageParts): number | null {
   const settled = useSettled();
   const { api } = useCurrentAccount();
@@ -164,7 +164,7 @@ export function useLinkedCount(type: RecordType, row: Row, parts: PageParts): nu
   return lists.reduce((count, { data }) => count + (data?.total ?? 0), references);
 }
 
-/** One line per list: its first records by name, and how many there are. */
+/** One line per list: its first records by name, and the total. */
 function LinkedList({
   type,
   row,

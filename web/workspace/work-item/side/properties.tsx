@@ -30,10 +30,10 @@ import { usePropertyChanges } from "./use-property-changes.ts";
 
 const RefusalDialog = lazyDialog(async () => (await import("../refusal-dialog.tsx")).default);
 
-/** Whole numbers that are minutes. */
+/** Whole numbers in minutes. */
 const minuteFields = ["planned_duration", "planned_effort", "actual_effort"];
 
-/** The effort stands beside the duration, unless it was asked for. */
+/** The effort is shown beside the duration, unless the person added it. */
 const isBeside = (parts: PageParts, name: string): boolean =>
   name === "planned_effort" && parts.always.includes("planned_duration");
 
@@ -46,9 +46,9 @@ type Props = {
   type: RecordType;
   row: Row;
   parts: PageParts;
-  /** why nothing can be changed */
+  /** the reason why nothing can be changed */
   locked: string | null;
-  /** the property that is being changed, opened by a key of the page */
+  /** the property being changed, opened by a key of the page */
   editing: string | null;
   onEditing(name: string | null): void;
 };
@@ -153,7 +153,7 @@ function Property({ type, row, name, isLocked, error, editing, onEditing, onChan
   );
 }
 
-/** Empty fields that can be filled. */
+/** The menu of empty fields that can be filled in. */
 function FieldMenu({ names, onAdd }: { names: readonly string[]; onAdd(name: string): void }) {
   const [returnsFocus, setReturnsFocus] = useState(true);
   return (
@@ -168,7 +168,7 @@ function FieldMenu({ names, onAdd }: { names: readonly string[]; onAdd(name: str
           <Menu.Item
             key={name}
             onClick={() => {
-              // The editor has the focus then; it closes when something else takes it.
+              // The editor then has the focus, and closes when it loses it.
               setReturnsFocus(false);
               onAdd(name);
             }}
@@ -204,7 +204,7 @@ function PropertyValue({ type, name, row }: { type: RecordType; name: string; ro
   return <FieldValue name={name} field={field} row={row} />;
 }
 
-/** Nearer than that the chip counts down, and the time of the day stands beside it. */
+/** Below that the chip counts down, and the time of day is shown beside it. */
 const fourHours = 4 * 3_600_000;
 
 function TargetValue({ row, target }: { row: Row; target: string }) {

@@ -17,7 +17,7 @@ import { peopleQueries } from "../../../queries/work/people.ts";
 import { requestQueries } from "../../../queries/work/requests.ts";
 import { textOf } from "../page-parts.ts";
 
-/** Who it is about: name, where they are, how to reach them, and what they asked for lately. */
+/** The requester: name, location, contact details, and recent requests. */
 export function RequesterCard({ person, except }: { person: Reference; except: number }) {
   const { account, api } = useCurrentAccount();
   const settled = useSettled();

@@ -24,13 +24,13 @@ export type SideProps = {
   onEditing(name: string | null): void;
   linking: boolean;
   onLinking(open: boolean): void;
-  /** null: there is nobody to tell */
+  /** null: there are no other people to inform */
   onTellAll: (() => void) | null;
   why: boolean;
   onWhy(): void;
 };
 
-/** Target, properties, requester, what is linked. */
+/** Target, properties, requester, linked records. */
 export function SideContent(props: SideProps) {
   const { type, row, parts, locked } = props;
   const targets = useTargets(type, String(row.id), parts.hasClocks);

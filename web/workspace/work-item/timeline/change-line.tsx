@@ -63,7 +63,7 @@ type FoldProps = {
   onOpen?: () => void;
 };
 
-/** "6 more changes · affected SLA, watch list, CI linked", opened by a press. */
+/** "6 more changes · affected SLA, watch list, CI linked", expanded by a click. */
 export function FoldedChanges({ type, changes, at, until, names, putBack, onOpen }: FoldProps) {
   const [open, setOpen] = useState(false);
   if (open)

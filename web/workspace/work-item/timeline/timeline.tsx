@@ -33,11 +33,11 @@ type Props = {
   type: RecordType;
   row: Row;
   parts: PageParts;
-  /** the tabs of a phone leave the others out */
+  /** a phone's tabs leave the others out */
   only?: TimelineTab;
-  /** notes that are on their way */
+  /** unsent notes */
   pending?: readonly ReactElement[];
-  /** undoes a change of the past; null: the reader may not */
+  /** undoes an earlier change; null: the reader has no permission */
   putBack?: PutBack | null;
 };
 
@@ -121,7 +121,7 @@ export function Timeline({ type, row, parts, only, pending = [], putBack = null 
   );
 }
 
-/** The names of records that changes mention: those that the page knows, and the others as they arrive. */
+/** The names of records mentioned in changes: known ones, and the others as they are loaded. */
 function useNames(
   type: RecordType,
   row: Row,
@@ -135,7 +135,7 @@ function useNames(
 const noNotes: readonly NoteRow[] = [];
 const noAudit: readonly AuditRow[] = [];
 
-/** Who writes as the requester, and who as a member of the team. */
+/** Which authors are the requester, and which are members of the team. */
 function useRoles(row: Row, parts: PageParts, isEnabled: boolean) {
   const members = useTeamMembers(referenceOf(row, "team"), isEnabled);
   const requesters = [parts.requester, "requested_by"].flatMap((field) =>
@@ -152,7 +152,7 @@ function useRoles(row: Row, parts: PageParts, isEnabled: boolean) {
 
 const putIntoArticle = (notice: ReactNode) => <article>{notice}</article>;
 
-/** The newest is what people come for; `#note-12` in the address leads to that note instead. */
+/** Scrolls to the newest entry, or to the note in the address (`#note-12`). */
 function useScrollToNote(
   isLoaded: boolean,
   end: RefObject<HTMLElement | null>,
