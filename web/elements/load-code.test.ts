@@ -23,19 +23,19 @@ const failing = (times: number) => {
   return load;
 };
 
-test("a connection that breaks while the server can be reached does not fail the page", async () => {
+test("a connection that breaks while the server is reachable does not fail the page", async () => {
   const loading = declareLoading(failing(1));
   await loading.load();
   expect(loading.getLoaded()).toBe("code");
 });
 
-test("a file that fails twice while the server can be reached is missing", async () => {
+test("a file that fails twice while the server is reachable counts as missing", async () => {
   const load = failing(2);
   await expect(declareLoading(load).load()).rejects.toBeInstanceOf(MissingCode);
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test("the server goes away after its last answer: the code is loaded when it is back", async () => {
+test("code is loaded when the server is back, even if it became unreachable right after a successful probe", async () => {
   // The first probe was answered just before the server became unreachable.
   fetched.mockImplementationOnce(serve).mockImplementation(refuse);
   const load = failing(2);

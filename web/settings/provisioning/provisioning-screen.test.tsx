@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { exampleOf, nothing } from "../../../tests/support/dom/answers.ts";
 import { renderScreen } from "../../../tests/support/dom/render-screen.tsx";
 
-test("directory sync is switched on, shows its token once, and is switched off", async () => {
+test("an administrator switches directory sync on, sees its token once, and switches it off", async () => {
   const on = { ...exampleOf("GET /scim"), users: { active: 0, inactive: 0, failed: 0 }, groups: 0 };
   const off = { ...on, enabled: false, tokens: [] };
   let state: typeof on = off;

@@ -54,7 +54,7 @@ function render(type: RecordType, roles: readonly string[], state: object): { ht
   return { html: container.innerHTML, action };
 }
 
-test("the pages of seven types have the frame", () =>
+test("seven record types use the work item page", () =>
   expect(workItemTypes.toSorted()).toEqual(["problem", "project", "release", "request", "risk", "task", "workflow"]));
 
 test.each(types)("an administrator restores a %s from its page", async (_, type) => {
@@ -72,11 +72,14 @@ test.each(types)("an administrator restores a %s from its page", async (_, type)
   expect(calls).toEqual(Array(2).fill(`POST /v1/${type.collection}/7/restore`));
 });
 
-test.each(types)("the page of a %s offers it to nobody else, and only for records of the account", (_, type) => {
-  const archived = { archived: true };
-  expect(render(type, ["specialist"], archived).html).toContain("Archived");
-  expect(render(type, ["specialist"], archived).html).not.toContain("Restore");
-  expect(render(type, ["account_administrator"], {}).action.when).toBe(false);
-  const foreign = { ...archived, account: { id: "acme", name: "Acme" } };
-  expect(render(type, ["account_administrator"], foreign).html).not.toContain("Restore");
-});
+test.each(types)(
+  "the page of a %s offers restoring only to administrators, and only for records of the account",
+  (_, type) => {
+    const archived = { archived: true };
+    expect(render(type, ["specialist"], archived).html).toContain("Archived");
+    expect(render(type, ["specialist"], archived).html).not.toContain("Restore");
+    expect(render(type, ["account_administrator"], {}).action.when).toBe(false);
+    const foreign = { ...archived, account: { id: "acme", name: "Acme" } };
+    expect(render(type, ["account_administrator"], foreign).html).not.toContain("Restore");
+  },
+);
