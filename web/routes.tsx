@@ -103,8 +103,8 @@ const pickRecordPage: PickPage = ({ collection }) => pickPage(ownPages, collecti
 const pickForm: PickPage = ({ collection }) => pickPage(ownForms, collection, CreateScreen);
 /** An address with a view or a filter opens the generic list. */
 const pickList: PickPage = ({ collection, search }) => {
-  const asked = Object.keys(search).filter((name) => !["new", "language"].includes(name));
-  return pickPage(asked.length === 0 ? ownLists : new Map(), collection, ListScreen);
+  const parameters = Object.keys(search).filter((name) => !["new", "language"].includes(name));
+  return pickPage(parameters.length === 0 ? ownLists : new Map(), collection, ListScreen);
 };
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
@@ -199,8 +199,10 @@ const allRoutes = root.addChildren([
 /** Parameters are text, as in the API: "5" stays "5". */
 const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
 const stringifySearch = (search: Record<string, unknown>): string => {
-  const given = Object.entries(search).filter(([, value]) => value !== undefined);
-  return given.length === 0 ? "" : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+  const parameters = Object.entries(search).filter(([, value]) => value !== undefined);
+  return parameters.length === 0
+    ? ""
+    : `?${new URLSearchParams(parameters.map(([name, value]) => [name, String(value)]))}`;
 };
 
 export const router = createRouter({

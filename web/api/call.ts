@@ -111,12 +111,12 @@ export async function send({ method, path, headers = {}, body, keepalive = false
 }
 
 export async function readError(response: Response): Promise<ApiError> {
-  const told: ProofWanted & { message?: string; errors?: FieldError[] } = await response.json().catch(() => ({}));
+  const body: ProofWanted & { message?: string; errors?: FieldError[] } = await response.json().catch(() => ({}));
   const wait = Number(response.headers.get("Retry-After") ?? Number.NaN);
   const id = response.headers.get("X-Request-Id");
   const retryAfter = Number.isNaN(wait) ? null : wait;
-  const error = new ApiError(response.status, told.message ?? "", told.errors ?? [], retryAfter, id);
-  if (told.proof_methods) error.proof = told;
+  const error = new ApiError(response.status, body.message ?? "", body.errors ?? [], retryAfter, id);
+  if (body.proof_methods) error.proof = body;
   return error;
 }
 
@@ -159,8 +159,10 @@ export function pickPause(call: Call, { status, retryAfter }: ApiError): number 
 }
 
 export function buildPath(path: string, query: Query = {}): string {
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return parameters.length === 0 ? path : `${path}?${new URLSearchParams(parameters)}`;
 }
 
 /** A raw response, for pages that show calls. */

@@ -16,12 +16,12 @@ export type GraphEdge = {
   kind: "next" | "failure";
 };
 
-export type Neighbours = { before: readonly number[]; after: readonly number[]; onFailure: readonly number[] };
+export type Neighbors = { before: readonly number[]; after: readonly number[]; onFailure: readonly number[] };
 
-const nobody: Neighbours = { before: [], after: [], onFailure: [] };
+const noNeighbors: Neighbors = { before: [], after: [], onFailure: [] };
 
 /** The neighbors of every step, in the order of the edges. */
-export function indexNeighbours(edges: readonly GraphEdge[]): (id: number) => Neighbours {
+export function indexNeighbors(edges: readonly GraphEdge[]): (id: number) => Neighbors {
   const found = new Map<number, { before: number[]; after: number[]; onFailure: number[] }>();
   const of = (id: number) => {
     const known = found.get(id) ?? { before: [], after: [], onFailure: [] };
@@ -34,12 +34,12 @@ export function indexNeighbours(edges: readonly GraphEdge[]): (id: number) => Ne
       of(from).after.push(to);
       of(to).before.push(from);
     }
-  return (id) => found.get(id) ?? nobody;
+  return (id) => found.get(id) ?? noNeighbors;
 }
 
 /** The steps on a path along `next` edges, both ends included; null: there is none. */
 export function findPath(edges: readonly GraphEdge[], from: number, to: number): number[] | null {
-  const neighbours = indexNeighbours(edges);
+  const neighbors = indexNeighbors(edges);
   const cameFrom = new Map<number, number | null>([[from, null]]);
   const queue = [from];
   for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
@@ -48,7 +48,7 @@ export function findPath(edges: readonly GraphEdge[], from: number, to: number):
       for (let at: number | null = to; at !== null; at = cameFrom.get(at) ?? null) path.unshift(at);
       return path;
     }
-    for (const next of neighbours(id).after)
+    for (const next of neighbors(id).after)
       if (!cameFrom.has(next)) {
         cameFrom.set(next, id);
         queue.push(next);
@@ -59,9 +59,9 @@ export function findPath(edges: readonly GraphEdge[], from: number, to: number):
 
 /** The steps in topological order; ties are sorted by their position in `ids`. */
 export function sortSteps(ids: readonly number[], edges: readonly GraphEdge[]): number[] {
-  const neighbours = indexNeighbours(edges);
+  const neighbors = indexNeighbors(edges);
   const known = new Set(ids);
-  const awaited = new Map(ids.map((id) => [id, neighbours(id).before.filter((other) => known.has(other)).length]));
+  const awaited = new Map(ids.map((id) => [id, neighbors(id).before.filter((other) => known.has(other)).length]));
   const sources = new Set(edges.flatMap(({ kind, to }) => (kind === "failure" ? [to] : [])));
   const sorted: number[] = [];
   const done = new Set<number>();
@@ -70,8 +70,8 @@ export function sortSteps(ids: readonly number[], edges: readonly GraphEdge[]): 
     done.add(id);
     sorted.push(id);
     // Steps that run on failure come right after the step that fails.
-    for (const other of neighbours(id).onFailure) if (known.has(other) && (awaited.get(other) ?? 0) === 0) place(other);
-    for (const next of neighbours(id).after) awaited.set(next, (awaited.get(next) ?? 0) - 1);
+    for (const other of neighbors(id).onFailure) if (known.has(other) && (awaited.get(other) ?? 0) === 0) place(other);
+    for (const next of neighbors(id).after) awaited.set(next, (awaited.get(next) ?? 0) - 1);
   };
   while (sorted.length < ids.length) {
     const next =

@@ -220,16 +220,16 @@ export class DraftStore {
     if (found === null || this.isChanged || this.version !== version) return; // unreachable, or changed meanwhile
     this.isOnServer = found !== undefined;
     const at = isStored(found) ? found.at : "";
-    const theirs = parseDraft(found);
+    const serverDraft = parseDraft(found);
     if (!this.isSent && at <= this.at) {
       this.unsent = this.at !== "";
       return this.flush();
     }
-    const isNews = !isSameDraft(theirs, this.state.draft);
-    this.apply(theirs, at, true);
+    const isNews = !isSameDraft(serverDraft, this.state.draft);
+    this.apply(serverDraft, at, true);
     if (!isNews) return;
-    this.keep(theirs, at, true);
-    this.show({ restored: isEmptyDraft(theirs) ? null : { at, elsewhere: true } });
+    this.keep(serverDraft, at, true);
+    this.show({ restored: isEmptyDraft(serverDraft) ? null : { at, elsewhere: true } });
   }
 
   private async load(): Promise<void> {

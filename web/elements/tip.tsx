@@ -9,9 +9,9 @@ export const tip = (text: string | undefined) => (text === undefined ? {} : { "d
 
 const hoverDelay = 350; // milliseconds
 
-type Shown = { text: string; left: number; top: number; above: boolean; home: Element };
+type VisibleTip = { text: string; left: number; top: number; above: boolean; home: Element };
 
-function place(target: Element): Shown {
+function placeTip(target: Element): VisibleTip {
   const box = target.getBoundingClientRect();
   const above = box.bottom + 60 > innerHeight;
   const left = Math.min(Math.max(box.left + box.width / 2, 8), innerWidth - 8);
@@ -23,7 +23,7 @@ function place(target: Element): Shown {
 }
 
 export function TipLayer() {
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [shown, setShown] = useState<VisibleTip | null>(null);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let target: Element | null = null;
@@ -35,7 +35,7 @@ export function TipLayer() {
     const show = (found: Element, delay: number) => {
       clearTimeout(timer);
       target = found;
-      timer = setTimeout(() => found.isConnected && setShown(place(found)), delay);
+      timer = setTimeout(() => found.isConnected && setShown(placeTip(found)), delay);
     };
     const onOver = (event: Event) => {
       const over = event.target;

@@ -9,12 +9,12 @@ let mount: () => void = () => undefined;
 
 /** The place of toasts: loaded after the page has rendered, or with the first toast. */
 export function ToastLayer() {
-  const [wanted, setWanted] = useState(false);
+  const [isNeeded, setNeeded] = useState(false);
   useEffect(() => {
-    mount = () => setWanted(true);
+    mount = () => setNeeded(true);
     whenIdle(mount);
   }, []);
-  return <Suspense fallback={null}>{wanted && <ToastCorner />}</Suspense>;
+  return <Suspense fallback={null}>{isNeeded && <ToastCorner />}</Suspense>;
 }
 
 type Toasts = Awaited<ReturnType<typeof loadToasts>>;

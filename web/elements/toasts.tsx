@@ -61,9 +61,9 @@ export const showUndoToast = (
   });
 
 function UndoMessage({ message, onUndo, until }: { message: ReactNode; onUndo(): void; until: number }) {
-  const [left, setLeft] = useState(undoTime / 1000);
+  const [secondsLeft, setSecondsLeft] = useState(undoTime / 1000);
   useEffect(() => {
-    const timer = setInterval(() => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000))), 1000);
+    const timer = setInterval(() => setSecondsLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000))), 1000);
     return () => clearInterval(timer);
   }, [until]);
   return (
@@ -73,7 +73,7 @@ function UndoMessage({ message, onUndo, until }: { message: ReactNode; onUndo():
         {t("toast.undo")}
       </button>
       <span className="undo-left" aria-hidden="true">
-        {t("time.seconds", { seconds: left })}
+        {t("time.seconds", { seconds: secondsLeft })}
       </span>
     </span>
   );

@@ -79,8 +79,8 @@ export function sendWrite(person: number, write: Write): Promise<RevisedRow> {
 export async function flushWrites(person: number): Promise<void> {
   if (!isLoaded) {
     isLoaded = true;
-    const left = (await get<QueuedWrite[]>(storageKey).catch(() => undefined)) ?? [];
-    queue = [...left.filter((write) => write.person === person && !ownIds.has(write.id)), ...queue];
+    const stored = (await get<QueuedWrite[]>(storageKey).catch(() => undefined)) ?? [];
+    queue = [...stored.filter((write) => write.person === person && !ownIds.has(write.id)), ...queue];
     publish();
   }
   if (isSending) return;
@@ -117,7 +117,7 @@ export async function flushWrites(person: number): Promise<void> {
 function releaseReaders(): void {
   const waiting = idle;
   idle = [];
-  for (const go of waiting) go();
+  for (const resume of waiting) resume();
 }
 
 /** completed writes, successful or not */
@@ -143,9 +143,9 @@ const recordKey = ({ account, path }: Write): string => `${account}${path}`;
 /**
  * Whether the response to an own change already contains this event: the tab that made the change has loaded the rest.
  */
-export function isAnswered(record: string, told: { revision?: number; at: string }): boolean {
+export function isAnswered(record: string, event: { revision?: number; at: string }): boolean {
   const own = newest.get(record);
-  return own !== undefined && Number(told.revision) <= own.revision && Date.parse(told.at) < own.until;
+  return own !== undefined && Number(event.revision) <= own.revision && Date.parse(event.at) < own.until;
 }
 
 async function attempt(write: QueuedWrite): Promise<RevisedRow | { error: unknown } | "offline"> {

@@ -10,11 +10,11 @@ type SetSearch<Name extends string> = (change: Search<Name>, options?: { adds?: 
 export function useAddressSearch<const Name extends string>(
   ...names: readonly Name[]
 ): [search: Search<Name>, set: SetSearch<Name>] {
-  const given: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const current: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
   const search: Search<Name> = {};
   for (const name of names) {
-    const value = given[name];
+    const value = current[name];
     if (typeof value === "string") search[name] = value;
   }
   const set: SetSearch<Name> = (change, { adds = false } = {}) => {

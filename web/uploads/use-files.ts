@@ -46,13 +46,13 @@ export function useUploads(draft: DraftHandle, onFailure: (error: unknown) => vo
 }
 export type Files = ReturnType<typeof useUploads>;
 
-type Sent = Pick<UploadedFile, "key" | "size" | "isPicture">;
+type SentFile = Pick<UploadedFile, "key" | "size" | "isPicture">;
 
 /** The API's format: pictures are inline in the text, other files are attached. */
-export const toAttachments = (files: readonly Sent[]) =>
+export const toAttachments = (files: readonly SentFile[]) =>
   files.flatMap(({ key, size, isPicture }) => (key === null ? [] : [{ key, filesize: size, inline: isPicture }]));
 
-export const appendPictures = (text: string, files: readonly Sent[]): string =>
+export const appendPictures = (text: string, files: readonly SentFile[]): string =>
   [text, ...files.flatMap(({ key, isPicture }) => (isPicture && key !== null ? [`![](${key})`] : []))]
     .filter((part) => part !== "")
     .join("\n\n");

@@ -11,10 +11,10 @@ const initialRecurrence: Hash = { interval: 1, day_of_week: false, disabled: fal
 export function RecurrenceForm({ name, field, label, value, onChange, error }: EditProps) {
   const hash: Hash = value ?? {};
   const { without } = ofKind(field, "recurrence");
-  const begun = Object.fromEntries(Object.entries(initialRecurrence).filter(([member]) => !without.includes(member)));
+  const initial = Object.fromEntries(Object.entries(initialRecurrence).filter(([member]) => !without.includes(member)));
   const set = (member: string, wanted: Value) => {
     if (member === "frequency" && wanted === null) onChange(null);
-    else onChange({ ...begun, ...hash, [member]: wanted });
+    else onChange({ ...initial, ...hash, [member]: wanted });
   };
   return (
     <fieldset className="form-group">

@@ -14,7 +14,7 @@ const membersInSentence = [
 export function ShownRecurrence({ field, value, row }: ShowProps) {
   const hash: Hash = value;
   const sentence = describeRecurrence(hash);
-  const told = pickMembers(field, hash).filter(
+  const otherMembers = pickMembers(field, hash).filter(
     ([name]) => hash[name] != null && hash[name] !== false && (sentence === null || !membersInSentence.includes(name)),
   );
   return (
@@ -27,7 +27,7 @@ export function ShownRecurrence({ field, value, row }: ShowProps) {
           </Text>
         </div>
       )}
-      {told.map(([name, inner]) => {
+      {otherMembers.map(([name, inner]) => {
         const { Show } = memberKinds[name];
         return (
           <div key={name}>

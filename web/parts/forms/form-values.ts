@@ -75,9 +75,9 @@ export function pickFormFields(type: RecordType, purpose: Purpose, row?: Row, gi
 export function buildInitialValues(type: RecordType, row: Row | undefined): Values {
   const values: Values = {};
   for (const [name, field] of Object.entries(type.fields)) {
-    const standing = field.default !== undefined && "value" in field.default ? field.default.value : null;
+    const defaultValue = field.default !== undefined && "value" in field.default ? field.default.value : null;
     // A transient field only acts when a record is saved and isn't stored: every form starts with its default.
-    values[name] = row === undefined || field.transient ? standing : (row[name] ?? null);
+    values[name] = row === undefined || field.transient ? defaultValue : (row[name] ?? null);
   }
   return values;
 }
@@ -99,12 +99,13 @@ const plainKinds = ["string", "enum", "date", "timeZone"];
 
 /** Initial values of a new record from the form's address: `service_id=5`, `status=available`. */
 export function readGivenValues(type: RecordType, search: Readonly<Record<string, unknown>>): Values {
-  const given: Values = {};
+  const values: Values = {};
   for (const [name, field] of Object.entries(type.fields)) {
     if (!isWritable(name, field, "create")) continue;
     const [id, text] = [search[`${name}_id`], search[name]];
-    if (field.kind === "reference" && typeof id === "string" && /^\d{1,10}$/.test(id)) given[name] = { id: Number(id) };
-    else if (plainKinds.includes(field.kind) && typeof text === "string") given[name] = text;
+    if (field.kind === "reference" && typeof id === "string" && /^\d{1,10}$/.test(id))
+      values[name] = { id: Number(id) };
+    else if (plainKinds.includes(field.kind) && typeof text === "string") values[name] = text;
   }
-  return given;
+  return values;
 }

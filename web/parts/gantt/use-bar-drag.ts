@@ -17,7 +17,7 @@ type Context = {
 type Drag = { x: number; span: Span; what: GanttEdit["what"]; wanted: GanttEdit | null };
 
 export const leastWidth = 6; // pixels
-const rest = 120; // milliseconds
+const restDelay = 120; // milliseconds
 
 export function useBarDrag(context: Context) {
   const latest = useRef(context);
@@ -30,7 +30,7 @@ export function useBarDrag(context: Context) {
   });
   useEffect(() => () => clearTimeout(timer.current), []);
   return useMemo(() => {
-    const tell = () => {
+    const notifyOwner = () => {
       clearTimeout(timer.current);
       timer.current = undefined;
       const wanted = drag.current?.wanted;
@@ -54,10 +54,10 @@ export function useBarDrag(context: Context) {
       current.wanted = moveSpan(id, current.span, current.what, by, axis.step);
       follow(latest.current, current.wanted);
       clearTimeout(timer.current);
-      timer.current = setTimeout(tell, rest);
+      timer.current = setTimeout(notifyOwner, restDelay);
     };
     const end = () => {
-      if (timer.current !== undefined) tell();
+      if (timer.current !== undefined) notifyOwner();
       drag.current = null;
     };
     return {

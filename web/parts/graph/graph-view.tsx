@@ -5,7 +5,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayou
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
-import { type GraphEdge, type GraphNode, indexNeighbours } from "../../base/graph.ts";
+import { type GraphEdge, type GraphNode, indexNeighbors } from "../../base/graph.ts";
 import { t } from "../../languages/index.ts";
 import { useLateFocus } from "../viewport/use-late-focus.ts";
 import { overlaps, useView, type View } from "../viewport/use-view.ts";
@@ -50,7 +50,7 @@ export function GraphView(props: Props) {
   const { label, nodes, edges, critical, selected, onSelect, onOpen, onInsert, onLink, size = defaultSize } = props;
   const structure = useStructure(nodes, edges);
   const layout = useMemo(() => layoutGraph(structure.ids, structure.edges, size), [structure, size]);
-  const neighbours = useMemo(() => indexNeighbours(structure.edges), [structure]);
+  const neighbors = useMemo(() => indexNeighbors(structure.edges), [structure]);
   const scroller = useRef<HTMLDivElement>(null);
   const zoom = useZoom(scroller, layout);
   const pan = usePan(scroller);
@@ -70,7 +70,7 @@ export function GraphView(props: Props) {
       event.preventDefault();
       return onOpen(id);
     }
-    const next = walkGraph(layout, neighbours, id, event.key);
+    const next = walkGraph(layout, neighbors, id, event.key);
     if (next === undefined) return;
     event.preventDefault();
     if (next !== null) focus(next);

@@ -1,4 +1,4 @@
-import { type GraphEdge, indexNeighbours } from "../../base/graph.ts";
+import { type GraphEdge, indexNeighbors } from "../../base/graph.ts";
 import { placeColumn } from "./place-column.ts";
 
 // A layered layout: columns by the longest path from a start, rows so that edges cross and bend little. It depends only
@@ -62,10 +62,10 @@ function pickColumns(ids: readonly number[], edges: readonly GraphEdge[]): (id: 
 
 /** Steps reached only by a failure are placed below the step that may fail, in its column. */
 function pickHanging(ids: readonly number[], edges: readonly GraphEdge[], columnOf: (id: number) => number) {
-  const neighbours = indexNeighbours(edges);
+  const neighbors = indexNeighbors(edges);
   const hangs = new Map<number, number>();
   for (const { from, to, kind } of edges)
-    if (kind === "failure" && !hangs.has(to) && neighbours(to).before.length === 0 && columnOf(from) === columnOf(to))
+    if (kind === "failure" && !hangs.has(to) && neighbors(to).before.length === 0 && columnOf(from) === columnOf(to))
       hangs.set(to, from);
   for (const id of ids) {
     // A chain of failure steps hangs below its first one; a cycle of them hangs below none.

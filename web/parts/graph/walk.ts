@@ -1,4 +1,4 @@
-import type { Neighbours } from "../../base/graph.ts";
+import type { Neighbors } from "../../base/graph.ts";
 import type { Layout, PlacedNode } from "./layout.ts";
 
 /**
@@ -7,13 +7,13 @@ import type { Layout, PlacedNode } from "./layout.ts";
  */
 export function walkGraph(
   { nodes }: Layout,
-  neighbours: (id: number) => Neighbours,
+  neighbors: (id: number) => Neighbors,
   id: number,
   key: string,
 ): number | null | undefined {
   const here = nodes.get(id);
   if (here === undefined) return undefined;
-  const { before, after, onFailure } = neighbours(id);
+  const { before, after, onFailure } = neighbors(id);
   const nearest = (ids: readonly number[]): number | null =>
     ids
       .flatMap((each) => nodes.get(each) ?? [])
@@ -26,7 +26,7 @@ export function walkGraph(
     case "ArrowRight":
       return nearest(after) ?? nearest(onFailure);
     case "ArrowLeft":
-      return nearest(before) ?? nearest([...nodes.keys()].filter((each) => neighbours(each).onFailure.includes(id)));
+      return nearest(before) ?? nearest([...nodes.keys()].filter((each) => neighbors(each).onFailure.includes(id)));
     case "ArrowDown":
       return inColumn(({ y }) => y > here.y);
     case "ArrowUp":

@@ -11,7 +11,7 @@ type Props = {
   frame?(notice: ReactNode): ReactNode;
 };
 
-const Drawn = ({ draw }: { draw(): ReactNode }) => draw();
+const RowContent = ({ draw }: { draw(): ReactNode }) => draw();
 const putIntoItem = (notice: ReactNode) => <li>{notice}</li>;
 /** For rows whose element the list creates itself. */
 export const putInPlace = (notice: ReactNode) => notice;
@@ -42,7 +42,7 @@ export class RowBoundary extends Component<Props, { hasFailed: boolean }> {
 
   override render() {
     const { children, frame = putIntoItem } = this.props;
-    if (!this.state.hasFailed) return <Drawn draw={children} />;
+    if (!this.state.hasFailed) return <RowContent draw={children} />;
     return frame(<span className="row-failure">{t("error.row")}</span>);
   }
 }

@@ -26,12 +26,12 @@ export function CreateScreen({ type }: { type: RecordType }) {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const [given] = useState(() => readGivenValues(type, search));
   /** the number of records created in this form, one after the other */
-  const [made, setMade] = useState(0);
+  const [createdCount, setCreatedCount] = useState(0);
   const form = useRef<HTMLDivElement>(null);
   const [revealed, setRevealed] = useState<{ secrets: [string, string][]; next: string } | null>(null);
   useEffect(() => {
-    if (made > 0) form.current?.querySelector<HTMLElement>("input:not([type=hidden]), textarea")?.focus();
-  }, [made]);
+    if (createdCount > 0) form.current?.querySelector<HTMLElement>("input:not([type=hidden]), textarea")?.focus();
+  }, [createdCount]);
   const create = async (values: Values) => {
     const created = await api.create(`/${type.collection}`, values);
     dirty.current = false;
@@ -47,7 +47,7 @@ export function CreateScreen({ type }: { type: RecordType }) {
       />
       <Box className="card" p={{ base: "md", sm: "lg" }} ref={form}>
         <RecordForm
-          key={made}
+          key={createdCount}
           type={type}
           given={given}
           dirty={dirty}
@@ -65,7 +65,7 @@ export function CreateScreen({ type }: { type: RecordType }) {
             : {
                 onSaveAndNext: async (values: Values) => {
                   await create(values);
-                  setMade((count) => count + 1);
+                  setCreatedCount((count) => count + 1);
                 },
               })}
         />

@@ -151,8 +151,8 @@ function EditableField({ type, name, field, row, writable, editing, onEditing }:
       close();
       return true;
     } catch (refusal) {
-      const told = refusal instanceof ApiError ? refusal.problems.map(([, text]) => text).join(". ") : "";
-      setError(told === "" ? errorText(refusal) : told);
+      const message = refusal instanceof ApiError ? refusal.problems.map(([, text]) => text).join(". ") : "";
+      setError(message === "" ? errorText(refusal) : message);
       return false;
     }
   };

@@ -7,7 +7,7 @@ import { buildSettingsPages, type SettingsPage } from "./settings-pages.ts";
 /** A page, or a single setting on it: then `setting` is its name. */
 export type FoundSetting = { page: SettingsPage; setting: string | null };
 
-/** Synonyms that people search for ("color" for the portal). */
+/** Synonyms that people search for ("colour" for the portal). */
 const wordsOf = ({ id, lead }: SettingsPage): string => {
   const key = `settings.${id}Words`;
   return isMessage(key) ? `${lead} ${t(key)}` : lead;

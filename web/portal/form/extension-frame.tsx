@@ -58,7 +58,7 @@ function Frame({ version, title, values, onChange, ref }: Props) {
     let count = 0;
     const late = new Map<string, unknown>();
     let isStarted = false;
-    const take = (data: unknown) => {
+    const handleMessage = (data: unknown) => {
       const message = parseFrameMessage(data);
       isStarted ||= message?.event === "ready";
       onFrameMessage(message);
@@ -66,16 +66,16 @@ function Frame({ version, title, values, onChange, ref }: Props) {
     const onMessage = (event: MessageEvent) => {
       if (frame.current === null || event.source !== frame.current.contentWindow) return;
       count += 1;
-      if (count <= mostMessages) return take(event.data);
+      if (count <= mostMessages) return handleMessage(event.data);
       const kind = getEventName(event.data);
       // A frame starts with the previously entered values, however many messages it sent before.
-      if (!isStarted && kind === "ready") take(event.data);
+      if (!isStarted && kind === "ready") handleMessage(event.data);
       // A height after the answers must not replace them.
       else if (late.size < 10 || late.has(kind)) late.set(kind, event.data);
     };
     const timer = setInterval(() => {
       count = 0;
-      for (const data of late.values()) take(data);
+      for (const data of late.values()) handleMessage(data);
       late.clear();
     }, second);
     addEventListener("message", onMessage);

@@ -70,8 +70,8 @@ export function Quicker({ text, isBroken, onSolved }: { text: string; isBroken: 
 
 const listWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
 function sharesWord(text: string, message: string): boolean {
-  const said = new Set(listWords(message));
-  return listWords(text).some((word) => said.has(word) && !commonWords.has(word));
+  const messageWords = new Set(listWords(message));
+  return listWords(text).some((word) => messageWords.has(word) && !commonWords.has(word));
 }
 /** Common words of the five languages, which don't identify a subject. */
 const commonWords = new Set(

@@ -43,12 +43,12 @@ export type RequestValues = {
 export function useRequestValues({ form, device, unknownLabel }: FormSubject): RequestValues {
   const template = form?.template ?? null;
   const draft = useDraft(`portal/new/${template?.id ?? (device === null ? "free" : `device-${device.id}`)}`);
-  const asked = useMemo(() => new URLSearchParams(location.search).get("text") ?? "", []);
+  const prefilledText = useMemo(() => new URLSearchParams(location.search).get("text") ?? "", []);
   const initial = useMemo((): FormValues => {
     if (unknownLabel !== null) return { [own.details]: t("form.deviceNumber", { number: unknownLabel }) };
-    if (asked !== "") return { [template === null ? own.subject : own.details]: asked };
+    if (prefilledText !== "") return { [template === null ? own.subject : own.details]: prefilledText };
     return device === null ? {} : { [own.subject]: t("form.deviceSubject", { name: device.name }) };
-  }, [asked, template, device, unknownLabel]);
+  }, [prefilledText, template, device, unknownLabel]);
   const values = draft.text === "" ? initial : parseDraft(draft.text);
   // Two fields may change before the next render: the second change keeps the first one.
   const latest = useRef(values);
@@ -80,10 +80,10 @@ export function pickFields({ form }: FormSubject, values: FormValues, others: { 
   return { fields, inputs, shown: fields.filter((field) => isShown(field, fields, values)), late, hasNote };
 }
 
-type Written = { values: FormValues; files: Files; fieldFiles: Files };
+type RequestInput = { values: FormValues; files: Files; fieldFiles: Files };
 
 /** The body of the new request. */
-export function buildRequest({ form, device }: FormSubject, { values, files, fieldFiles }: Written) {
+export function buildRequest({ form, device }: FormSubject, { values, files, fieldFiles }: RequestInput) {
   const template = form?.template ?? null;
   const note = appendPictures((values[own.details] ?? "").trim(), files.files);
   const attachments = toAttachments(files.files);

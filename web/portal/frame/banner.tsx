@@ -59,13 +59,13 @@ function OneBanner({ broadcast, onClose, children }: Props) {
   const { account, api } = useCurrentAccount();
   const refresh = useRefresh();
   useEffect(() => markBroadcastSeen(account.id, broadcast), [account.id, broadcast]);
-  const [told, setTold] = useState(false);
+  const [isSubscribed, setSubscribed] = useState(false);
   const { tone, icon, word } = looks[broadcast.message_type] ?? info;
   const [first, rest] = splitSentence(broadcast.message);
   const subscribe = async () => {
     try {
       await api.call("POST /broadcasts/:id/subscribe", { id: broadcast.id });
-      setTold(true);
+      setSubscribed(true);
       showMessage(t("broadcast.subscribed"));
       await refresh();
     } catch (error) {
@@ -84,7 +84,7 @@ function OneBanner({ broadcast, onClose, children }: Props) {
         <span className="banner-actions">
           {children}
           {broadcast.request !== null &&
-            (told ? (
+            (isSubscribed ? (
               <span className="banner-told">
                 <Icon of={IconCheck} /> {t("broadcast.told")}
               </span>

@@ -103,11 +103,11 @@ export function useReservation(offer: Offer, slot: Slot, onDone: () => void) {
     const { until } = times;
     if (values.name.trim() === "") return setProblem(t("whyMissing"));
     if (until === null) return setProblem(t("reserve.taken"));
-    const given = template === null ? {} : (answers.current?.check() ?? null);
-    if (given === null) return;
+    const formAnswers = template === null ? {} : (answers.current?.check() ?? null);
+    if (formAnswers === null) return;
     setBusy(true);
     try {
-      const { status, count, request } = await reserve(api, offer, slot, values, until, given);
+      const { status, count, request } = await reserve(api, offer, slot, values, until, formAnswers);
       draft.remove();
       answers.current?.removeDraft();
       if (request !== null) void refreshRequests();

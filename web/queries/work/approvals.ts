@@ -40,8 +40,8 @@ export const approvalQueries = {
       queryFn: async (): Promise<readonly Approval[]> => {
         const fields = ["approver", "status", "updated_at"] as const;
         const { rows } = await api.list("task_approval", { at: `/tasks/${task}/approvals`, fields, per_page: "100" });
-        const asked = rows.filter(({ status }) => status === "assigned" || status === "registered");
-        const people = asked.map(({ approver }) => approver.id);
+        const pending = rows.filter(({ status }) => status === "assigned" || status === "registered");
+        const people = pending.map(({ approver }) => approver.id);
         const absences = people.length === 0 ? [] : await loadAbsences(api, people, now());
         return rows.map((approval) => {
           const absence = absences.find(({ person }) => person?.id === approval.approver.id);

@@ -35,13 +35,13 @@ export const peopleQueries = {
     }),
 };
 
-type Named = { id: number; name?: string };
+type NamedRecord = { id: number; name?: string };
 type RequesterFacts = {
   name: string;
   vip?: boolean;
   job_title?: string | null;
   location?: string | null;
-  organization?: Named | null;
-  site?: Named | null;
+  organization?: NamedRecord | null;
+  site?: NamedRecord | null;
   picture_uri?: string | null;
 };

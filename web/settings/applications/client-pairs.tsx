@@ -20,12 +20,12 @@ export function ClientPairs({ application, refresh }: Props) {
   const { account } = useCurrentAccount();
   const calls = administrationApi(account.id);
   const { id } = application;
-  const [made, setMade] = useState<ClientPair | null>(null);
+  const [newPair, setNewPair] = useState<ClientPair | null>(null);
   const [doomed, setDoomed] = useState<Client | null>(null);
   const add = useMutation({
     mutationFn: () => calls.addPair(id),
     onSuccess: async (pair) => {
-      setMade(pair);
+      setNewPair(pair);
       await refresh();
     },
     onError: showError,
@@ -111,7 +111,7 @@ export function ClientPairs({ application, refresh }: Props) {
           />
         )}
       </Box>
-      {made !== null && <NewPairDialog pair={made} onClose={() => setMade(null)} />}
+      {newPair !== null && <NewPairDialog pair={newPair} onClose={() => setNewPair(null)} />}
       {doomed !== null && (
         <ConfirmDialog
           title={t("applications.deletePairConfirm")}

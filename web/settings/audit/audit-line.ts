@@ -8,9 +8,9 @@ import type { AuditChange, AuditLine } from "../../queries/settings/audit.ts";
 export function listChanges(line: AuditLine, type: RecordType | undefined): [name: string, change: AuditChange][] {
   const { action, changes } = line;
   const order = Object.keys(type?.fields ?? {});
-  const told = action === "create" ? [type?.display, "source", "sourceID", "created_by"] : [];
+  const namesInLine = action === "create" ? [type?.display, "source", "sourceID", "created_by"] : [];
   const rank = ([name, [before, after]]: [string, AuditChange]): number =>
-    (before === null && after === false ? 4000 : told.includes(name) ? 2000 : 0) +
+    (before === null && after === false ? 4000 : namesInLine.includes(name) ? 2000 : 0) +
     (order.indexOf(name.replace(/_id$/, "")) + 1 || 1000);
   return Object.entries(changes ?? {})
     .filter(([, [before, after]]) => before !== null || after !== null)

@@ -3,9 +3,9 @@ import { t } from "../../languages/index.ts";
 
 // The caller: an application, a personal access token, or a person in a browser.
 
-type Named = { application: { name: string } | null; person: { name: string } | null; is_session: boolean };
+type CallerNames = { application: { name: string } | null; person: { name: string } | null; is_session: boolean };
 
-const nameCaller = ({ application, person, is_session }: Named, token: string | null): string => {
+const nameCaller = ({ application, person, is_session }: CallerNames, token: string | null): string => {
   if (application !== null) return application.name;
   const name = person?.name ?? "";
   return is_session ? t("apiPages.browser", { name }) : (token ?? name);

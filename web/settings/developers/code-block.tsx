@@ -2,11 +2,11 @@ import { Fragment } from "react";
 
 const part = /("(?:\\.|[^"\\])*")(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b/g;
 /** Beyond this size, highlighting costs more than it helps. */
-const mostColoured = 20_000;
+const mostColored = 20_000;
 
 /** Highlights the names, texts and numbers of JSON; any other text is returned unchanged. */
-function colour(text: string) {
-  if (text.length > mostColoured || !/^\s*[{[]/.test(text)) return text;
+function color(text: string) {
+  if (text.length > mostColored || !/^\s*[{[]/.test(text)) return text;
   const parts = [];
   let at = 0;
   for (const found of text.matchAll(part)) {
@@ -29,7 +29,7 @@ export const CodeBlock = ({ label, text }: { label: string; text: string }) => (
   <figure className="log-figure" aria-label={label}>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part must be reachable by keyboard */}
     <pre className="log-code" tabIndex={0}>
-      {colour(text)}
+      {color(text)}
     </pre>
   </figure>
 );

@@ -22,10 +22,10 @@ const colors = { waiting: "yellow", sent: "teal", failed: "red", gathered: "gray
 /** The polling interval, in milliseconds, until a resent email has left. */
 const pauseWhileWaiting = 2000;
 
-function SendAgain({ mail, onSent }: { mail: Mail; onSent(id: number): void }) {
+function ResendButton({ mail, onSent }: { mail: Mail; onSent(id: number): void }) {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
-  const again = useMutation({
+  const resend = useMutation({
     mutationFn: () => administrationApi(account.id).sendMailAgain(mail.id),
     onSuccess: () => {
       onSent(mail.id);
@@ -36,7 +36,7 @@ function SendAgain({ mail, onSent }: { mail: Mail; onSent(id: number): void }) {
     onSettled: () => queries.invalidateQueries({ queryKey: emailQueries.sent(api).queryKey }),
   });
   return (
-    <Button variant="default" size="xs" my="xs" loading={again.isPending} onClick={() => again.mutate()}>
+    <Button variant="default" size="xs" my="xs" loading={resend.isPending} onClick={() => resend.mutate()}>
       {t("mails.sendAgain")}
     </Button>
   );
@@ -59,7 +59,7 @@ function Details({ mail, onSent }: { mail: Mail; onSent(id: number): void }) {
         </Text>
       )}
       {error !== null && <Text size="sm">{error}</Text>}
-      {state === "failed" && body !== "" && <SendAgain mail={mail} onSent={onSent} />}
+      {state === "failed" && body !== "" && <ResendButton mail={mail} onSent={onSent} />}
       <Text className="text">{body}</Text>
     </>
   );

@@ -22,8 +22,8 @@ const labelOf = ({ name, by }: ImportColumn): string =>
 /** The field for each column of the file, with the column's first values. */
 export function ColumnTable({ columns, fields, rows, onChange }: Props) {
   const data = fields.map((field) => ({ value: field.name, label: labelOf(field) }));
-  const taken = new Set(columns.map(({ field }) => field));
-  const missing = fields.filter(({ name, required }) => required && !taken.has(name));
+  const mappedFields = new Set(columns.map(({ field }) => field));
+  const missing = fields.filter(({ name, required }) => required && !mappedFields.has(name));
   const recognised = columns.filter(({ field }) => field !== null).length;
   return (
     <section aria-label={t("exchange.columnsTitle")} className="import-columns">

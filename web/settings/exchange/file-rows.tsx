@@ -203,14 +203,14 @@ function Proposals({ row, rows, entry, fields, editing }: ProposalsProps) {
       for (const line of lines) editing.onCorrect?.(line, header, wanted);
     };
     const lookup = wrong.get(field);
-    const named = lookup === undefined ? null : findNamed(fields, field);
+    const target = lookup === undefined ? null : findNamed(fields, field);
     const lines = alike.map(({ line }) => line);
-    if (named !== null && lines.includes(row.line))
+    if (target !== null && lines.includes(row.line))
       return (
         <Fragment key={header}>
           {" "}
           <ReferenceProposal
-            {...named}
+            {...target}
             cell={cell}
             lookup={lookup ?? "unknown"}
             onCorrect={(wanted) => correct(lines, wanted)}

@@ -38,14 +38,14 @@ export function SettingsScreen() {
   const { text, setText, input, container, onInputKeyDown, onLinkKeyDown } = useLinkSearch<HTMLDivElement>();
   const administers = here !== null && isAdministrator(here.account.roles);
   const overview = useSettingsOverview(administers);
-  const lately: Action = {
+  const recentChanges: Action = {
     ...{ id: "settings.lately", name: t("overview.lately"), icon: IconHistory, when: administers },
     group: "settings",
     run: () => here !== null && navigateTo(settingsPaths.audit(here.account.id)),
   };
   useActions([
     { id: "settings.find", name: t("settings.find"), group: "settings", keys: "/", run: () => input.current?.select() },
-    lately,
+    recentChanges,
   ]);
   if (here === null) return null;
   const wanted = text.trim();
@@ -54,7 +54,7 @@ export function SettingsScreen() {
       <PageBar
         title={t("menu.settings")}
         windowTitle={t("menu.settings")}
-        actions={administers ? <ActionButton action={lately} /> : undefined}
+        actions={administers ? <ActionButton action={recentChanges} /> : undefined}
       >
         <span className="quiet truncate">{here.account.name}</span>
       </PageBar>

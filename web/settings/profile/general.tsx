@@ -51,7 +51,7 @@ export function ProfileScreen() {
           <You me={data} save={save} />
           <Look />
           <LanguageAndTime me={data} save={save} />
-          <TellMe me={data} save={save} />
+          <NotificationSection me={data} save={save} />
           <Section title={t("profile.away")} lead={t("profile.awayLead")}>
             <Away />
           </Section>
@@ -219,7 +219,7 @@ function LanguageAndTime({ me, save }: PartProps) {
   );
 }
 
-function TellMe({ me, save }: PartProps) {
+function NotificationSection({ me, save }: PartProps) {
   const choices = (enumeration: string, values: readonly string[]) =>
     values.map((value) => ({ value, label: choiceLabel(enumeration, value) }));
   return (

@@ -5,14 +5,14 @@ import { Select } from "../../fields/pickers/select.tsx";
 // Changing the language re-mounts the whole page. A field that the person is using meanwhile keeps its focus and typed
 // text.
 
-type Kept = {
+type KeptText = {
   field: string;
   /** null: nothing is typed */
   text: string | null;
   /** the whole text is selected: typing replaces it */
   isSelected?: boolean;
 };
-let kept: Kept | null = null;
+let kept: KeptText | null = null;
 
 const isSelected = ({ value, selectionStart, selectionEnd }: HTMLInputElement): boolean =>
   value !== "" && selectionStart === 0 && selectionEnd === value.length;

@@ -33,7 +33,7 @@ export function DeliveryPanel({ webhook, id, uri, onClose }: Props) {
   const calls = administrationApi(account.id);
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery(webhookQueries.delivery(api, webhook, id));
-  const again = useMutation({
+  const redelivery = useMutation({
     mutationFn: () => calls.redeliver(webhook, { ids: [id] }),
     onSuccess: async ({ redelivered }) => {
       showMessage(t("webhooks.redelivered", { count: redelivered }));
@@ -60,8 +60,8 @@ export function DeliveryPanel({ webhook, id, uri, onClose }: Props) {
             <Button
               size="xs"
               leftSection={<Icon of={IconRefresh} size={14} />}
-              loading={again.isPending}
-              onClick={() => again.mutate()}
+              loading={redelivery.isPending}
+              onClick={() => redelivery.mutate()}
             >
               {t("webhooks.redeliver")}
             </Button>

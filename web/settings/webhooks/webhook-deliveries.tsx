@@ -58,7 +58,7 @@ export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
   const [{ state, record, delivery }, set] = useWebhookAddress();
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
   const list = useInfiniteQuery(webhookQueries.deliveries(api, { webhook_id: String(webhook.id), state, record }));
-  const again = useMutation({
+  const redelivery = useMutation({
     mutationFn: (ids: readonly number[]) => administrationApi(account.id).redeliver(webhook.id, { ids }),
     onSuccess: async ({ redelivered }) => {
       showMessage(t("webhooks.redelivered", { count: redelivered }));
@@ -79,7 +79,7 @@ export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
     <>
       {marked.size > 0 && (
         <div className="log-filters">
-          <Button size="xs" loading={again.isPending} onClick={() => again.mutate([...marked])}>
+          <Button size="xs" loading={redelivery.isPending} onClick={() => redelivery.mutate([...marked])}>
             {t("webhooks.redeliverChosen", { count: marked.size })}
           </Button>
           <Button variant="subtle" size="xs" onClick={() => setMarked(new Set())}>

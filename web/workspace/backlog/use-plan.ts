@@ -24,7 +24,7 @@ export function usePlan(id: string, announce: (text: string) => void) {
    */
   const planned = useRef(new Map<number, Promise<number | undefined>>());
   /** calls that are adding items to the sprint or removing them */
-  const underWay = useRef(new Set<Promise<unknown>>());
+  const running = useRef(new Set<Promise<unknown>>());
   const read = () => queries.getQueryData(queryKey);
   const show = (change: (backlog: Backlog) => Backlog) =>
     queries.setQueryData(queryKey, (backlog) => (backlog === undefined ? backlog : change(backlog)));
@@ -43,9 +43,9 @@ export function usePlan(id: string, announce: (text: string) => void) {
   };
   const attemptPlan = async (act: () => Promise<unknown>): Promise<void> => {
     const call = attempt(act);
-    underWay.current.add(call);
+    running.current.add(call);
     await call;
-    underWay.current.delete(call);
+    running.current.delete(call);
   };
 
   const rank = async (card: Card, position: number): Promise<void> => {
@@ -123,7 +123,7 @@ export function usePlan(id: string, announce: (text: string) => void) {
   /** Items planned or removed a moment ago count for the sprint that starts, so it waits for running calls. */
   const start = (sprint: Sprint) =>
     attempt(async () => {
-      await Promise.allSettled(underWay.current);
+      await Promise.allSettled(running.current);
       await api.act(`/sprints/${sprint.id}/start`);
     });
   const createSprint = (workspace: number) => attempt(() => api.create("/sprints", { scrum_workspace_id: workspace }));

@@ -53,9 +53,9 @@ const findTab = ({ workspace }: Board, { tab }: Search) =>
 /** While a card is dragged, other people's changes must not move cards: the board stays as it was. */
 function useSteadyBoard(id: string, isHeld: boolean, onOthers: Parameters<typeof useBoard>[2]) {
   const { data, error, refetch } = useBoard(id, isHeld, onOthers);
-  const held = useRef<Board | undefined>(undefined);
-  if (!isHeld) held.current = data;
-  return { board: isHeld ? held.current : data, error, refetch };
+  const heldBoard = useRef<Board | undefined>(undefined);
+  if (!isHeld) heldBoard.current = data;
+  return { board: isHeld ? heldBoard.current : data, error, refetch };
 }
 
 /** A board: columns of cards that can be moved by pointer, by keys and by menu. */

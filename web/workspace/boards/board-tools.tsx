@@ -7,7 +7,7 @@ import { t } from "../../languages/index.ts";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { type CardFilter, type LaneKind, laneKinds } from "./card-filter.ts";
 import { FilterMenu } from "./filter-menu.tsx";
-import type { Board, Named } from "./picture.ts";
+import type { Board, NamedRecord } from "./picture.ts";
 
 type Props = {
   board: Board;
@@ -27,7 +27,7 @@ const shownPeople = 5;
 export function BoardTools(props: Props) {
   const { board, filter, lanes, isNarrow, children } = props;
   const cards = board.columns.flatMap(({ items }) => items);
-  const counts = new Map<number, { person: Named; count: number }>();
+  const counts = new Map<number, { person: NamedRecord; count: number }>();
   for (const { member } of cards)
     if (member !== null) counts.set(member.id, { person: member, count: (counts.get(member.id)?.count ?? 0) + 1 });
   const people = [...counts.values()].sort((one, other) => other.count - one.count).slice(0, shownPeople);

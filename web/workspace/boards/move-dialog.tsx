@@ -11,13 +11,13 @@ import { CompleteDialog } from "../work-item/complete-dialog.tsx";
 import { writeMarks } from "../work-item/composer/mentions.ts";
 import { getPageParts } from "../work-item/page-parts.ts";
 import type { Card, Column } from "./picture.ts";
-import type { Further } from "./use-moves.ts";
+import type { FurtherChanges } from "./use-moves.ts";
 import "../../styles/request.css";
 
 type Props = {
   card: Card;
   column: Column;
-  onMove(further: Further): Promise<void>;
+  onMove(further: FurtherChanges): Promise<void>;
   onClose(): void;
 };
 

@@ -4,7 +4,7 @@ import type { named } from "../../../records/vocabulary/index.ts";
 
 // The server's response about a board, and the position of a card after a move.
 
-export type Named = AnswerOf<typeof named>;
+export type NamedRecord = AnswerOf<typeof named>;
 export type Card = AnswerOf<typeof boardCard>;
 export type Column = AnswerOf<typeof boardColumn>;
 export type Sprint = AnswerOf<typeof sprintFigures>;

@@ -54,15 +54,15 @@ function useSaveCard(card: Card, type: RecordType | undefined) {
   const queries = useQueryClient();
   const path = `/${type?.collection}/${card.id}`;
   const saveFields = async ({ subject, impact, member }: Values) => {
-    const held = card.member?.id ?? null;
+    const currentMember = card.member?.id ?? null;
     const wanted = member === null ? null : Number(member);
     const body = {
       ...(subject.trim() === card.subject ? {} : { subject: subject.trim() }),
       ...(impact === card.impact ? {} : { impact }),
-      ...(wanted === held || type === undefined || !("member" in type.fields) ? {} : { member_id: wanted }),
+      ...(wanted === currentMember || type === undefined || !("member" in type.fields) ? {} : { member_id: wanted }),
     };
     if (Object.keys(body).length === 0) return;
-    const base = { subject: card.subject, impact: card.impact, member_id: held };
+    const base = { subject: card.subject, impact: card.impact, member_id: currentMember };
     await sendWrite(who.person.id, { account: account.id, path, body, revision: card.revision, base });
   };
   const saveEstimate = async ({ estimate }: Values) => {

@@ -15,8 +15,8 @@ import { type Board, type Card, cardKey, findCard, placeCard, removeCard } from 
 // Moves of cards: shown immediately, sent in order, undone by the reverse move. The last one wins (D-419), and a
 // message informs the person whose move was overridden.
 
-export type Further = Readonly<Record<string, unknown>>;
-const toldFor = 10_000; // milliseconds
+export type FurtherChanges = Readonly<Record<string, unknown>>;
+const noticePeriod = 10_000; // milliseconds
 
 export function useMoves(id: string, announce: (text: string) => void) {
   const { account, api, who } = useCurrentAccount();
@@ -28,7 +28,7 @@ export function useMoves(id: string, announce: (text: string) => void) {
     queries.setQueryData(queryKey, (board) => (board === undefined ? board : change(board)));
   const reload = () => queries.invalidateQueries({ queryKey });
 
-  const send = async (card: Card, body: Further): Promise<void> => {
+  const send = async (card: Card, body: FurtherChanges): Promise<void> => {
     own.current.set(cardKey(card), Date.now());
     // A read that began earlier would move the card back for a moment.
     await queries.cancelQueries({ queryKey });
@@ -41,7 +41,7 @@ export function useMoves(id: string, announce: (text: string) => void) {
     }
   };
 
-  const place = async (card: Card, column: number, position: number | null, further: Further): Promise<void> => {
+  const place = async (card: Card, column: number, position: number | null, further: FurtherChanges): Promise<void> => {
     show((board) => placeCard(board, card, column, position));
     const body = {
       agile_board_column_id: column,
@@ -58,7 +58,7 @@ export function useMoves(id: string, announce: (text: string) => void) {
     card: Card,
     column: number,
     position: number | null,
-    further: Further = {},
+    further: FurtherChanges = {},
     lane: LaneChange | null = null,
   ): Promise<void> => {
     const target = read()?.columns.find((each) => each.id === column);
@@ -97,7 +97,7 @@ export function useMoves(id: string, announce: (text: string) => void) {
   /** Another person moved a card that the reader has just moved. */
   const noticeOthers = ({ type, id: record, fields }: Change): void => {
     const moved = own.current.get(`${type}/${record}`);
-    if (moved === undefined || Date.now() - moved > toldFor || !fields.includes("agile_board_column")) return;
+    if (moved === undefined || Date.now() - moved > noticePeriod || !fields.includes("agile_board_column")) return;
     own.current.delete(`${type}/${record}`);
     showMessage(t("boards.overtaken", { id: formatWorkId(type, record) }));
   };

@@ -69,7 +69,7 @@ export function BroadcastBanner() {
               {t("broadcast.more", { count: active.length - 1 })}
             </button>
           )}
-          {broadcast.request !== null && <TellMe id={broadcast.id} />}
+          {broadcast.request !== null && <SubscribeButton id={broadcast.id} />}
           <button
             type="button"
             className="broadcast-action"
@@ -91,19 +91,19 @@ function SeenMark({ broadcast }: { broadcast: PortalBroadcast }) {
   return null;
 }
 
-function TellMe({ id }: { id: number }) {
+function SubscribeButton({ id }: { id: number }) {
   const { api } = useCurrentAccount();
-  const [told, setTold] = useState(false);
+  const [isSubscribed, setSubscribed] = useState(false);
   const subscribe = async () => {
     try {
       await api.call("POST /broadcasts/:id/subscribe", { id });
-      setTold(true);
+      setSubscribed(true);
       showMessage(t("broadcast.subscribed"));
     } catch (error) {
       showError(error);
     }
   };
-  if (told)
+  if (isSubscribed)
     return (
       <span className="broadcast-told">
         <Icon of={IconCheck} /> {t("broadcast.told")}

@@ -78,7 +78,7 @@ export function BroadcastEditor({ type, row, translations, locale }: Props) {
     when: !readOnly && (state === "shown" || state === "planned"),
     run: () => switching.mutate(true),
   };
-  const again = {
+  const showAgain = {
     id: "broadcast.again",
     name: t("broadcasts.showAgain"),
     group: "record" as const,
@@ -86,7 +86,7 @@ export function BroadcastEditor({ type, row, translations, locale }: Props) {
     when: !readOnly && row?.disabled === true,
     run: () => switching.mutate(false),
   };
-  useActions([save, end, again]);
+  useActions([save, end, showAgain]);
   useActionContext(row === null ? null : name);
 
   return (
@@ -98,7 +98,7 @@ export function BroadcastEditor({ type, row, translations, locale }: Props) {
           <>
             {row !== null && !readOnly && <SeenBy id={row.id} />}
             <ActionButton action={end} loading={switching.isPending} />
-            <ActionButton action={again} loading={switching.isPending} />
+            <ActionButton action={showAgain} loading={switching.isPending} />
             <ActionButton action={save} primary loading={saving.isPending} />
           </>
         }

@@ -107,9 +107,9 @@ export const changedTranslations = (
 export type BroadcastState = "planned" | "shown" | "over";
 
 /** A broadcast with `disabled`, `start_at` and `end_at`. */
-type Shown = Readonly<Record<string, unknown>>;
+type BroadcastRow = Readonly<Record<string, unknown>>;
 
-export function stateOf(row: Shown, now: number): BroadcastState {
+export function stateOf(row: BroadcastRow, now: number): BroadcastState {
   if (row.disabled === true) return "over";
   if (Date.parse(String(row.start_at)) > now) return "planned";
   return typeof row.end_at === "string" && Date.parse(row.end_at) <= now ? "over" : "shown";

@@ -13,14 +13,14 @@ export function orderLayers(
   fixed: ReadonlySet<number> = new Set(),
 ): string[][] {
   const current = layers.map((layer) => [...layer]);
-  const neighbours = findNeighbours(edges);
+  const neighbors = findNeighbors(edges);
   let best = current.map((layer) => [...layer]);
   let fewest = countCrossings(best, edges);
   for (let sweep = 0; sweep < maxSweeps && fewest > 0; sweep++) {
     const isDown = sweep % 2 === 0;
     const order = isDown ? current.keys() : [...current.keys()].reverse();
-    for (const index of order) if (!fixed.has(index)) current[index] = sortLayer(current, index, neighbours, isDown);
-    for (const index of current.keys()) if (!fixed.has(index)) swapNeighbours(current, index, neighbours);
+    for (const index of order) if (!fixed.has(index)) current[index] = sortLayer(current, index, neighbors, isDown);
+    for (const index of current.keys()) if (!fixed.has(index)) swapNeighbors(current, index, neighbors);
     const count = countCrossings(current, edges);
     if (count >= fewest) continue;
     best = current.map((layer) => [...layer]);
@@ -59,25 +59,25 @@ function placeAll(layers: readonly (readonly string[])[]): Map<string, Place> {
   return places;
 }
 
-function findNeighbours(edges: readonly LayerEdge[]): Map<string, string[]> {
-  const neighbours = new Map<string, string[]>();
-  const add = (one: string, other: string) => neighbours.set(one, [...(neighbours.get(one) ?? []), other]);
+function findNeighbors(edges: readonly LayerEdge[]): Map<string, string[]> {
+  const neighbors = new Map<string, string[]>();
+  const add = (one: string, other: string) => neighbors.set(one, [...(neighbors.get(one) ?? []), other]);
   for (const { from, to } of edges) {
     add(from, to);
     add(to, from);
   }
-  return neighbours;
+  return neighbors;
 }
 
 /** The positions of a node's neighbors in the layers on one side: -1 before its layer, 1 after it. */
 function indexPlaces(
   layers: readonly (readonly string[])[],
   index: number,
-  neighbours: ReadonlyMap<string, readonly string[]>,
+  neighbors: ReadonlyMap<string, readonly string[]>,
 ): (key: string, side: number) => number[] {
   const places = placeAll(layers);
   return (key, side) =>
-    (neighbours.get(key) ?? []).flatMap((other) => {
+    (neighbors.get(key) ?? []).flatMap((other) => {
       const place = places.get(other);
       return place !== undefined && Math.sign(place.layer - index) === side ? [place.across] : [];
     });
@@ -90,11 +90,11 @@ function indexPlaces(
 function sortLayer(
   layers: readonly (readonly string[])[],
   index: number,
-  neighbours: ReadonlyMap<string, readonly string[]>,
+  neighbors: ReadonlyMap<string, readonly string[]>,
   isDown: boolean,
 ): string[] {
   const layer = layers[index] ?? [];
-  const list = indexPlaces(layers, index, neighbours);
+  const list = indexPlaces(layers, index, neighbors);
   const means = new Map(
     layer.map((key, at) => {
       const across = list(key, isDown ? -1 : 1);
@@ -105,13 +105,13 @@ function sortLayer(
   return [...means.keys()].sort((one, other) => (means.get(one) ?? 0) - (means.get(other) ?? 0));
 }
 
-function swapNeighbours(
+function swapNeighbors(
   layers: readonly string[][],
   index: number,
-  neighbours: ReadonlyMap<string, readonly string[]>,
+  neighbors: ReadonlyMap<string, readonly string[]>,
 ): void {
   const layer = layers[index] ?? [];
-  const list = indexPlaces(layers, index, neighbours);
+  const list = indexPlaces(layers, index, neighbors);
   /** The crossings between the lines of two nodes, the first being the left one. */
   const count = (left: string, right: string): number =>
     [-1, 1].reduce((sum, side) => {

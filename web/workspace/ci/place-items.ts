@@ -7,7 +7,7 @@ import { orderLayers } from "./order-layers.ts";
 
 export type PlacedNode = { key: string; x: number; y: number; item: number | null; group: number | null };
 export type PlacedEdge = { key: string; from: string; to: string; kind: string };
-export type Placed = {
+export type PlacedGraph = {
   layout: "rows" | "columns";
   nodes: readonly PlacedNode[];
   edges: readonly PlacedEdge[];
@@ -30,7 +30,7 @@ const longestLine = 4;
 /** A parent is one row above, a child one below; anything else is in the same row. */
 const rise = (kind: string): number => (kind === "parent" ? -1 : kind === "child" ? 1 : 0);
 
-export function placeItems(graph: CiGraph): Placed {
+export function placeItems(graph: CiGraph): PlacedGraph {
   const { relations, groups } = graph;
   const edges: PlacedEdge[] = [
     ...relations.map(({ id, of_ci, ci, relation_type: kind }) => ({
@@ -56,7 +56,7 @@ function buildNode(key: string, place: { x: number; y: number }): PlacedNode {
   return { key, ...place, item: key.startsWith("i") ? number : null, group: key.startsWith("g") ? number : null };
 }
 
-function placeInRows(graph: CiGraph, given: readonly string[][], edges: readonly PlacedEdge[]): Placed {
+function placeInRows(graph: CiGraph, given: readonly string[][], edges: readonly PlacedEdge[]): PlacedGraph {
   const center = findCenter(graph);
   // The item stays in the middle of its row.
   const lines = orderLayers(given, edges, new Set([given.findIndex((line) => line.includes(center))]));
@@ -113,7 +113,7 @@ function splitIntoLines(graph: CiGraph): string[][] {
 }
 
 /** Parents and the nodes behind them on the left, all others on the right. */
-function placeInColumns(graph: CiGraph, edges: readonly PlacedEdge[]): Placed {
+function placeInColumns(graph: CiGraph, edges: readonly PlacedEdge[]): PlacedGraph {
   const center = findCenter(graph);
   const columns = new Map<string, number>([[center, 0]]);
   const levels = new Map<string, number>([

@@ -13,7 +13,7 @@ import { isFailingGroup } from "./find-failing.ts";
 import { foldLeaves, shortenLast } from "./fold-leaves.ts";
 import type { CiGraph, GraphItem } from "./graph-types.ts";
 import { itemIcon } from "./item-icon.ts";
-import { type NodeSize, type Placed, type PlacedNode, placeItems } from "./place-items.ts";
+import { type NodeSize, type PlacedGraph, type PlacedNode, placeItems } from "./place-items.ts";
 
 const nameOf = ({ label, name }: GraphItem): string => label ?? name;
 
@@ -36,7 +36,7 @@ export function RelationGraph({ graph: whole, id, failing }: Props) {
     frame.scrollLeft = center.x + placed.size.width / 2 - frame.clientWidth / 2;
   }, [placed, id]);
   const walk = (event: KeyboardEvent, from: PlacedNode) => {
-    const next = findNeighbour(placed, from, event.key);
+    const next = findNeighbor(placed, from, event.key);
     if (next === null) return;
     event.preventDefault();
     box.current?.querySelector<HTMLElement>(`[data-key="${next.key}"]`)?.focus();
@@ -119,7 +119,7 @@ export function RelationGraph({ graph: whole, id, failing }: Props) {
   );
 }
 
-function EdgeLines({ placed: { layout, nodes, edges, size, width, height } }: { placed: Placed }) {
+function EdgeLines({ placed: { layout, nodes, edges, size, width, height } }: { placed: PlacedGraph }) {
   const byKey = new Map(nodes.map((node) => [node.key, node]));
   const draw = layout === "rows" ? drawInRows : drawInColumns;
   return (
@@ -178,7 +178,7 @@ function drawInColumns(a: PlacedNode, b: PlacedNode, { width, height }: NodeSize
 }
 
 /** The legend of the lines, used if there are too many for individual labels. */
-function EdgeLegend({ placed: { layout, edges } }: { placed: Placed }) {
+function EdgeLegend({ placed: { layout, edges } }: { placed: PlacedGraph }) {
   if (layout === "rows") return null;
   return (
     <ul className="ci-legend">
@@ -201,7 +201,7 @@ const directions: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [1, 0],
 };
 
-function findNeighbour({ layout, nodes }: Placed, from: PlacedNode, key: string): PlacedNode | null {
+function findNeighbor({ layout, nodes }: PlacedGraph, from: PlacedNode, key: string): PlacedNode | null {
   const direction = directions[key];
   if (direction === undefined) return null;
   const [dx, dy] = direction;

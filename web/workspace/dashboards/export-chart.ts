@@ -43,9 +43,9 @@ export function download(name: string, content: Blob): void {
 const [width, rowHeight, labelWidth, valueWidth, pad] = [900, 30, 240, 110, 24];
 const mostRows = 60;
 
-type Colours = { surface: string; text: string; quiet: string; series: readonly string[] };
+type Colors = { surface: string; text: string; quiet: string; series: readonly string[] };
 
-function readColours(): Colours {
+function readColors(): Colors {
   const style = getComputedStyle(document.documentElement);
   const role = (name: string) => style.getPropertyValue(`--${name}`).trim();
   return {
@@ -63,7 +63,7 @@ export async function drawPng(
   subtitle: string,
   format: (value: number | null) => string,
 ): Promise<Blob> {
-  const { surface, text, quiet, series } = readColours();
+  const { surface, text, quiet, series } = readColors();
   const rows = data.rows.slice(0, mostRows);
   const each = Math.max(1, data.series.length);
   const legend = each > 1 ? 26 : 0;
@@ -75,8 +75,8 @@ export async function drawPng(
   pen.scale(2, 2);
   pen.fillStyle = surface;
   pen.fillRect(0, 0, width, height);
-  const write = (words: string, x: number, y: number, colour: string, font: string, most = width) => {
-    pen.fillStyle = colour;
+  const write = (words: string, x: number, y: number, color: string, font: string, most = width) => {
+    pen.fillStyle = color;
     pen.font = `${font} "Inter Variable", Inter, sans-serif`;
     pen.fillText(words, x, y, most);
   };

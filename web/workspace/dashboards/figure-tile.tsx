@@ -35,14 +35,14 @@ type Props = {
 export function FigureTile({ tile, title, choice, pathOf }: Props) {
   const { source, flow, noteSource, format } = tile;
   const before = { ...choice, range: buildRangeBefore(choice.range) };
-  const ask = (asked: typeof source, within = choice, isGrouped = true): Question => ({
+  const buildQuestion = (asked: typeof source, within = choice, isGrouped = true): Question => ({
     collection: asked.collection,
     query: buildSummaryQuery(asked, within, isGrouped),
   });
   const questions = [
-    ask(source),
-    ...(flow === undefined ? [ask(source, before, false)] : flow.map((each) => ask(each))),
-    ...(noteSource === undefined ? [] : [ask(noteSource)]),
+    buildQuestion(source),
+    ...(flow === undefined ? [buildQuestion(source, before, false)] : flow.map((each) => buildQuestion(each))),
+    ...(noteSource === undefined ? [] : [buildQuestion(noteSource)]),
   ];
   const { summaries, error, refetch } = useSummaries(questions);
   if (error !== null)

@@ -33,7 +33,7 @@ export function ArticleSide({ type, article, translations }: Props) {
       <WasItRight article={article} />
       <Facts article={article} />
       <Translations type={type} article={article} translations={translations} />
-      <SolvedLately article={article} />
+      <RecentlySolved article={article} />
     </aside>
   );
 }
@@ -208,7 +208,7 @@ function Translations({ type, article, translations }: Props) {
   );
 }
 
-function SolvedLately({ article }: { article: Article }) {
+function RecentlySolved({ article }: { article: Article }) {
   const { account, api } = useCurrentAccount();
   const { data } = useQuery(knowledgeQueries.solved(api, article.id));
   if (data === undefined || data.length === 0) return null;

@@ -45,7 +45,7 @@ export function parseAddress(type: RecordType, search: Search): ListAddress {
   const filters: Record<string, string> = {};
   for (const name of [...type.filterable, ...type.routes.specialFilters])
     if (search[name] !== undefined) filters[name] = search[name];
-  const asked = search.fields?.split(",").filter((name) => isColumn(type, name)) ?? [];
+  const columns = search.fields?.split(",").filter((name) => isColumn(type, name)) ?? [];
   const group = search.group !== undefined && canGroupBy(type, search.group) ? search.group : undefined;
   return {
     view: search.view,
@@ -53,7 +53,7 @@ export function parseAddress(type: RecordType, search: Search): ListAddress {
     q: isSearchable(type) ? search.q : undefined,
     filters,
     sort: parseSort(search.sort ?? type.sort).filter(({ name }) => type.sortable.includes(name.replace(/_id$/, ""))),
-    columns: asked.length > 0 ? asked : defaultColumns(type),
+    columns: columns.length > 0 ? columns : defaultColumns(type),
     group,
     layout: parseLayout(type, search.layout),
   };
@@ -87,13 +87,13 @@ export function buildListQuery(type: RecordType, address: ListAddress, needed: r
 /** The part of an address that a saved view stores. */
 export function writeViewQuery(search: Search): string {
   const { view: _, new: __, peek: ___, ...rest } = search;
-  const given = Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return new URLSearchParams(given.sort(([one], [other]) => one.localeCompare(other))).toString();
+  const entries = Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return new URLSearchParams(entries.sort(([one], [other]) => one.localeCompare(other))).toString();
 }
 
 /** The list's API call as a shell command. */
 export function writeApiCall(account: string, type: RecordType, query: Query): string {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const address = `${location.origin}/v1/${type.collection}?${new URLSearchParams([...given, ["per_page", "100"]])}`;
+  const entries = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const address = `${location.origin}/v1/${type.collection}?${new URLSearchParams([...entries, ["per_page", "100"]])}`;
   return `curl -H "Authorization: Bearer $TOKEN" -H "account: ${account}" "${address}"`;
 }

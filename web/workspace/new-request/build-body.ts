@@ -18,7 +18,7 @@ export const furtherFields = [
   "urgent",
 ] as const;
 
-type Further = {
+type FormDetails = {
   files: readonly NoteFile[];
   mentions: Readonly<Record<string, string>>;
   /** the fields of the template's form, and their files */
@@ -30,7 +30,7 @@ type Further = {
 /** The body of the call: the server derives the missing values. */
 export function buildRequestBody(
   state: NewRequestState,
-  { files, mentions, fields, fieldFiles, me }: Further,
+  { files, mentions, fields, fieldFiles, me }: FormDetails,
 ): Record<string, unknown> {
   const note = appendPictures(writeMarks(state.details.trim(), mentions), files);
   const attachments = toAttachments(files);

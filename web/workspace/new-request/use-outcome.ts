@@ -18,13 +18,13 @@ export function useOutcome(state: NewRequestState, body: Record<string, unknown>
   return { outcome, isInTeam: members.data?.some(({ id }) => id === who.person.id) ?? false };
 }
 
-type Suggested = { data: Suggestions | undefined; isPlaceholderData: boolean };
+type SuggestionResult = { data: Suggestions | undefined; isPlaceholderData: boolean };
 
 /** Selects the best match until the person chooses; a later match replaces it. */
 export function useSuggestedService(
   { serviceIsChosen }: NewRequestState,
   set: (change: FormChange) => void,
-  { data, isPlaceholderData }: Suggested,
+  { data, isPlaceholderData }: SuggestionResult,
 ): void {
   const [best] = data?.services ?? [];
   const take = useEffectEvent((id: number) => {

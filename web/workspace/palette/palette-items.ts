@@ -96,7 +96,7 @@ function matchActions(actions: readonly Action[], words: string, groups: readonl
     .map(({ action }) => fromAction(action));
 }
 
-type Wanted = {
+type PaletteContext = {
   account: string;
   text: string;
   actions: readonly Action[];
@@ -106,7 +106,7 @@ type Wanted = {
 };
 
 /** Without text: recent records and frequent actions; with text: its matches. */
-export function buildGroups({ account, text, actions, context, results, recents }: Wanted): PaletteGroup[] {
+export function buildGroups({ account, text, actions, context, results, recents }: PaletteContext): PaletteGroup[] {
   const { mode, words } = parseMode(text);
   const onThis = context === null ? t("palette.here") : t("palette.on", { what: context });
   const records = results.flatMap(({ type, id, title, highlights }) =>

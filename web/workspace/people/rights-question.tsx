@@ -96,9 +96,9 @@ function Answer({ rights, right, name }: { rights: Rights; right: RightName; nam
     );
   const isOfRecord = rights.on.id !== undefined;
   // If one role grants the permission without conditions, partial grants by others need no explanation.
-  const whole = because.filter((reason) => reason.condition.length === 0 && reason.fields === null);
-  const told = whole.length > 0 ? whole : because;
-  const sentences = [...new Set(told.map((reason) => reasonSentence(reason, type, account.id)))];
+  const unconditional = because.filter((reason) => reason.condition.length === 0 && reason.fields === null);
+  const decisive = unconditional.length > 0 ? unconditional : because;
+  const sentences = [...new Set(decisive.map((reason) => reasonSentence(reason, type, account.id)))];
   return (
     <>
       <p className="rights-answer">

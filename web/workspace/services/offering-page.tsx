@@ -65,17 +65,20 @@ function parseCase(text: unknown): Readonly<Record<string, unknown>> {
 
 /** The case in the address: a link opens the same simulation. */
 function readCase(search: Readonly<Record<string, unknown>>): { value: Case; person: Reference | null } {
-  const given = parseCase(search.case);
+  const parameters = parseCase(search.case);
   const now = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-  const person = typeof given.person === "number" ? given.person : null;
+  const person = typeof parameters.person === "number" ? parameters.person : null;
   const pickText = (value: unknown, standard: string) => (typeof value === "string" ? value : standard);
   const isEvent = (event: unknown): event is Case["events"][number] =>
     isObject(event) && ["at", "status"].every((name) => typeof event[name] === "string");
   return {
     value: {
-      ...{ person, instance: typeof given.instance === "number" ? given.instance : null },
-      ...{ category: pickText(given.category, "incident"), impact: pickText(given.impact, "medium") },
-      ...{ at: pickText(given.at, now), events: Array.isArray(given.events) ? given.events.filter(isEvent) : [] },
+      ...{ person, instance: typeof parameters.instance === "number" ? parameters.instance : null },
+      ...{ category: pickText(parameters.category, "incident"), impact: pickText(parameters.impact, "medium") },
+      ...{
+        at: pickText(parameters.at, now),
+        events: Array.isArray(parameters.events) ? parameters.events.filter(isEvent) : [],
+      },
     },
     person: person === null ? null : { id: person },
   };

@@ -15,13 +15,13 @@ export function SearchBox({ input, onLeave }: { input: RefObject<HTMLInputElemen
   const { pathname } = useLocation();
   const { q = "" } = useSearch({ strict: false, select: (search: { q?: string }) => search });
   const here = pathname === paths.search(account.id);
-  const asked = here ? q : "";
-  const [text, setText] = useState(asked);
-  useEffect(() => setText(asked), [asked]);
+  const searched = here ? q : "";
+  const [text, setText] = useState(searched);
+  useEffect(() => setText(searched), [searched]);
 
   const search = (wanted: string, replace: boolean) => {
     const words = wanted.trim();
-    if (words !== "" && words !== asked.trim()) navigateTo(paths.search(account.id, words), replace);
+    if (words !== "" && words !== searched.trim()) navigateTo(paths.search(account.id, words), replace);
   };
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -34,7 +34,7 @@ export function SearchBox({ input, onLeave }: { input: RefObject<HTMLInputElemen
     event.preventDefault();
     clearTimeout(timer.current);
     // Pressing Enter again moves to the first result.
-    if (here && text.trim() === asked.trim()) document.querySelector<HTMLElement>(".found a")?.focus();
+    if (here && text.trim() === searched.trim()) document.querySelector<HTMLElement>(".found a")?.focus();
     search(text, false);
   };
   return (

@@ -72,7 +72,7 @@ export function SettingsMenu({ collapsed }: { collapsed: boolean }) {
         {wanted === "" ? (
           <Pages here={here} pathname={pathname} collapsed={collapsed} />
         ) : (
-          <Found here={here} text={wanted} onOpen={() => setText("")} />
+          <SearchResults here={here} text={wanted} onOpen={() => setText("")} />
         )}
       </div>
     </>
@@ -127,7 +127,7 @@ function Pages({ here, pathname, collapsed }: PagesProps) {
 }
 
 /** A single setting is listed with its page. */
-function Found({ here, text, onOpen }: { here: CurrentAccount; text: string; onOpen(): void }) {
+function SearchResults({ here, text, onOpen }: { here: CurrentAccount; text: string; onOpen(): void }) {
   const found = findSettings(here, text);
   if (found.length === 0) return <p className="menu-nothing">{t("form.nothingFound")}</p>;
   return (

@@ -11,7 +11,7 @@ import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { surveyQueries } from "../../queries/surveys.ts";
 
 type Results = AnswerOf<typeof surveyResults>;
-type Rated = Pick<Results["months"][number], "count" | "average">;
+type Rating = Pick<Results["months"][number], "count" | "average">;
 
 const monthName = (month: string): string =>
   new Intl.DateTimeFormat(currentLocale(), { month: "short", year: "numeric", timeZone: "UTC" }).format(
@@ -73,7 +73,7 @@ export function SurveyResults({ id }: { id: number }) {
 }
 
 /** A bar per row, with its number beside it. */
-function RatingTable({ title, rows }: { title: string; rows: readonly (Rated & { name: string })[] }) {
+function RatingTable({ title, rows }: { title: string; rows: readonly (Rating & { name: string })[] }) {
   if (rows.length === 0) return null;
   return (
     <section className="survey-section">

@@ -32,14 +32,14 @@ const countPeople = (approvals: readonly Approval[]): number =>
   new Set(approvals.map(({ approver }) => approver.id)).size;
 
 export function summarizeApprovals(approvals: readonly Approval[], required: unknown, person: number): Decision {
-  const asked = approvals.filter(({ status }) => status === "assigned");
+  const pending = approvals.filter(({ status }) => status === "assigned");
   return {
     approvals,
     given: countPeople(approvals.filter(({ status }) => status === "approved")),
     needed: Math.max(1, Math.min(typeof required === "number" ? required : 1, countPeople(approvals))),
     own:
-      asked.find(({ approver }) => approver.id === person) ??
-      asked.find(({ delegate }) => delegate?.id === person) ??
+      pending.find(({ approver }) => approver.id === person) ??
+      pending.find(({ delegate }) => delegate?.id === person) ??
       null,
   };
 }

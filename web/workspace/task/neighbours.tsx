@@ -1,6 +1,6 @@
 import { task as taskType } from "../../../records/work/task.ts";
 import { useCurrentAccount } from "../../api/current-account.ts";
-import { indexNeighbours, sortSteps } from "../../base/graph.ts";
+import { indexNeighbors, sortSteps } from "../../base/graph.ts";
 import { paths } from "../../base/paths.ts";
 import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
@@ -11,12 +11,12 @@ import type { PanelProps } from "../work-item/panels/panel-props.ts";
 import "../../styles/workflow.css";
 
 /** The previous and next tasks, and the task that runs on failure. */
-export default function TaskNeighbours({ row }: PanelProps) {
+export default function TaskNeighbors({ row }: PanelProps) {
   const workflow = referenceOf(row, "workflow");
   const { data } = useTaskGraph("workflow", workflow?.id ?? null);
   useLiveGraph("workflow", workflow?.id ?? null, data);
   if (data === undefined) return null;
-  const { before, after, onFailure } = indexNeighbours(data.edges)(row.id);
+  const { before, after, onFailure } = indexNeighbors(data.edges)(row.id);
   const order = sortSteps(
     data.tasks.map(({ id }) => id),
     data.edges,

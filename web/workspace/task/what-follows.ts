@@ -1,5 +1,5 @@
 import type { Row } from "../../api/index.ts";
-import { indexNeighbours } from "../../base/graph.ts";
+import { indexNeighbors } from "../../base/graph.ts";
 import { currentLocale, t } from "../../languages/index.ts";
 import { useTaskGraph } from "../../queries/task-graph.ts";
 import { referenceOf } from "../work-item/page-parts.ts";
@@ -9,7 +9,7 @@ export function useWhatFollows(row: Row): string {
   const workflow = referenceOf(row, "workflow");
   const { data } = useTaskGraph("workflow", workflow?.id ?? null);
   if (data === undefined) return "";
-  const { after } = indexNeighbours(data.edges)(row.id);
+  const { after } = indexNeighbors(data.edges)(row.id);
   const names = (ids: readonly number[]) =>
     new Intl.ListFormat(currentLocale()).format(
       ids.flatMap((id) => data.tasks.find((task) => task.id === id)?.subject ?? []),

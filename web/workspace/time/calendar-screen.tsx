@@ -32,7 +32,7 @@ const views = ["day", "week", "month"] as const;
 type View = (typeof views)[number];
 const viewKeys: Readonly<Record<View, string>> = { day: "d", week: "w", month: "m" };
 
-type Opened = { absence?: Absence; days: readonly [string, string] } | null;
+type OpenAbsence = { absence?: Absence; days: readonly [string, string] } | null;
 
 /** The days of a view. */
 function listDays(view: View, day: string): readonly string[] {
@@ -97,7 +97,7 @@ export function CalendarScreen() {
       ? (absence.reason ?? t("calendar.meAway"))
       : t("calendar.away", { name: absence.person.name });
   const { events } = useCalendarEvents(days[0] ?? day, days.at(-1) ?? day, nameAbsence);
-  const [opened, setOpened] = useState<Opened>(null);
+  const [opened, setOpened] = useState<OpenAbsence>(null);
   const pathOf = (to: string, wanted: View = view) =>
     `${paths.calendar(account.id, to)}${wanted === "month" ? "" : `?view=${wanted}`}`;
   const go = (to: string, wanted: View = view) => navigateTo(pathOf(to, wanted));

@@ -29,9 +29,9 @@ export function TimeCell({ place, label, minutes, isLocked, isToday, typed, onTy
     onType(value);
   };
   const save = async () => {
-    const given = edited.current;
-    if (given === null) return;
-    const wanted = given.trim() === "" ? 0 : parseMinutes(given);
+    const text = edited.current;
+    if (text === null) return;
+    const wanted = text.trim() === "" ? 0 : parseMinutes(text);
     if (wanted === null || wanted > 1440) {
       setError(t("time.notATime"));
       return;
@@ -67,8 +67,8 @@ export function TimeCell({ place, label, minutes, isLocked, isToday, typed, onTy
       setError(null);
     }
   };
-  const told = error ?? (isLocked && isFocused ? t("time.locked") : null);
-  const tellId = `time-told-${place.replace("/", "-")}`;
+  const message = error ?? (isLocked && isFocused ? t("time.locked") : null);
+  const messageId = `time-told-${place.replace("/", "-")}`;
   return (
     <div className="time-cell" data-error={error !== null || undefined}>
       <input
@@ -77,7 +77,7 @@ export function TimeCell({ place, label, minutes, isLocked, isToday, typed, onTy
         data-today={isToday || undefined}
         aria-label={label}
         aria-invalid={error !== null || undefined}
-        aria-describedby={told === null ? undefined : tellId}
+        aria-describedby={message === null ? undefined : messageId}
         value={typed ?? (minutes === 0 ? "" : formatDuration(minutes))}
         placeholder="·"
         readOnly={isLocked}
@@ -98,14 +98,14 @@ export function TimeCell({ place, label, minutes, isLocked, isToday, typed, onTy
         }}
         onKeyDown={onKeyDown}
       />
-      {told !== null && (
+      {message !== null && (
         <span
-          id={tellId}
+          id={messageId}
           className="time-told"
           role={error === null ? undefined : "alert"}
           data-tone={error === null ? "grey" : "red"}
         >
-          {told}
+          {message}
         </span>
       )}
     </div>

@@ -43,8 +43,8 @@ type PhoneTab = "conversation" | "details" | "linked" | "clocks";
 export function PhoneHead({ page }: { page: WorkItem }) {
   const { type, row, parts } = page;
   const { account } = useCurrentAccount();
-  const came = useCameFrom(type, row.id);
-  const back = came?.path ?? paths.list(account.id, type);
+  const cameFrom = useCameFrom(type, row.id);
+  const back = cameFrom?.path ?? paths.list(account.id, type);
   const offered = [...page.actions.values()].filter(({ when, keysOnly }) => when !== false && keysOnly !== true);
   return (
     <div className="phone-head">

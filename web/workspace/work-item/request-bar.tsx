@@ -52,8 +52,8 @@ type BarProps = {
 
 export function RequestBar({ type, row, people, actions, onSide, extra, completes = true }: BarProps) {
   const { account } = useCurrentAccount();
-  const came = useCameFrom(type, row.id);
-  const back = came ?? { label: collectionLabel(type), part: undefined, path: paths.list(account.id, type) };
+  const cameFrom = useCameFrom(type, row.id);
+  const back = cameFrom ?? { label: collectionLabel(type), part: undefined, path: paths.list(account.id, type) };
   const step = (name: "request.next" | "request.previous") => actions.get(name)?.run;
   const get = (name: string) => actions.get(name);
   const [complete, watch, copy] = [get("request.complete"), get("request.watch"), get("request.copy")];
@@ -93,16 +93,16 @@ export function RequestBar({ type, row, people, actions, onSide, extra, complete
             </span>
           </span>
         )}
-        {came !== null && (
+        {cameFrom !== null && (
           <>
             <span className="quiet numbers">
-              {t("request.place", { place: came.at + 1, total: came.records.length })}
+              {t("request.place", { place: cameFrom.at + 1, total: cameFrom.records.length })}
             </span>
             <ActionIcon
               variant="default"
               size={30}
               aria-label={t("request.action.previous")}
-              disabled={came.at === 0}
+              disabled={cameFrom.at === 0}
               onClick={() => void step("request.previous")?.()}
             >
               <Icon of={IconChevronUp} />
@@ -111,7 +111,7 @@ export function RequestBar({ type, row, people, actions, onSide, extra, complete
               variant="default"
               size={30}
               aria-label={t("request.action.next")}
-              disabled={came.at === came.records.length - 1}
+              disabled={cameFrom.at === cameFrom.records.length - 1}
               onClick={() => void step("request.next")?.()}
             >
               <Icon of={IconChevronDown} />

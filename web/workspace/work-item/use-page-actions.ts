@@ -78,7 +78,7 @@ export function useWatch(type: RecordType, row: Row, enabled: boolean) {
 }
 
 /** A note to a problem doesn't reach the requesters; one to a group reaches those of its members. */
-const tellsAll = (type: RecordType, row: Row): boolean => type.name === "problem" || row.grouping === "group";
+const mayTellAll = (type: RecordType, row: Row): boolean => type.name === "problem" || row.grouping === "group";
 
 /** Types with automation rules. */
 const ruled = ["request", "problem", "task", "risk"];
@@ -95,8 +95,8 @@ export function usePageActions({
   const rules = findEntry("automation_rule");
   const mayMakeRule = ruled.includes(type.name) && rules !== undefined && may(account.roles, "create", rules);
   const save = useSave(type, String(row.id));
-  const came = useCameFrom(type, row.id);
-  useAsVisited(came);
+  const cameFrom = useCameFrom(type, row.id);
+  useAsVisited(cameFrom);
   const restore = useRestore(type, row);
   const watch = useWatch(type, row, useSettled() && "watches" in type.children);
   const status = textOf(row, "status");
@@ -119,7 +119,7 @@ export function usePageActions({
     showMessage(t("request.copied"));
   };
   const walk = (step: number) => {
-    const next = came?.records[came.at + step];
+    const next = cameFrom?.records[cameFrom.at + step];
     if (next !== undefined) navigateTo(next.path);
   };
   const record = "record" as const;
@@ -136,16 +136,16 @@ export function usePageActions({
     { id: "request.wait",     group: record,  keys: "w",       name: t("request.status.wait"),     when: free && open && (type.states?.states ?? []).includes("waiting_for"), run: commands.wait },
     { id: "request.complete", group: record,  keys: "e",       icon: IconCircleCheck,  name: t("request.complete"),        when: free && open && parts.completed !== null, words: "close solve done", run: commands.complete },
     { id: "request.linkCi",   group: record,  keys: "l",       name: t("request.linkCi"),          when: free && type.links.cis !== undefined,    run: commands.link },
-    { id: "request.tellAll",  group: "write", icon: IconSpeakerphone, name: t("request.tellAll"),  when: free && tellsAll(type, row), words: "note requesters inform", run: commands.tellAll },
+    { id: "request.tellAll",  group: "write", icon: IconSpeakerphone, name: t("request.tellAll"),  when: free && mayTellAll(type, row), words: "note requesters inform", run: commands.tellAll },
     { id: "request.watch",    group: record,  keys: "v",       icon: IconEye,          name: t(watch.isWatching ? "request.action.unwatch" : "request.action.watch"), when: "watches" in type.children && watch.isKnown, run: watch.toggle },
     { id: "request.copy",     group: record,  keys: "y",       icon: IconLink,         name: t("request.action.copy"),     run: copyLink },
     { id: "request.rule",     group: record,  icon: IconRobot, name: t("request.makeRule"), when: mayMakeRule, words: "automation", run: () => navigateTo(paths.newRule(account.id, type.name, row.id)) },
     { id: "request.why",      group: record,  icon: IconHelpCircle, name: t("request.why"), when: parts.hasClocks, run: commands.toggleWhy },
     { id: "request.details",  group: record,  keys: ".",       icon: IconLayoutSidebarRight, name: t("request.details"), when: hasDrawer, run: commands.toggleSide },
     restore,
-    { id: "request.back",     group: "list",  keys: "escape",  name: t("request.back"),            keysOnly: true, run: () => navigateTo(came?.path ?? paths.list(account.id, type)) },
-    { id: "request.next",     group: "list",  keys: "j",       name: t("request.action.next"),     when: came !== null, keysOnly: true, run: () => walk(1) },
-    { id: "request.previous", group: "list",  keys: "k",       name: t("request.action.previous"), when: came !== null, keysOnly: true, run: () => walk(-1) },
+    { id: "request.back",     group: "list",  keys: "escape",  name: t("request.back"),            keysOnly: true, run: () => navigateTo(cameFrom?.path ?? paths.list(account.id, type)) },
+    { id: "request.next",     group: "list",  keys: "j",       name: t("request.action.next"),     when: cameFrom !== null, keysOnly: true, run: () => walk(1) },
+    { id: "request.previous", group: "list",  keys: "k",       name: t("request.action.previous"), when: cameFrom !== null, keysOnly: true, run: () => walk(-1) },
   ];
   useActions(actions);
   useActionContext(formatWorkId(type.name, row.id), type.name, typeof row.status === "string" ? row.status : "");

@@ -1,6 +1,6 @@
 import { task as taskType } from "../../../records/work/task.ts";
 import { useCurrentAccount } from "../../api/current-account.ts";
-import { indexNeighbours } from "../../base/graph.ts";
+import { indexNeighbors } from "../../base/graph.ts";
 import { paths } from "../../base/paths.ts";
 import { Link } from "../../elements/link.tsx";
 import { currentLocale, t } from "../../languages/index.ts";
@@ -19,7 +19,7 @@ type Props = { graph: TaskGraph; order: readonly number[]; selected: number | nu
 export function TaskList({ graph, order, selected, onSelect }: Props) {
   const { account } = useCurrentAccount();
   const byId = new Map(graph.tasks.map((task) => [task.id, task]));
-  const neighbours = indexNeighbours(graph.edges);
+  const neighbors = indexNeighbors(graph.edges);
   const steps = (ids: readonly number[]) =>
     new Intl.ListFormat(currentLocale(), { style: "narrow" }).format(ids.map((id) => String(order.indexOf(id) + 1)));
   return (
@@ -53,7 +53,7 @@ export function TaskList({ graph, order, selected, onSelect }: Props) {
           {order.map((id, at) => {
             const task = byId.get(id);
             if (task === undefined) return null;
-            const { before, after, onFailure } = neighbours(id);
+            const { before, after, onFailure } = neighbors(id);
             return (
               <RowBoundary key={id} row={task} frame={putIntoTableRow(8)}>
                 {() => (

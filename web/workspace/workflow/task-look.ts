@@ -1,5 +1,5 @@
 import { isDone, isFailed, isFinished } from "../../../records/work/task-states.ts";
-import { type GraphNode, indexNeighbours, type Neighbours } from "../../base/graph.ts";
+import { type GraphNode, indexNeighbors, type Neighbors } from "../../base/graph.ts";
 import { currentLocale, t } from "../../languages/index.ts";
 import { shortChoiceLabel } from "../../languages/labels.ts";
 import type { GanttItem, GanttMark } from "../../parts/gantt/item.ts";
@@ -21,7 +21,7 @@ export const kindOf = ({ category, conditional }: GraphTask): string =>
 /** "Step 5 of 10, assigned. After 4 and 3. Before 7." */
 function speakStep(
   task: GraphTask,
-  { before, after }: Neighbours,
+  { before, after }: Neighbors,
   places: ReadonlyMap<number, number>,
   list: Intl.ListFormat,
 ): string {
@@ -39,12 +39,12 @@ function speakStep(
 
 /** The tasks in order as nodes. */
 export function buildNodes(tasks: readonly GraphTask[], { edges }: TaskGraph): GraphNode[] {
-  const neighbours = indexNeighbours(edges);
+  const neighbors = indexNeighbors(edges);
   const places = new Map(tasks.map(({ id }, at) => [id, at + 1]));
   const list = new Intl.ListFormat(currentLocale());
   return tasks.map((task) => ({
     id: task.id,
-    spoken: speakStep(task, neighbours(task.id), places, list),
+    spoken: speakStep(task, neighbors(task.id), places, list),
     state: stateOf(task.status),
     isConditional: task.conditional,
   }));
@@ -59,7 +59,7 @@ export function buildBars(
   { edges, critical }: TaskGraph,
   mayChange: boolean,
 ): GanttItem[] {
-  const neighbours = indexNeighbours(edges);
+  const neighbors = indexNeighbors(edges);
   const deciding = new Set(critical);
   return tasks.map((task) => ({
     id: task.id,
@@ -68,7 +68,7 @@ export function buildBars(
     end: parseMoment(task.ends_at),
     kind: "bar",
     state: task.status === "canceled" ? "canceled" : stateOf(task.status),
-    predecessors: neighbours(task.id).before,
+    predecessors: neighbors(task.id).before,
     isBegun: task.status === "in_progress",
     isCritical: deciding.has(task.id),
     isConditional: task.conditional,

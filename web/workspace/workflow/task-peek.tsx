@@ -6,7 +6,7 @@ import { task as taskType } from "../../../records/work/task.ts";
 import { isFinished } from "../../../records/work/task-states.ts";
 import type { Action } from "../../actions/action.ts";
 import { useCurrentAccount } from "../../api/current-account.ts";
-import { indexNeighbours } from "../../base/graph.ts";
+import { indexNeighbors } from "../../base/graph.ts";
 import { formatClock, formatMinutes } from "../../base/moments.ts";
 import { paths } from "../../base/paths.ts";
 import { Icon } from "../../elements/icon.tsx";
@@ -40,7 +40,7 @@ type Props = {
 export function TaskPeek({ task, graph, order, actions, onSelect, onUnlink, onClose }: Props) {
   const { account } = useCurrentAccount();
   const now = useNow();
-  const { before, after, onFailure } = indexNeighbours(graph.edges)(task.id);
+  const { before, after, onFailure } = indexNeighbors(graph.edges)(task.id);
   const moment = (at: string | null) => (at === null ? t("gantt.unplanned") : formatDayAndClock(Date.parse(at), now));
   const window = isFinished(task.status) ? undefined : pickWindow(graph, task, now);
   const slack = graph.slack[String(task.id)];

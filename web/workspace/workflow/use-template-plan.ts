@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useCurrentAccount } from "../../api/current-account.ts";
-import { findPath, type GraphEdge, indexNeighbours, sortSteps } from "../../base/graph.ts";
+import { findPath, type GraphEdge, indexNeighbors, sortSteps } from "../../base/graph.ts";
 import { t } from "../../languages/index.ts";
 import { listQueries } from "../../queries/records.ts";
 import type { Reference } from "../../queries/reference.ts";
@@ -49,7 +49,7 @@ export function useTemplatePlan(template: number) {
     },
     /** Returns the id of the new step. `after`: its predecessor; the predecessor's successors follow the new step. */
     async add(step: Reference, after: number | null): Promise<number> {
-      const successors = after === null ? [] : indexNeighbours(edges)(after).after;
+      const successors = after === null ? [] : indexNeighbors(edges)(after).after;
       const created = await api.create(path, {
         task_template_id: step.id,
         predecessor_ids: after === null ? [] : [after],
@@ -60,7 +60,7 @@ export function useTemplatePlan(template: number) {
     },
     /** The step's successors then follow its predecessors. */
     async remove(id: number): Promise<void> {
-      const { before, after } = indexNeighbours(edges)(id);
+      const { before, after } = indexNeighbors(edges)(id);
       for (const next of after)
         await change(next, [...new Set([...beforeOf(next).filter((each) => each !== id), ...before])]);
       await api.remove(`${path}/${id}`);

@@ -5,7 +5,7 @@ import IconPlayerPlay from "@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mj
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import type { Action } from "../../actions/action.ts";
 import { useActions } from "../../actions/registry.ts";
-import { indexNeighbours } from "../../base/graph.ts";
+import { indexNeighbors } from "../../base/graph.ts";
 import { showError } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { currentTime } from "../../parts/now.ts";
@@ -42,7 +42,7 @@ export function useWorkflowActions({ page, plan, onOpen, onLink }: Options) {
   const { graph, mayChange, mayAdd, selectedTask: task } = plan;
   const place = (isBefore: boolean): NewTaskPlace => {
     if (task === undefined || graph === undefined) return { after: [], before: [] };
-    const { before, after } = indexNeighbours(graph.edges)(task.id);
+    const { before, after } = indexNeighbors(graph.edges)(task.id);
     return isBefore ? { after: before, before: [task.id] } : { after: [task.id], before: after };
   };
   const changeDates = (id: number) => {

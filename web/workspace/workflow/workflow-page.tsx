@@ -61,7 +61,7 @@ function WorkflowPage({ type, row }: { type: RecordType; row: Row }) {
   const links = useLinks(row.id, plan.graph);
   const notes = useNotes(type, String(row.id));
   const showDetails = () => page.side.setDrawerOpen(true);
-  const asked = plan.graph?.tasks.find((task) => task.approval_asked);
+  const taskToApprove = plan.graph?.tasks.find((task) => task.approval_asked);
   const isPlan = page.tab === "both" || page.tab === "graph" || page.tab === "gantt";
   const empty = t(row.status === "being_created" ? "workflow.beingCreated" : "workflow.empty");
   const buttons = (
@@ -74,8 +74,13 @@ function WorkflowPage({ type, row }: { type: RecordType; row: Row }) {
     <WorkItemFrame page={page} className="workflow-page" buttons={buttons}>
       <WorkflowHead type={type} row={row} graph={plan.graph} onShowLinked={showDetails} />
       <PageTabs page={page} icons={tabIcons} counts={{ notes: notes.data }}>
-        {asked !== undefined && (
-          <ApprovalBar key={asked.id} workflow={row.id} task={asked} onSelect={() => plan.setSelected(asked.id)} />
+        {taskToApprove !== undefined && (
+          <ApprovalBar
+            key={taskToApprove.id}
+            workflow={row.id}
+            task={taskToApprove}
+            onSelect={() => plan.setSelected(taskToApprove.id)}
+          />
         )}
       </PageTabs>
       <div className="workflow-body">

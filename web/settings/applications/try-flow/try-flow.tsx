@@ -78,15 +78,15 @@ function TryFlow({ application }: { application: Application }) {
   const finish = useRef(obtain);
   finish.current = obtain;
   useEffect(() => {
-    const given = new URLSearchParams(location.search);
-    if (isBack.current || (!given.has("code") && !given.has("error"))) return;
+    const parameters = new URLSearchParams(location.search);
+    if (isBack.current || (!parameters.has("code") && !parameters.has("error"))) return;
     isBack.current = true;
     history.replaceState(history.state, "", location.pathname);
     const flow = takeFlow();
-    if (flow === null || flow.state !== given.get("state")) return setProblem(t("tryFlow.foreignAnswer"));
-    const refused = given.get("error");
-    if (refused !== null) return setProblem(`${refused}: ${given.get("error_description") ?? ""}`);
-    const values = { grant_type: "authorization_code", code: given.get("code") ?? "", redirect_uri: redirect };
+    if (flow === null || flow.state !== parameters.get("state")) return setProblem(t("tryFlow.foreignAnswer"));
+    const refused = parameters.get("error");
+    if (refused !== null) return setProblem(`${refused}: ${parameters.get("error_description") ?? ""}`);
+    const values = { grant_type: "authorization_code", code: parameters.get("code") ?? "", redirect_uri: redirect };
     finish
       .current(flow, { ...values, code_verifier: flow.verifier }, t("tryFlow.codeStep"))
       .catch((error: unknown) => setProblem(errorText(error)));

@@ -48,14 +48,14 @@ export function useCompletion(source: CompletionSource) {
   const [state, setState] = useState<CompletionState | null>(null);
   const place = useRef<Place | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const asked = useRef(0);
+  const callNumber = useRef(0);
   const current = useRef(source);
   current.current = source;
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const close = () => {
     clearTimeout(timer.current);
-    asked.current++;
+    callNumber.current++;
     setState(null);
   };
 
@@ -64,15 +64,15 @@ export function useCompletion(source: CompletionSource) {
     setState(found.length === 0 ? null : { from, items: found, active: 0 });
   };
 
-  const ask = async (text: string, at: number, explicit: boolean) => {
-    const number = ++asked.current;
+  const loadSuggestions = async (text: string, at: number, explicit: boolean) => {
+    const number = ++callNumber.current;
     const { part, record, buildRule } = current.current;
     const { rule, shifts } = buildRule(text);
     const { line, column } = toPosition(text, at);
     const shift = shifts[line - 1] ?? 0;
     const body = { rule, part, line, column: column + shift, record_id: record };
     const answer = await api.call("POST /automation_rule_completion", {}, body).catch(() => null);
-    if (answer === null || number !== asked.current) return;
+    if (answer === null || number !== callNumber.current) return;
     const before = shifts.slice(0, line).reduce((sum, each) => sum + each, 0);
     const from = Math.min(at, Math.max(0, answer.from - before));
     place.current = { text: text.slice(0, from), from, items: answer.items };
@@ -88,7 +88,7 @@ export function useCompletion(source: CompletionSource) {
     const isSamePlace =
       known !== null && at > known.from && text.startsWith(known.text) && /^\w+$/.test(text.slice(known.from, at));
     if (isSamePlace && !explicit) return show(known, text, at);
-    timer.current = setTimeout(() => void ask(text, at, explicit), explicit ? 0 : delay);
+    timer.current = setTimeout(() => void loadSuggestions(text, at, explicit), explicit ? 0 : delay);
   };
 
   const move = (step: number) =>

@@ -172,15 +172,15 @@ function WebhooksHere({ uri }: { uri: string }) {
   );
 }
 
-type Sent = { event?: string; payload?: { callback?: string } };
+type SentMessage = { event?: string; payload?: { callback?: string } };
 
 /** The message in a body, also of a signed one; null: it isn't one of ours. */
-function readMessage(body: string): Sent | null {
+function readMessage(body: string): SentMessage | null {
   try {
-    const sent: Sent & { jwt?: string } = JSON.parse(body);
+    const sent: SentMessage & { jwt?: string } = JSON.parse(body);
     if (typeof sent?.jwt !== "string") return sent;
     const claims = atob((sent.jwt.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/"));
-    const { data }: { data: Sent } = JSON.parse(claims);
+    const { data }: { data: SentMessage } = JSON.parse(claims);
     return data;
   } catch {
     return null;
@@ -188,7 +188,7 @@ function readMessage(body: string): Sent | null {
 }
 
 /** The verification callback of this instance; never an address elsewhere. */
-function readCallback(sent: Sent | null): string | null {
+function readCallback(sent: SentMessage | null): string | null {
   const callback = sent?.event === "webhook.verify" ? sent.payload?.callback : undefined;
   if (callback === undefined || !URL.canParse(callback)) return null;
   const { pathname, search } = new URL(callback);

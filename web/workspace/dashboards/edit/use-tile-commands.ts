@@ -34,16 +34,16 @@ export function useTileCommands({ tiles, teams, change, onConfigure }: Options) 
   };
   const changeAndSay = (id: string, make: (list: Tiles) => Tiles) => {
     change((list) => {
-      const made = make(list);
-      const now = made.find((each) => each.id === id);
-      if (now !== undefined && made !== list) {
-        const beside = listBeside(made, now);
+      const changed = make(list);
+      const now = changed.find((each) => each.id === id);
+      if (now !== undefined && changed !== list) {
+        const beside = listBeside(changed, now);
         const place = beside.indexOf(now) + 1;
         queueMicrotask(() =>
           announce(t("dashboard.tileAt", { title: nameTile(now, teams), place, count: beside.length })),
         );
       }
-      return made;
+      return changed;
     });
     focusTile(id);
   };

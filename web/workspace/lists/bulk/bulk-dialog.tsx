@@ -37,16 +37,16 @@ function usePreview(order: BulkOrder, ready: boolean) {
   const { api } = useCurrentAccount();
   const [preview, setPreview] = useState<AnswerOf<typeof bulkPreview> | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const ask = useEffectEvent(() => api.call("POST /bulk_changes", {}, { ...order, dry_run: true }));
+  const loadPreview = useEffectEvent(() => api.call("POST /bulk_changes", {}, { ...order, dry_run: true }));
   /** The order as text, to detect changes. */
-  const asked = ready ? JSON.stringify(order) : "";
+  const orderText = ready ? JSON.stringify(order) : "";
   useEffect(() => {
     setPreview(null);
     setFailure(null);
-    if (asked === "") return;
+    if (orderText === "") return;
     let current = true;
     const timer = setTimeout(() => {
-      ask()
+      loadPreview()
         .then((answer) => current && "checked" in answer && setPreview(answer))
         .catch((error: unknown) => current && setFailure(errorText(error)));
     }, previewDelay);
@@ -54,7 +54,7 @@ function usePreview(order: BulkOrder, ready: boolean) {
       current = false;
       clearTimeout(timer);
     };
-  }, [asked]);
+  }, [orderText]);
   return { preview, failure };
 }
 

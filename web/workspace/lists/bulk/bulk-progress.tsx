@@ -65,9 +65,9 @@ export async function startBulkChange(watch: Watch, order: BulkOrder): Promise<v
   const [one, types] = [lowerFirst(typeLabel(type)), lowerFirst(collectionLabel(type))];
   const refresh = () => void queries.invalidateQueries({ queryKey: accountQueries.all(api) });
   try {
-    const begun = await api.call("POST /bulk_changes", {}, order);
-    if (!("token" in begun)) return; // a preview changes nothing
-    const { token } = begun;
+    const started = await api.call("POST /bulk_changes", {}, order);
+    if (!("token" in started)) return; // a preview changes nothing
+    const { token } = started;
     watch.onBegun?.();
     const ended = await follow(watch, token, types);
     refresh();

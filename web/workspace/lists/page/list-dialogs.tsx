@@ -11,10 +11,10 @@ const loadBulk = () => import("../bulk/bulk-progress.tsx");
 /** The records of a bulk change: the selected ones, or all that match the filters. */
 function pickTarget({ address, selection }: ListPage) {
   if (!selection.all) return { ids: [...selection.ids] };
-  const given = Object.entries(buildFilterQuery(address)).filter(
+  const filters = Object.entries(buildFilterQuery(address)).filter(
     (each): each is [string, string] => each[1] !== undefined,
   );
-  return { query: new URLSearchParams(given).toString() };
+  return { query: new URLSearchParams(filters).toString() };
 }
 
 /** The dialogs of a list: the reason for a refusal, and a value for many records. */

@@ -37,9 +37,9 @@ function PendingEntry({ note, hasKey, onUndo, onRetry }: Props) {
   const { who } = useCurrentAccount();
   // The undo key undoes the note before any earlier change, because it is later and not sent yet.
   useActions([{ id: "undo", name: t("toast.undo"), group: "general", keys: "z", when: hasKey, run: onUndo }]);
-  const [left, setLeft] = useState(Math.ceil(sendDelay / 1000));
+  const [secondsLeft, setSecondsLeft] = useState(Math.ceil(sendDelay / 1000));
   useEffect(() => {
-    const tick = () => setLeft(Math.max(0, Math.ceil((note.at + sendDelay - Date.now()) / 1000)));
+    const tick = () => setSecondsLeft(Math.max(0, Math.ceil((note.at + sendDelay - Date.now()) / 1000)));
     tick();
     const timer = setInterval(tick, 500);
     return () => clearInterval(timer);
@@ -56,7 +56,7 @@ function PendingEntry({ note, hasKey, onUndo, onRetry }: Props) {
               : t("request.send.sending")}
             {note.state === "waiting" && (
               <button type="button" className="text-button" onClick={onUndo}>
-                {t("toast.undo")} <span aria-hidden="true">{t("time.seconds", { seconds: left })}</span>
+                {t("toast.undo")} <span aria-hidden="true">{t("time.seconds", { seconds: secondsLeft })}</span>
               </button>
             )}
             {note.state === "failed" && (

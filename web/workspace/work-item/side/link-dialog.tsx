@@ -50,11 +50,11 @@ export default function LinkDialog({ type, row, linkable: { name, by, to }, titl
         await save({ [name]: { id: Number(id), name: chosen.label } }, { message, seen });
         return;
       }
-      const made = by === "watch" ? await api.create(path, { person_id: Number(id) }) : null;
-      if (made === null) await api.act(`${path}/${id}`);
+      const created = by === "watch" ? await api.create(path, { person_id: Number(id) }) : null;
+      if (created === null) await api.act(`${path}/${id}`);
       await refresh();
       showUndo(message, async () => {
-        await api.remove(`${path}/${made?.id ?? id}`);
+        await api.remove(`${path}/${created?.id ?? id}`);
         await refresh();
       });
     } catch (error) {

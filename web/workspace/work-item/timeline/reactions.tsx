@@ -96,12 +96,12 @@ export function useReactions(
 /** The reactions below a note, and a menu to add one. */
 export function NoteReactions({ note, reactions: all }: { note: NoteRow; reactions: Reactions }) {
   const { who } = useCurrentAccount();
-  const given = all.of(note.id);
-  const shown = reactions.filter((reaction) => given.some((each) => each.reaction === reaction));
+  const noteReactions = all.of(note.id);
+  const shown = reactions.filter((reaction) => noteReactions.some((each) => each.reaction === reaction));
   return (
     <div className="reactions" data-empty={shown.length === 0 || undefined}>
       {shown.map((reaction) => {
-        const people = given.filter((each) => each.reaction === reaction);
+        const people = noteReactions.filter((each) => each.reaction === reaction);
         const names = new Intl.ListFormat(currentLocale()).format(people.map(({ person }) => person?.name ?? ""));
         return (
           <button
