@@ -64,7 +64,7 @@ const callTimeout = 60_000; // milliseconds
 
 let observeCall: (answer: Promise<Response>) => void = () => {};
 /** The observer learns from calls whether the server is reachable. */
-export const observeCallsBy = (observer: typeof observeCall): void => {
+export const setCallObserver = (observer: typeof observeCall): void => {
   observeCall = observer;
 };
 

@@ -1,5 +1,5 @@
 import { ApiError, addIdempotencyKey, type Call, pause, pickPause, send } from "./call.ts";
-import { dropBearerToken, loadBearerToken, proveAgain } from "./session.ts";
+import { dropBearerToken, loadBearerToken, reauthenticate } from "./session.ts";
 
 // Calls of the REST API, with a short-lived token obtained for the session.
 
@@ -27,7 +27,7 @@ export async function callRest(account: string, wanted: Call, tries = 3, prefix 
       dropBearerToken(token);
       return callRest(account, call, 1, prefix);
     }
-    if (await proveAgain(error)) return callRest(account, call, 1, prefix);
+    if (await reauthenticate(error)) return callRest(account, call, 1, prefix);
     const seconds = pickPause(call, error);
     if (seconds === null) throw error;
     await pause(seconds);

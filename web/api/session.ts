@@ -27,7 +27,7 @@ export const askForProofBy = (ask: AskForProof | null): void => {
 };
 
 /** Asks the person to reauthenticate. Returns false if the call failed for another reason. */
-export async function proveAgain(refusal: ApiError): Promise<boolean> {
+export async function reauthenticate(refusal: ApiError): Promise<boolean> {
   if (!refusal.proof || !askForProof) return false;
   await askForProof(refusal);
   return true;
@@ -51,7 +51,7 @@ export async function callSessionApi(
   } catch (error) {
     // Until the signed-in person is known, the sign-in page asks for credentials.
     if (!(error instanceof ApiError) || csrf === "" || keepalive) throw error;
-    if (await proveAgain(error)) return sendWithSession(method, path, body, keepalive);
+    if (await reauthenticate(error)) return sendWithSession(method, path, body, keepalive);
     // A 401 that arrives after the next session has begun refers to the previous one.
     const isCurrent = csrf === before;
     if (error.status === 401 && isCurrent && askForSession !== null) await askForSession();

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 // The list from which a record was opened: its name, address and rows, so that a record page can link back and step
 // through the rows. Stored per tab, so that it survives a reload.
 
-export type CameFrom = {
+export type SourceList = {
   label: string;
   /** the open tab of the list */
   part?: string | undefined;
@@ -15,18 +15,18 @@ export type CameFrom = {
 const storageKey = "steward-came-from";
 
 /** Called by a list with the addresses of its visible rows, in order. */
-export function useAsCameFrom(label: string, addresses: readonly string[], part?: string): void {
+export function useAsSourceList(label: string, addresses: readonly string[], part?: string): void {
   const own = useMatch({ strict: false, select: ({ pathname }) => pathname });
   useEffect(() => {
     // The address changes before the page does: a list that renders while the next page loads must not take the new
     // address.
     if (location.pathname !== own) return;
     const path = location.pathname + location.search;
-    setCameFrom({ label, part, path, records: addresses.map((address) => ({ path: address })) });
+    setSourceList({ label, part, path, records: addresses.map((address) => ({ path: address })) });
   }, [label, part, own, addresses]);
 }
 
-function setCameFrom(list: CameFrom): void {
+function setSourceList(list: SourceList): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(list));
   } catch {
@@ -35,9 +35,9 @@ function setCameFrom(list: CameFrom): void {
 }
 
 /** The list, if the record at this address is one of its rows. */
-export function getCameFrom(path: string): (CameFrom & { at: number }) | null {
+export function getSourceList(path: string): (SourceList & { at: number }) | null {
   try {
-    const list: CameFrom | null = JSON.parse(sessionStorage.getItem(storageKey) ?? "null");
+    const list: SourceList | null = JSON.parse(sessionStorage.getItem(storageKey) ?? "null");
     const at = list?.records.findIndex((record) => record.path === path) ?? -1;
     return list === null || at < 0 ? null : { ...list, at };
   } catch {
@@ -48,11 +48,11 @@ export function getCameFrom(path: string): (CameFrom & { at: number }) | null {
 type Visit = { list: string; record: string; at: number };
 let lastVisit: Visit | null = null;
 
-/** Called by a record page, so that the list can highlight the row the person last opened. */
-export function useAsVisited(came: (CameFrom & { at: number }) | null): void {
-  const list = came?.path ?? null;
-  const at = came?.at ?? 0;
-  const record = came?.records[at]?.path ?? "";
+/** Called by a record page, so that the list can return to the row the person last opened. */
+export function useMarkVisited(sourceList: (SourceList & { at: number }) | null): void {
+  const list = sourceList?.path ?? null;
+  const at = sourceList?.at ?? 0;
+  const record = sourceList?.records[at]?.path ?? "";
   useEffect(() => {
     if (list !== null) lastVisit = { list, record, at };
   }, [list, record, at]);

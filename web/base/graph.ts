@@ -40,17 +40,17 @@ export function indexNeighbors(edges: readonly GraphEdge[]): (id: number) => Nei
 /** The steps on a path along `next` edges, both ends included; null: there is none. */
 export function findPath(edges: readonly GraphEdge[], from: number, to: number): number[] | null {
   const neighbors = indexNeighbors(edges);
-  const cameFrom = new Map<number, number | null>([[from, null]]);
+  const predecessors = new Map<number, number | null>([[from, null]]);
   const queue = [from];
   for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
     if (id === to) {
       const path: number[] = [];
-      for (let at: number | null = to; at !== null; at = cameFrom.get(at) ?? null) path.unshift(at);
+      for (let at: number | null = to; at !== null; at = predecessors.get(at) ?? null) path.unshift(at);
       return path;
     }
     for (const next of neighbors(id).after)
-      if (!cameFrom.has(next)) {
-        cameFrom.set(next, id);
+      if (!predecessors.has(next)) {
+        predecessors.set(next, id);
         queue.push(next);
       }
   }

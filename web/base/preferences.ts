@@ -40,11 +40,11 @@ function change(next: Preferences): void {
 }
 
 /** Applies the preferences stored on the server, which may have been set in another browser. */
-export const adoptPreferences = (kept: Partial<Preferences>): void => change({ ...current, ...kept });
+export const applyPreferences = (kept: Partial<Preferences>): void => change({ ...current, ...kept });
 
 let keep: (preferences: Preferences) => void = () => undefined;
 /** Sets the function that stores every later choice. */
-export const keepPreferencesBy = (keeper: (preferences: Preferences) => void): void => {
+export const setPreferencesWriter = (keeper: (preferences: Preferences) => void): void => {
   keep = keeper;
 };
 

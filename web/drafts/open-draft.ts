@@ -35,7 +35,7 @@ function track<T>(call: Promise<T>): Promise<T> {
  */
 const local: DraftPlaces["local"] = {
   async get(key) {
-    const [late, stored] = [takeLate(key), await get<StoredDraft>(key).catch(() => undefined)];
+    const [late, stored] = [consumeLateDraft(key), await get<StoredDraft>(key).catch(() => undefined)];
     if (late === undefined || (stored !== undefined && stored.at > late.at)) return stored;
     await set(key, late).catch(() => {});
     return late;
@@ -55,7 +55,7 @@ const local: DraftPlaces["local"] = {
   remove: del,
 };
 
-function takeLate(key: string): StoredDraft | undefined {
+function consumeLateDraft(key: string): StoredDraft | undefined {
   try {
     const text = localStorage.getItem(key);
     localStorage.removeItem(key);

@@ -1,6 +1,6 @@
 import { onlineManager } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { observeCallsBy, probeServer, rememberPendingCalls } from "../api/call.ts";
+import { probeServer, rememberPendingCalls, setCallObserver } from "../api/call.ts";
 
 // Whether the server is reachable (D-765). The browser's own report covers only a missing network. A dead server and
 // dropped packets show in calls and in the stream: an anomaly there starts a probe, and the probe decides.
@@ -17,7 +17,7 @@ const rememberedCalls = 5;
 const longestProbe = 10_000;
 
 let isConnected = true;
-let endLostCalls = (): void => {};
+let abortLostCalls = (): void => {};
 let probing: Promise<boolean> | null = null;
 let nextProbe: ReturnType<typeof setTimeout> | undefined;
 let lastAnswerAt = Number.NEGATIVE_INFINITY;
@@ -34,8 +34,8 @@ function setConnected(next: boolean): void {
   if (!next) nextProbe = setTimeout(checkConnection, probeAgainAfter);
   if (next === isConnected) return;
   isConnected = next;
-  if (next) setTimeout(endLostCalls, lateAnswer);
-  else endLostCalls = rememberPendingCalls();
+  if (next) setTimeout(abortLostCalls, lateAnswer);
+  else abortLostCalls = rememberPendingCalls();
   for (const listener of [...listeners]) listener();
 }
 
@@ -84,7 +84,7 @@ function observeCall(answer: Promise<Response>): void {
 
 /** Starts watching; once per page. */
 export function watchConnectivity(): void {
-  observeCallsBy(observeCall);
+  setCallObserver(observeCall);
   onlineManager.setEventListener((setOnline) => onConnectivityChange(setOnline));
   addEventListener("offline", () => {
     setConnected(false);

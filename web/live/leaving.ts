@@ -9,17 +9,17 @@ export async function leaveWhenConnected(leave: () => void): Promise<void> {
   leave();
 }
 
-let sayOffline = (): void => {};
+let showOfflineMessage = (): void => {};
 
 /** For navigation that the person triggers: without a connection a message says why nothing happens. */
 export async function leaveIfConnected(leave: () => void): Promise<void> {
   if (await checkConnection()) leave();
-  else sayOffline();
+  else showOfflineMessage();
 }
 
 /** Links that the application doesn't route itself, for example to the sign-in page or the portal. */
 export function guardLinks(showOffline: () => void): void {
-  sayOffline = showOffline;
+  showOfflineMessage = showOffline;
   addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!(link instanceof HTMLAnchorElement) || !isPlainClick(event) || !leavesDocument(link)) return;

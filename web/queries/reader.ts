@@ -3,7 +3,7 @@ import { keptApi, recordsApi } from "../api/index.ts";
 import type { WhoAmI } from "../api/session.ts";
 import { setTimeFormat } from "../base/formats.ts";
 import { setReaderTime } from "../base/moments.ts";
-import { adoptPreferences, keepPreferencesBy, type Preferences } from "../base/preferences.ts";
+import { applyPreferences, type Preferences, setPreferencesWriter } from "../base/preferences.ts";
 import { showError } from "../elements/toast.tsx";
 import { loadLanguage } from "../languages/index.ts";
 import { loadLabels } from "../languages/labels.ts";
@@ -21,8 +21,8 @@ async function prepareReader(person: WhoAmI["person"]): Promise<string> {
     loadLanguage(person.locale),
     loadLabels(person.locale),
   ]);
-  if (preferences !== undefined) adoptPreferences(preferences.value);
-  keepPreferencesBy((chosen) => void kept.put("preference", "interface", chosen).catch(showError));
+  if (preferences !== undefined) applyPreferences(preferences.value);
+  setPreferencesWriter((chosen) => void kept.put("preference", "interface", chosen).catch(showError));
   const hours24 = me.time_format_24h !== false;
   setTimeFormat(hours24);
   setReaderTime(person.iana_zone, hours24);

@@ -4,20 +4,20 @@
 let early = "";
 
 /** Keeps text that was typed while a dialog was loading, for the dialog that replaces its placeholder (D-755). */
-export function keepEarlyText(text: string): void {
+export function storeEarlyText(text: string): void {
   early = text;
   setTimeout(() => {
     early = "";
   });
 }
 
-export function takeEarlyText(): string {
+export function consumeEarlyText(): string {
   const text = early;
   early = "";
   return text;
 }
 
-const takesText = (target: Element | null): boolean =>
+const acceptsText = (target: Element | null): boolean =>
   target instanceof HTMLTextAreaElement ||
   (target instanceof HTMLInputElement && !["checkbox", "radio", "button", "submit", "password"].includes(target.type));
 
@@ -29,9 +29,9 @@ export function focusMarked(dialog: HTMLElement | null): void {
   if (dialog === null) return;
   dialog.querySelector<HTMLElement>("[data-autofocus]")?.focus({ preventScroll: true });
   if (!dialog.contains(document.activeElement)) dialog.focus({ preventScroll: true });
-  const text = takeEarlyText();
+  const text = consumeEarlyText();
   const target = document.activeElement;
-  if (text === "" || !dialog.contains(target) || !takesText(target)) return;
+  if (text === "" || !dialog.contains(target) || !acceptsText(target)) return;
   if (target instanceof HTMLTextAreaElement) target.setSelectionRange(target.value.length, target.value.length);
   // Inserted like typed text: React gets the event, and Ctrl+Z removes it.
   document.execCommand("insertText", false, text);

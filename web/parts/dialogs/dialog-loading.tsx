@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { t } from "../../languages/index.ts";
-import { keepEarlyText, takeEarlyText } from "./dialog-focus.ts";
+import { consumeEarlyText, storeEarlyText } from "./dialog-focus.ts";
 import { useReturnFocus } from "./return-focus.ts";
 
 /**
@@ -12,13 +12,13 @@ export function LoadingDialog({ onClose }: { onClose?: (() => void) | undefined 
   useLayoutEffect(() => {
     const own = field.current;
     const holdFocus = () => own?.focus({ preventScroll: true });
-    if (own !== null) own.value = takeEarlyText();
+    if (own !== null) own.value = consumeEarlyText();
     holdFocus();
     // A closing menu returns the focus to its button a moment later.
     document.addEventListener("focusin", holdFocus);
     return () => {
       document.removeEventListener("focusin", holdFocus);
-      keepEarlyText(own?.value ?? "");
+      storeEarlyText(own?.value ?? "");
     };
   }, []);
   useReturnFocus();

@@ -5,9 +5,9 @@ import { cursorPages, toCursor } from "./pages.ts";
 
 // Records removed from the lists.
 
-export type AwayList = "archive" | "trash";
+export type RemovedList = "archive" | "trash";
 /** The record is in the member named after its type. */
-export type AwayEntry = {
+export type RemovedEntry = {
   id: number;
   archived?: string;
   trashed?: string;
@@ -17,12 +17,12 @@ export type AwayEntry = {
 };
 
 export const archiveQueries = {
-  all: (api: Api, list: AwayList) => [api.account, list] as const,
-  entries: (api: Api, list: AwayList, type: string | undefined) =>
+  all: (api: Api, list: RemovedList) => [api.account, list] as const,
+  entries: (api: Api, list: RemovedList, type: string | undefined) =>
     infiniteQueryOptions({
       queryKey: [...archiveQueries.all(api, list), type],
       queryFn: ({ pageParam }) =>
-        api.list<AwayEntry>(`/${list}`, { type, per_page: "50", search_after: toCursor(pageParam) }),
+        api.list<RemovedEntry>(`/${list}`, { type, per_page: "50", search_after: toCursor(pageParam) }),
       ...cursorPages,
     }),
 };

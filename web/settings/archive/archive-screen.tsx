@@ -25,7 +25,7 @@ import { Forbidden } from "../../parts/states/forbidden.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
 import { getReferenceName } from "../../queries/reference.ts";
-import { type AwayEntry, type AwayList, archiveQueries } from "../../queries/settings/archive.ts";
+import { archiveQueries, type RemovedEntry, type RemovedList } from "../../queries/settings/archive.ts";
 import { getJournalRecord, getJournalRecordName } from "../audit/journal-record.ts";
 import { useAddressSearch } from "../use-address-search.ts";
 import "../../styles/settings/audit.css";
@@ -34,19 +34,19 @@ import { toCount } from "../../queries/total.ts";
 
 // Records removed from the lists: archived records stay permanently, records in the trash are deleted after 28 days.
 
-export const ArchiveScreen = () => <AwayScreen key="archive" list="archive" />;
-export const TrashScreen = () => <AwayScreen key="trash" list="trash" />;
+export const ArchiveScreen = () => <RemovedScreen key="archive" list="archive" />;
+export const TrashScreen = () => <RemovedScreen key="trash" list="trash" />;
 
 /** the server's retention of the trash */
 const daysInTrash = 28;
 
-const typeNameOf = (entry: AwayEntry): string => entry.archived ?? entry.trashed ?? "";
-const recordOf = (entry: AwayEntry) => getJournalRecord(entry, typeNameOf(entry));
-const nameOf = (entry: AwayEntry): string => getJournalRecordName(recordOf(entry));
-const goneAt = ({ created_at }: AwayEntry): string =>
+const typeNameOf = (entry: RemovedEntry): string => entry.archived ?? entry.trashed ?? "";
+const recordOf = (entry: RemovedEntry) => getJournalRecord(entry, typeNameOf(entry));
+const nameOf = (entry: RemovedEntry): string => getJournalRecordName(recordOf(entry));
+const getDeletionDate = ({ created_at }: RemovedEntry): string =>
   new Date(Date.parse(created_at) + daysInTrash * 86_400_000).toISOString();
 
-function AwayScreen({ list }: { list: AwayList }) {
+function RemovedScreen({ list }: { list: RemovedList }) {
   const { account, api, isAdministrator } = useCurrentAccount();
   const [{ type }, setSearch] = useAddressSearch("type");
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
@@ -164,8 +164,8 @@ function AwayScreen({ list }: { list: AwayList }) {
 }
 
 type RowProps = {
-  entry: AwayEntry;
-  list: AwayList;
+  entry: RemovedEntry;
+  list: RemovedList;
   chosen: boolean;
   onChoose(wanted: boolean): void;
   onRestore(): void;
@@ -200,7 +200,7 @@ function AwayRow({ entry, list, chosen, onChoose, onRestore }: RowProps) {
         {by === null ? "" : `${getReferenceName(by)} · `}
         <Timestamp at={entry.created_at} />
       </span>
-      {list === "trash" && <Chip tone="yellow">{t("away.goneAt", { date: formatDate(goneAt(entry)) })}</Chip>}
+      {list === "trash" && <Chip tone="yellow">{t("away.goneAt", { date: formatDate(getDeletionDate(entry)) })}</Chip>}
       <Button variant="default" size="xs" aria-label={t("away.restoreName", { name })} onClick={onRestore}>
         {t("away.restore")}
       </Button>
@@ -214,12 +214,12 @@ type Refusal = { name: string; reason: string };
  * Restores the records one after another, because each is validated separately; refused ones are listed, the others are
  * restored.
  */
-function useRestore(list: AwayList) {
+function useRestore(list: RemovedList) {
   const { api } = useCurrentAccount();
   const queries = useQueryClient();
   const [progress, setProgress] = useState<number | null>(null);
   const [refused, setRefused] = useState<readonly Refusal[]>([]);
-  const run = async (entries: readonly AwayEntry[]) => {
+  const run = async (entries: readonly RemovedEntry[]) => {
     const failures: Refusal[] = [];
     setProgress(0);
     for (const [at, entry] of entries.entries()) {

@@ -95,14 +95,14 @@ function sortLayer(
 ): string[] {
   const layer = layers[index] ?? [];
   const list = indexPlaces(layers, index, neighbors);
-  const means = new Map(
+  const averages = new Map(
     layer.map((key, at) => {
       const across = list(key, isDown ? -1 : 1);
       const sum = across.reduce((total, each) => total + each, 0);
       return [key, across.length === 0 ? at - (layer.length - 1) / 2 : sum / across.length];
     }),
   );
-  return [...means.keys()].sort((one, other) => (means.get(one) ?? 0) - (means.get(other) ?? 0));
+  return [...averages.keys()].sort((one, other) => (averages.get(one) ?? 0) - (averages.get(other) ?? 0));
 }
 
 function swapNeighbors(

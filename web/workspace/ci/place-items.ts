@@ -28,7 +28,7 @@ const longestLabelled = 3;
 const longestLine = 4;
 
 /** A parent is one row above, a child one below; anything else is in the same row. */
-const rise = (kind: string): number => (kind === "parent" ? -1 : kind === "child" ? 1 : 0);
+const getRowOffset = (kind: string): number => (kind === "parent" ? -1 : kind === "child" ? 1 : 0);
 
 export function placeItems(graph: CiGraph): PlacedGraph {
   const { relations, groups } = graph;
@@ -93,11 +93,11 @@ function splitIntoLines(graph: CiGraph): string[][] {
   for (let pass = 0; pass < 3; pass++)
     for (const { of_ci, ci, relation_type: kind } of relations) {
       const [from, to] = [rows.get(`i${of_ci}`), rows.get(`i${ci}`)];
-      if (from !== undefined && to === undefined) rows.set(`i${ci}`, from + rise(kind));
-      else if (to !== undefined && from === undefined) rows.set(`i${of_ci}`, to - rise(kind));
+      if (from !== undefined && to === undefined) rows.set(`i${ci}`, from + getRowOffset(kind));
+      else if (to !== undefined && from === undefined) rows.set(`i${of_ci}`, to - getRowOffset(kind));
     }
   groups.forEach(({ of_ci, relation_type: kind }, index) => {
-    rows.set(`g${index}`, (rows.get(`i${of_ci}`) ?? 0) + rise(kind));
+    rows.set(`g${index}`, (rows.get(`i${of_ci}`) ?? 0) + getRowOffset(kind));
   });
   const keys = [...items.map(({ id }) => `i${id}`), ...groups.map((_, index) => `g${index}`)];
   const levels = new Map(items.map(({ id, level }) => [`i${id}`, level]));
@@ -124,7 +124,7 @@ function placeInColumns(graph: CiGraph, edges: readonly PlacedEdge[]): PlacedGra
   for (const { from, to, kind } of [...edges].sort((one, other) => levelOf(one.to) - levelOf(other.to))) {
     const near = columns.get(from);
     if (near === undefined || columns.has(to)) continue;
-    columns.set(to, (near < 0 || (near === 0 && rise(kind) < 0) ? -1 : 1) * levelOf(to));
+    columns.set(to, (near < 0 || (near === 0 && getRowOffset(kind) < 0) ? -1 : 1) * levelOf(to));
   }
   const byColumn = Map.groupBy(levels.keys(), (key) => columns.get(key) ?? levelOf(key));
   const order = [...byColumn.keys()].sort((one, other) => one - other);

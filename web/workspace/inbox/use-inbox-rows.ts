@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { useCurrentAccount } from "../../api/current-account.ts";
 import type { InboxItem, InboxTab } from "../../api/index.ts";
-import { useAsCameFrom } from "../../base/came-from.ts";
+import { useAsSourceList } from "../../base/came-from.ts";
 import { paths } from "../../base/paths.ts";
 import { findEntry } from "../../base/type-index.ts";
 import { t } from "../../languages/index.ts";
@@ -22,7 +22,7 @@ export function useInboxRows(tab: InboxTab, items: readonly InboxItem[], filter:
   );
   const rows = useMemo(() => groups.flatMap((group) => group.items), [groups]);
   useBoundaries(rows, now);
-  useAsCameFrom(
+  useAsSourceList(
     t("menu.inbox"),
     useMemo(
       () =>

@@ -30,7 +30,7 @@ type Props = { type: RecordType; article: Article; translations: readonly Articl
 export function ArticleSide({ type, article, translations }: Props) {
   return (
     <aside className="article-side" aria-label={t("knowledge.about")}>
-      <WasItRight article={article} />
+      <ArticleFeedback article={article} />
       <Facts article={article} />
       <Translations type={type} article={article} translations={translations} />
       <RecentlySolved article={article} />
@@ -39,7 +39,7 @@ export function ArticleSide({ type, article, translations }: Props) {
 }
 
 /** Feedback: the article helped, or is outdated and why. The article's editors read the note. */
-function WasItRight({ article }: { article: Article }) {
+function ArticleFeedback({ article }: { article: Article }) {
   const { api } = useCurrentAccount();
   const queries = useQueryClient();
   const draft = useDraft(`knowledge_article/${article.id}/feedback`);

@@ -9,7 +9,7 @@ import { Suspense, useContext, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { runAction, useActions } from "../../actions/registry.ts";
 import { CurrentAccountContext } from "../../api/current-account.ts";
-import { getCameFrom } from "../../base/came-from.ts";
+import { getSourceList } from "../../base/came-from.ts";
 import { useUnread } from "../../base/document-title.ts";
 import { linkTo } from "../../base/history.ts";
 import { paths } from "../../base/paths.ts";
@@ -113,7 +113,7 @@ function WorkMenu({ collapsed }: { collapsed: boolean }) {
   const unread = useUnread();
   if (here === null) return null;
   // A record opened from a list belongs to that list, so the list's entry is marked.
-  const place = getCameFrom(pathname)?.path.replace(/\?.*/, "") ?? pathname;
+  const place = getSourceList(pathname)?.path.replace(/\?.*/, "") ?? pathname;
   return (
     <>
       {buildMenu(here).map((item) => (

@@ -47,7 +47,7 @@ export function ProgressCard({ done, expected, missing }: Progress) {
 type SuggestionProps = { day: string; onAccept(subject: Subject, day: string, minutes: number): void; version: number };
 
 /** The person's activities without registered time. */
-export function Forgotten({ day, onAccept, version }: SuggestionProps) {
+export function MissingTime({ day, onAccept, version }: SuggestionProps) {
   const { account, api } = useCurrentAccount();
   const { data = [] } = useQuery({
     ...timeQueries.suggestions(api, day, version),

@@ -7,7 +7,7 @@ import { TimerCard } from "./timer-card.tsx";
 import { useRegisteredTimer, type useTimesheetWeek } from "./use-timesheet-week.ts";
 import { isWeekend } from "./week.ts";
 import { WeekGrid } from "./week-grid.tsx";
-import { Forgotten, ProgressCard, WeekSplit } from "./week-parts.tsx";
+import { MissingTime, ProgressCard, WeekSplit } from "./week-parts.tsx";
 
 type Props = {
   day: string;
@@ -60,7 +60,7 @@ export function WeekView({ day, days, today, week, workday, isLocked, adding, on
         <AddLine opened={adding} onOpened={onAdding} onAdd={addLine} />
       </WeekGrid>
       <div className="time-foot">
-        <Forgotten
+        <MissingTime
           day={day}
           version={version}
           onAccept={(subject, at, minutes) => void addTime(subject, at, minutes).catch(showError)}

@@ -31,7 +31,7 @@ import { RequesterCard } from "./side/requester-card.tsx";
 import { pickShownTarget } from "./side/shown-target.ts";
 import { Clocks } from "./side/why-target.tsx";
 import { Timeline } from "./timeline/timeline.tsx";
-import { useCameFrom } from "./use-page-actions.ts";
+import { useSourceList } from "./use-page-actions.ts";
 
 const RefusalDialog = lazyDialog(async () => (await import("./refusal-dialog.tsx")).default);
 
@@ -43,8 +43,8 @@ type PhoneTab = "conversation" | "details" | "linked" | "clocks";
 export function PhoneHead({ page }: { page: WorkItem }) {
   const { type, row, parts } = page;
   const { account } = useCurrentAccount();
-  const cameFrom = useCameFrom(type, row.id);
-  const back = cameFrom?.path ?? paths.list(account.id, type);
+  const sourceList = useSourceList(type, row.id);
+  const back = sourceList?.path ?? paths.list(account.id, type);
   const offered = [...page.actions.values()].filter(({ when, keysOnly }) => when !== false && keysOnly !== true);
   return (
     <div className="phone-head">

@@ -22,7 +22,7 @@ import { collectionLabel } from "../../languages/labels.ts";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import { textOf } from "./page-parts.ts";
-import { useCameFrom } from "./use-page-actions.ts";
+import { useSourceList } from "./use-page-actions.ts";
 
 export function RequestTitle({ row }: { row: Row }) {
   const major = row.major_incident_status;
@@ -52,8 +52,8 @@ type BarProps = {
 
 export function RequestBar({ type, row, people, actions, onSide, extra, completes = true }: BarProps) {
   const { account } = useCurrentAccount();
-  const cameFrom = useCameFrom(type, row.id);
-  const back = cameFrom ?? { label: collectionLabel(type), part: undefined, path: paths.list(account.id, type) };
+  const sourceList = useSourceList(type, row.id);
+  const back = sourceList ?? { label: collectionLabel(type), part: undefined, path: paths.list(account.id, type) };
   const step = (name: "request.next" | "request.previous") => actions.get(name)?.run;
   const get = (name: string) => actions.get(name);
   const [complete, watch, copy] = [get("request.complete"), get("request.watch"), get("request.copy")];
@@ -93,16 +93,16 @@ export function RequestBar({ type, row, people, actions, onSide, extra, complete
             </span>
           </span>
         )}
-        {cameFrom !== null && (
+        {sourceList !== null && (
           <>
             <span className="quiet numbers">
-              {t("request.place", { place: cameFrom.at + 1, total: cameFrom.records.length })}
+              {t("request.place", { place: sourceList.at + 1, total: sourceList.records.length })}
             </span>
             <ActionIcon
               variant="default"
               size={30}
               aria-label={t("request.action.previous")}
-              disabled={cameFrom.at === 0}
+              disabled={sourceList.at === 0}
               onClick={() => void step("request.previous")?.()}
             >
               <Icon of={IconChevronUp} />
@@ -111,7 +111,7 @@ export function RequestBar({ type, row, people, actions, onSide, extra, complete
               variant="default"
               size={30}
               aria-label={t("request.action.next")}
-              disabled={cameFrom.at === cameFrom.records.length - 1}
+              disabled={sourceList.at === sourceList.records.length - 1}
               onClick={() => void step("request.next")?.()}
             >
               <Icon of={IconChevronDown} />

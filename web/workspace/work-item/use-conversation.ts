@@ -5,7 +5,7 @@ import type { Row } from "../../api/index.ts";
 import { useNotes } from "../../queries/record-page.ts";
 import type { ComposerTab } from "./composer/use-composer-draft.ts";
 import { usePendingNotes } from "./composer/use-pending-notes.ts";
-import { useTakeBack } from "./composer/use-take-back.ts";
+import { useUndoNote } from "./composer/use-take-back.ts";
 
 // The timeline and its composer: the text being written, unsent notes, and other people's new notes.
 
@@ -45,7 +45,7 @@ export type Conversation = {
   read(): void;
   sending: ReturnType<typeof usePendingNotes>;
   /** undoes an unsent note and restores its text */
-  takeBack(key: string): void;
+  undoNote(key: string): void;
 };
 
 export function useConversation(type: RecordType, row: Row): Conversation {
@@ -56,7 +56,7 @@ export function useConversation(type: RecordType, row: Row): Conversation {
   const readingRef = useRef<HTMLDivElement>(null);
   const [news, read] = useNews(type, id, writingSince);
   const sending = usePendingNotes(type, id);
-  const takeBack = useTakeBack(type, id, sending, inputRef);
+  const undoNote = useUndoNote(type, id, sending, inputRef);
   const startReading = () => readingRef.current?.focus({ preventScroll: true });
   // Scrolling keys act on the conversation; on a fresh page the first Tab focuses the link that skips the menu.
   useEffect(() => {
@@ -71,8 +71,8 @@ export function useConversation(type: RecordType, row: Row): Conversation {
       inputRef.current?.focus();
     },
     onWriting: (since) => setWritingSince((was) => (since === null ? null : (was ?? since))),
-    takeBack(key) {
-      const note = takeBack(key);
+    undoNote(key) {
+      const note = undoNote(key);
       if (note !== null) setTab(note.internal ? "internal" : "reply");
     },
   };

@@ -14,7 +14,7 @@ import { useActionContext } from "../../actions/context.ts";
 import { useActions } from "../../actions/registry.ts";
 import { useCurrentAccount } from "../../api/current-account.ts";
 import { type Row, recordsApi } from "../../api/index.ts";
-import { type CameFrom, getCameFrom, useAsVisited } from "../../base/came-from.ts";
+import { getSourceList, type SourceList, useMarkVisited } from "../../base/came-from.ts";
 import { navigateTo } from "../../base/history.ts";
 import { paths } from "../../base/paths.ts";
 import { may } from "../../base/permissions.ts";
@@ -51,9 +51,9 @@ type Context = {
 };
 
 /** The list from which the record was opened, with its position in it. */
-export const useCameFrom = (type: RecordType, id: string | number): (CameFrom & { at: number }) | null => {
+export const useSourceList = (type: RecordType, id: string | number): (SourceList & { at: number }) | null => {
   const { account } = useCurrentAccount();
-  return getCameFrom(paths.record(account.id, type, id));
+  return getSourceList(paths.record(account.id, type, id));
 };
 
 /** Whether the reader watches the record, and functions to change that. */
@@ -95,8 +95,8 @@ export function usePageActions({
   const rules = findEntry("automation_rule");
   const mayMakeRule = ruled.includes(type.name) && rules !== undefined && may(account.roles, "create", rules);
   const save = useSave(type, String(row.id));
-  const cameFrom = useCameFrom(type, row.id);
-  useAsVisited(cameFrom);
+  const sourceList = useSourceList(type, row.id);
+  useMarkVisited(sourceList);
   const restore = useRestore(type, row);
   const watch = useWatch(type, row, useSettled() && "watches" in type.children);
   const status = textOf(row, "status");
@@ -119,7 +119,7 @@ export function usePageActions({
     showMessage(t("request.copied"));
   };
   const walk = (step: number) => {
-    const next = cameFrom?.records[cameFrom.at + step];
+    const next = sourceList?.records[sourceList.at + step];
     if (next !== undefined) navigateTo(next.path);
   };
   const record = "record" as const;
@@ -143,9 +143,9 @@ export function usePageActions({
     { id: "request.why",      group: record,  icon: IconHelpCircle, name: t("request.why"), when: parts.hasClocks, run: commands.toggleWhy },
     { id: "request.details",  group: record,  keys: ".",       icon: IconLayoutSidebarRight, name: t("request.details"), when: hasDrawer, run: commands.toggleSide },
     restore,
-    { id: "request.back",     group: "list",  keys: "escape",  name: t("request.back"),            keysOnly: true, run: () => navigateTo(cameFrom?.path ?? paths.list(account.id, type)) },
-    { id: "request.next",     group: "list",  keys: "j",       name: t("request.action.next"),     when: cameFrom !== null, keysOnly: true, run: () => walk(1) },
-    { id: "request.previous", group: "list",  keys: "k",       name: t("request.action.previous"), when: cameFrom !== null, keysOnly: true, run: () => walk(-1) },
+    { id: "request.back",     group: "list",  keys: "escape",  name: t("request.back"),            keysOnly: true, run: () => navigateTo(sourceList?.path ?? paths.list(account.id, type)) },
+    { id: "request.next",     group: "list",  keys: "j",       name: t("request.action.next"),     when: sourceList !== null, keysOnly: true, run: () => walk(1) },
+    { id: "request.previous", group: "list",  keys: "k",       name: t("request.action.previous"), when: sourceList !== null, keysOnly: true, run: () => walk(-1) },
   ];
   useActions(actions);
   useActionContext(formatWorkId(type.name, row.id), type.name, typeof row.status === "string" ? row.status : "");

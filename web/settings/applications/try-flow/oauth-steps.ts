@@ -51,8 +51,8 @@ export const createChallenge = async (verifier: string): Promise<string> =>
 
 // The person leaves the page to give consent. The data needed afterwards is stored in the tab, and read once.
 const storageKey = "steward-try-flow";
-export const keepFlow = (flow: PendingFlow): void => sessionStorage.setItem(storageKey, JSON.stringify(flow));
-export function takeFlow(): PendingFlow | null {
+export const storeFlow = (flow: PendingFlow): void => sessionStorage.setItem(storageKey, JSON.stringify(flow));
+export function consumeFlow(): PendingFlow | null {
   const text = sessionStorage.getItem(storageKey);
   sessionStorage.removeItem(storageKey);
   return text === null ? null : JSON.parse(text);

@@ -21,13 +21,13 @@ import { CodeBlock } from "../../developers/code-block.tsx";
 import { formatJson } from "../../developers/curl.ts";
 import {
   buildForm,
+  consumeFlow,
   createChallenge,
   createRandom,
   type FlowStep,
-  keepFlow,
   type PendingFlow,
   readTokens,
-  takeFlow,
+  storeFlow,
   takeStep,
 } from "./oauth-steps.ts";
 import "../../../styles/settings/developers.css";
@@ -82,7 +82,7 @@ function TryFlow({ application }: { application: Application }) {
     if (isBack.current || (!parameters.has("code") && !parameters.has("error"))) return;
     isBack.current = true;
     history.replaceState(history.state, "", location.pathname);
-    const flow = takeFlow();
+    const flow = consumeFlow();
     if (flow === null || flow.state !== parameters.get("state")) return setProblem(t("tryFlow.foreignAnswer"));
     const refused = parameters.get("error");
     if (refused !== null) return setProblem(`${refused}: ${parameters.get("error_description") ?? ""}`);
@@ -99,7 +99,7 @@ function TryFlow({ application }: { application: Application }) {
       const flow = { client_id, client_secret, verifier: createRandom(), state: createRandom() };
       if (application.grant_type === "client_credentials")
         return obtain(flow, { grant_type: "client_credentials" }, t("tryFlow.credentialsStep"));
-      keepFlow(flow);
+      storeFlow(flow);
       const query = new URLSearchParams({
         ...{ response_type: "code", client_id, redirect_uri: redirect, state: flow.state },
         ...{ code_challenge: await createChallenge(flow.verifier), code_challenge_method: "S256" },

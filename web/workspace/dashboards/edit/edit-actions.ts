@@ -14,7 +14,7 @@ type Open = (dialog: OpenDialog) => void;
 export function buildReadActions(
   shown: ShownDashboard,
   isEditing: boolean,
-  { edit, takeBack, open }: { edit(): void; takeBack(): Promise<void>; open: Open },
+  { edit, revert, open }: { edit(): void; revert(): Promise<void>; open: Open },
 ): Action[] {
   const when = !isEditing;
   return [
@@ -35,7 +35,7 @@ export function buildReadActions(
       name: t(shown.isStandard ? "dashboard.backToStandard" : "dashboard.delete"),
       group: "list",
       when: when && shown.kept !== null && shown.kept.may_change !== false,
-      run: takeBack,
+      run: revert,
     },
   ];
 }

@@ -30,7 +30,7 @@ export function useDashboardChanges(shown: ShownDashboard, dashboards: Dashboard
     }
   };
   /** Reverts to the standard, or deletes a dashboard that isn't a standard one. */
-  const takeBack = async () => {
+  const revert = async () => {
     const { kept } = shown;
     if (kept === null) return;
     try {
@@ -61,6 +61,6 @@ export function useDashboardChanges(shown: ShownDashboard, dashboards: Dashboard
     onCopied();
     navigateTo(paths.dashboard(account.id, key));
   };
-  return { isSaving, save, takeBack, share, copy };
+  return { isSaving, save, revert, share, copy };
 }
 export type DashboardChanges = ReturnType<typeof useDashboardChanges>;

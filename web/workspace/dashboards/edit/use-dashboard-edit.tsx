@@ -52,7 +52,7 @@ export function useDashboardEdit(shown: ShownDashboard, dashboards: Dashboards, 
   };
   const actions = buildReadActions(shown, isEditing, {
     edit: () => begin(shown.tiles),
-    takeBack: changes.takeBack,
+    revert: changes.revert,
     open: setOpened,
   });
   const barActions = buildBarActions({

@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import { useActions } from "../../../actions/registry.ts";
 import { useCurrentAccount } from "../../../api/current-account.ts";
-import { useAsCameFrom } from "../../../base/came-from.ts";
+import { useAsSourceList } from "../../../base/came-from.ts";
 import { paths } from "../../../base/paths.ts";
 import { collectionLabel } from "../../../languages/labels.ts";
 import { buildBulkActions } from "../bulk/bulk-actions.ts";
@@ -34,7 +34,7 @@ export function useListPage(type: RecordType) {
   const { rows } = list;
   useLiveRows(type, list.data?.pages.length ?? 1);
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
-  useAsCameFrom(
+  useAsSourceList(
     collectionLabel(type),
     useMemo(() => ids.map((id) => paths.record(account.id, type, id)), [ids, account.id, type]),
   );

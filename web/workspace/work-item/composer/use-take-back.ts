@@ -7,7 +7,7 @@ import { noteDraftKey } from "./use-composer-draft.ts";
 import type { PendingNote, usePendingNotes } from "./use-pending-notes.ts";
 
 /** Undoes an unsent note. Its text goes back into the composer, before any text begun since. Null: too late. */
-export function useTakeBack(
+export function useUndoNote(
   type: RecordType,
   id: string,
   sending: Pick<ReturnType<typeof usePendingNotes>, "undo">,

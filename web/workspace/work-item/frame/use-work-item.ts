@@ -11,10 +11,10 @@ import { collectionLabel } from "../../../languages/labels.ts";
 import { usePresence } from "../../../live/presence.ts";
 import { useSave } from "../../../parts/save/use-save.ts";
 import { getPageParts, type PageParts, type TabName, textOf } from "../page-parts.ts";
-import { type PutBack, usePutBack } from "../timeline/use-put-back.ts";
+import { type RevertChange, useRevertChange } from "../timeline/use-put-back.ts";
 import { useLock } from "../use-lock.ts";
 import { usePageActions } from "../use-page-actions.ts";
-import { useWanted } from "../use-wanted.ts";
+import { useRequestedAction } from "../use-wanted.ts";
 import { usePageTab } from "./use-page-tab.ts";
 import { type SideState, useSide } from "./use-side.ts";
 
@@ -42,7 +42,7 @@ export type WorkItem = {
   /** the others on the page */
   people: ReturnType<typeof usePresence>;
   actions: ReadonlyMap<string, Action>;
-  putBack: PutBack | null;
+  revertChange: RevertChange | null;
   save: ReturnType<typeof useSave>;
 };
 
@@ -85,10 +85,10 @@ export function useWorkItem({ type, row, write, isWriting = false }: Options): W
       tellAll: () => setDialog({ is: "tell all" }),
     },
   });
-  const putBack = usePutBack(type, row, locked);
-  useWanted(actions);
+  const revertChange = useRevertChange(type, row, locked);
+  useRequestedAction(actions);
   return {
     ...{ type, row, parts, locked, isPhone, hasSideColumn, hasDrawer, tab, setTab },
-    ...{ side, dialog, setDialog, people, actions, putBack, save },
+    ...{ side, dialog, setDialog, people, actions, revertChange, save },
   };
 }

@@ -66,7 +66,8 @@ export function TargetCard({ row, target, outcome, explained }: Props) {
   const kind = target === null ? "other" : pickKind(target, row);
   const used = kind === "response" ? explained?.response : explained?.resolution;
   const minutes = Math.trunc((at - now) / 60_000);
-  const share = used?.allowed == null || used.allowed === 0 ? null : Math.min(1, usedNow(used, at, now) / used.allowed);
+  const share =
+    used?.allowed == null || used.allowed === 0 ? null : Math.min(1, computeUsed(used, at, now) / used.allowed);
   return (
     <div className="request-target" data-tone={tone}>
       <div className="target-head">
@@ -88,7 +89,7 @@ export function TargetCard({ row, target, outcome, explained }: Props) {
             {used?.allowed != null && (
               <span className="numbers">
                 {t("request.target.used", {
-                  used: formatMinutes(usedNow(used, at, now)),
+                  used: formatMinutes(computeUsed(used, at, now)),
                   allowed: formatMinutes(used.allowed),
                 })}
               </span>
@@ -112,7 +113,7 @@ export function TargetCard({ row, target, outcome, explained }: Props) {
  * The used time is as of the server's last response; while the clock runs, the time left until a target of today
  * decreases.
  */
-function usedNow({ used, allowed }: { used: number; allowed: number | null }, at: number, now: number): number {
+function computeUsed({ used, allowed }: { used: number; allowed: number | null }, at: number, now: number): number {
   const left = Math.trunc((at - now) / 60_000);
   // Around the clock both values agree; with closing hours the server's value is more accurate.
   return allowed !== null && Math.abs(allowed - left - used) <= 5 ? Math.max(0, allowed - left) : used;

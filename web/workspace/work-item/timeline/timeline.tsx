@@ -27,7 +27,7 @@ import { NoteEntry } from "./note-entry.tsx";
 import { NoteReactions, useReactions } from "./reactions.tsx";
 import { TimeEntries } from "./time-entries.tsx";
 import { countEntries, TimelineBar, useTimelineOrder, useTimelineTab } from "./timeline-bar.tsx";
-import type { PutBack } from "./use-put-back.ts";
+import type { RevertChange } from "./use-put-back.ts";
 
 type Props = {
   type: RecordType;
@@ -38,10 +38,10 @@ type Props = {
   /** unsent notes */
   pending?: readonly ReactElement[];
   /** undoes an earlier change; null: the reader has no permission */
-  putBack?: PutBack | null;
+  revertChange?: RevertChange | null;
 };
 
-export function Timeline({ type, row, parts, only, pending = [], putBack = null }: Props) {
+export function Timeline({ type, row, parts, only, pending = [], revertChange = null }: Props) {
   const id = String(row.id);
   const [chosen, setChosen] = useTimelineTab();
   const tab = only ?? chosen;
@@ -100,10 +100,10 @@ export function Timeline({ type, row, parts, only, pending = [], putBack = null 
                 entry.is === "note" ? (
                   showNote(entry.note, at)
                 ) : entry.is === "change" ? (
-                  <ChangeLine type={type} change={entry.change} names={names} putBack={putBack} />
+                  <ChangeLine type={type} change={entry.change} names={names} revertChange={revertChange} />
                 ) : (
                   <FoldedChanges
-                    {...{ type, names, putBack }}
+                    {...{ type, names, revertChange }}
                     changes={entry.changes}
                     at={entry.at}
                     until={entry.until}

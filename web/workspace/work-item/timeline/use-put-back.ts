@@ -10,7 +10,7 @@ import { remarkableChanges } from "./build-entries.ts";
 
 // A change in the timeline can be undone later, too, as long as nobody has changed the same field again.
 
-export type PutBack = {
+export type RevertChange = {
   isOffered(line: AuditRow): boolean;
   run(line: AuditRow, names: RecordNames): void;
 };
@@ -35,7 +35,7 @@ function pickFormer(type: RecordType, row: Row, line: AuditRow): [string, unknow
 }
 
 /** Null if the reader can't change the record. */
-export function usePutBack(type: RecordType, row: Row, locked: string | null): PutBack | null {
+export function useRevertChange(type: RecordType, row: Row, locked: string | null): RevertChange | null {
   const save = useSave(type, String(row.id));
   if (locked !== null) return null;
   return {
