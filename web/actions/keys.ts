@@ -7,7 +7,7 @@ import { reachableActions } from "./registry.ts";
 const sequenceTime = 1000; // milliseconds between the keys of "g i"
 
 /** "c", "mod+k", "shift+n", "alt+arrowup", "?", "escape", "space" */
-export function keyOf(event: KeyboardEvent): string {
+export function readKey(event: KeyboardEvent): string {
   const key = event.key === " " ? "space" : event.key.toLowerCase();
   const named = key.length > 1 || /\p{L}/u.test(key);
   const modifiers = [
@@ -47,7 +47,7 @@ export function useActionKeys(): void {
       if (event.defaultPrevented || event.isComposing || event.repeat) {
         if (!event.repeat || !/^(j|k|Arrow)/.test(event.key)) return;
       }
-      const key = keyOf(event);
+      const key = readKey(event);
       if (["control", "meta", "alt", "shift", "mod+control", "shift+shift"].includes(key)) return;
       if (isPress(key, event.target) || popupIsOpen) return;
       const inField = isTextField(event.target);

@@ -153,7 +153,7 @@ async function attempt(write: QueuedWrite): Promise<RevisedRow | { error: unknow
   const own = newest.get(recordKey(write))?.revision ?? 0;
   const revision = write.revision === null ? null : Math.max(write.revision, own);
   try {
-    return remember(write, await api.change(write.path, write.body, revision, keyOf(write)));
+    return remember(write, await api.change(write.path, write.body, revision, getKey(write)));
   } catch (error) {
     if (isUnreachable(error)) return "offline";
     if (!(error instanceof ApiError) || error.status !== 412) return { error };
@@ -165,7 +165,7 @@ async function attempt(write: QueuedWrite): Promise<RevisedRow | { error: unknow
   }
 }
 
-const keyOf = ({ key, id }: QueuedWrite): string => key ?? id;
+const getKey = ({ key, id }: QueuedWrite): string => key ?? id;
 
 const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && [0, 502, 503, 504].includes(error.status);
@@ -184,7 +184,7 @@ async function resolveStale(write: QueuedWrite, current: RevisedRow): Promise<Re
   const collides = names.some((name) => name in write.base && !isSame(read(current.row, name), write.base[name]));
   if (collides) throw new StaleWrite(current);
   const api = revisionsApi(write.account);
-  return remember(write, await api.change(write.path, write.body, current.revision, keyOf(write)));
+  return remember(write, await api.change(write.path, write.body, current.revision, getKey(write)));
 }
 
 /** Calls name references "member_id", responses { member: { id } }. */

@@ -1,5 +1,5 @@
 import { findType } from "../base/record-types.ts";
-import { nameFieldsOf, readName, useRecordNames } from "./record-names.ts";
+import { listNameFields, readName, useRecordNames } from "./record-names.ts";
 import type { Reference } from "./reference.ts";
 import { useReferenceOptions } from "./reference-options.ts";
 
@@ -10,7 +10,7 @@ type Code = { value: string; label: string };
  */
 export function useCodes(to: string, isWanted = true): { choices: Code[]; loading: boolean } {
   const type = findType(to);
-  const fields = ["reference", ...(type === undefined ? [] : nameFieldsOf(type).slice(1))];
+  const fields = ["reference", ...(type === undefined ? [] : listNameFields(type).slice(1))];
   const { options, loading } = useReferenceOptions(type, "", isWanted, fields);
   const choices = options.flatMap((option: Reference & { reference?: string }) =>
     option.reference === undefined || type === undefined

@@ -39,7 +39,7 @@ export function collectMentioned(changed: Iterable<ChangedValues>, known: Record
 }
 
 /** The fields that form a record's name: an account's choice has a translated name, and some have a group. */
-export const nameFieldsOf = (type: RecordType): string[] => [
+export const listNameFields = (type: RecordType): string[] => [
   type.display,
   ...["localized_group", "localized_name"].filter((name) => type.fields[name] !== undefined),
 ];
@@ -62,7 +62,7 @@ export function nameOfKey(names: RecordNames, target: string, key: number | stri
 
 /** Pairs of a key, as in RecordNames, and a name. */
 export async function loadNames(api: Api, type: RecordType, by: "id" | "reference", keys: string) {
-  const fields = [...nameFieldsOf(type), ...(by === "id" ? [] : [by])].join();
+  const fields = [...listNameFields(type), ...(by === "id" ? [] : [by])].join();
   const wanted = by === "id" ? { ids: keys } : { [by]: keys };
   const { rows } = await api.list(`/${type.collection}`, { ...wanted, fields, per_page: "100" });
   return rows.map((row): [string, string] => [`${type.name} ${row[by]}`, readName(type, row)]);

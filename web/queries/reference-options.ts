@@ -13,7 +13,7 @@ const pages = 5;
 
 type Narrowed = Readonly<Record<string, string>>;
 
-const metaOf = (path: string) => ({ changedBy: changesOfPath(path) });
+const buildMeta = (path: string) => ({ changedBy: changesOfPath(path) });
 
 export const referenceOptionQueries = {
   /** `further`: fields in addition to the names. */
@@ -25,7 +25,7 @@ export const referenceOptionQueries = {
       initialPageParam: "",
       getNextPageParam: (page, all) => (all.length < pages ? page.next : null),
       staleTime: 60_000,
-      meta: metaOf(path),
+      meta: buildMeta(path),
     }),
   found: (api: Api, path: string, narrowed: Narrowed, search: string, types: string | undefined) =>
     queryOptions({
@@ -35,7 +35,7 @@ export const referenceOptionQueries = {
         if (hits.length === 0) return [];
         return (await api.list(path, { ...narrowed, per_page: "20", ids: hits.map(({ id }) => id).join() })).rows;
       },
-      meta: metaOf(path),
+      meta: buildMeta(path),
     }),
 };
 
@@ -74,11 +74,11 @@ export function useReferenceOptions(
   const found = searched.data ?? [];
   const all = [...rows, ...found.filter((row) => !rows.some(({ id }) => id === row.id))];
   // Items of one model have the same name: their label tells them apart.
-  const nameOf = (row: Row): string => {
+  const buildName = (row: Row): string => {
     const name = String(row[display] ?? `#${row.id}`);
     return hasLabel && typeof row.label === "string" ? `${row.label} · ${name}` : name;
   };
-  const options = all.map((row): Reference => ({ ...row, name: nameOf(row) }));
+  const options = all.map((row): Reference => ({ ...row, name: buildName(row) }));
   const loading = loaded.isFetching || searched.isFetching;
   /** `isPartial`: the server has more records than these options; it finds them by `search` */
   return { options, found: new Set(found.map(({ id }) => id)), loading, isPartial: beyond };

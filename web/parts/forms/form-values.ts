@@ -20,7 +20,7 @@ const groupOrder: readonly FieldGroup[] = ["people", "choices", "times", "detail
 const systemFields = new Set(["source", "sourceID", "custom_fields", "custom_fields_attachments"]);
 const timeKinds = ["date", "datetime", "localDatetime", "target", "duration", "timeOfDay", "timeZone", "recurrence"];
 
-function groupOf(name: string, field: Field): FieldGroup {
+function pickGroup(name: string, field: Field): FieldGroup {
   if (systemFields.has(name)) return "systems";
   if (field.kind === "reference" && ["person", "team", "organization", "site"].includes(field.to)) return "people";
   if (timeKinds.includes(field.kind) || (field.kind === "reference" && field.to === "calendar")) return "times";
@@ -52,7 +52,7 @@ export type FormFields = { first: string[]; groups: readonly { group: FieldGroup
 export function pickFormFields(type: RecordType, purpose: Purpose, row?: Row, given: Values = {}): FormFields {
   const writable = Object.entries(type.fields).filter(([name, field]) => isWritable(name, field, purpose));
   const rank = ([name, field]: [string, Field]) =>
-    (isNeeded(type, name, field) ? 0 : 10) + groupOrder.indexOf(groupOf(name, field));
+    (isNeeded(type, name, field) ? 0 : 10) + groupOrder.indexOf(pickGroup(name, field));
   const sorted = [...writable].sort((one, other) => rank(one) - rank(other));
   const isFew = sorted.filter(([name]) => !systemFields.has(name)).length <= fewFields;
   const isFirst = ([name, field]: [string, Field]): boolean => {
@@ -66,7 +66,7 @@ export function pickFormFields(type: RecordType, purpose: Purpose, row?: Row, gi
     groups: groupOrder
       .map((group) => ({
         group,
-        fields: rest.filter(([name, field]) => groupOf(name, field) === group).map(([name]) => name),
+        fields: rest.filter(([name, field]) => pickGroup(name, field) === group).map(([name]) => name),
       }))
       .filter(({ fields }) => fields.length > 0),
   };

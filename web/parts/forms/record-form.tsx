@@ -35,7 +35,7 @@ type Props = {
 
 export const buildFormKey = (type: RecordType, row?: Row): string => `form/${type.name}/${row?.id ?? "new"}`;
 
-const problemsOf = (problems: readonly FieldError[], name: string): string | undefined =>
+const findProblems = (problems: readonly FieldError[], name: string): string | undefined =>
   problems
     .filter(([field]) => field === name || field === `${name}_id`)
     .map(([, text]) => text)
@@ -131,7 +131,7 @@ export function RecordForm(props: Props) {
             change({ [name]: value });
             setProblems(clear);
           }}
-          error={problemsOf(problems, name)}
+          error={findProblems(problems, name)}
           required={field.access === "required" && field.default === undefined}
         />
       </Box>

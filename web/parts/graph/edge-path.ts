@@ -28,7 +28,7 @@ function curveDown(from: Point, to: Point): string {
 }
 
 /** The position of a button on an edge: on its last segment, before the arrow. */
-export function middleOf({ points }: PlacedEdge): Point {
+export function findMiddle({ points }: PlacedEdge): Point {
   const [from, to] = [points.at(-2), points.at(-1)];
   if (from === undefined || to === undefined) return { x: 0, y: 0 };
   return { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };

@@ -8,7 +8,7 @@ import { buildSettingsPages, type SettingsPage } from "./settings-pages.ts";
 export type FoundSetting = { page: SettingsPage; setting: string | null };
 
 /** Synonyms that people search for ("colour" for the portal). */
-const wordsOf = ({ id, lead }: SettingsPage): string => {
+const listSynonyms = ({ id, lead }: SettingsPage): string => {
   const key = `settings.${id}Words`;
   return isMessage(key) ? `${lead} ${t(key)}` : lead;
 };
@@ -23,7 +23,7 @@ const listSettingNames = ({ finds: { fields = [], messages = [] } = {} }: Settin
 export function findSettings(here: CurrentAccount, text: string): FoundSetting[] {
   const ranked = buildSettingsPages(here).flatMap((page) => [
     // A page ranks before a setting with the same match.
-    { found: { page, setting: null }, rank: rankMatch(text, page.label, wordsOf(page)) * 2 + 1 },
+    { found: { page, setting: null }, rank: rankMatch(text, page.label, listSynonyms(page)) * 2 + 1 },
     ...listSettingNames(page).map((setting) => ({
       found: { page, setting },
       rank: rankMatch(text, setting) * 2,

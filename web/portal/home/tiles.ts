@@ -36,7 +36,7 @@ const byAction: Readonly<Record<string, TileKey>> = {
   scheduling: "booking",
 };
 
-export function tileOf({ category, action_type }: PortalTemplate): TileKey {
+export function pickTile({ category, action_type }: PortalTemplate): TileKey {
   const chosen = byAction[action_type ?? ""];
   if (category === "incident") return "broken";
   if (category === "reservation") return "booking";
@@ -56,6 +56,6 @@ export function shownTiles(
   ];
   const place = ({ key }: Tile) => (order.includes(key) ? order.indexOf(key) : order.length);
   return tiles
-    .filter(({ key }) => always.includes(key) || templates.some((each) => tileOf(each) === key))
+    .filter(({ key }) => always.includes(key) || templates.some((each) => pickTile(each) === key))
     .sort((one, other) => place(one) - place(other));
 }

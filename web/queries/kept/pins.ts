@@ -25,7 +25,7 @@ export const pinQueries = {
     }),
 };
 
-const keyOf = (path: string): string => path.slice(0, 200);
+const buildKey = (path: string): string => path.slice(0, 200);
 
 /** A person's pins in the menu, in order. */
 export function usePins() {
@@ -57,10 +57,10 @@ export function usePins() {
     order.splice(from + by, 0, pin);
     for (const [position, each] of order.entries()) if (each.position !== position) write({ ...each, position });
   };
-  const isPinned = (path: string): boolean => pins.some(({ key }) => key === keyOf(path));
+  const isPinned = (path: string): boolean => pins.some(({ key }) => key === buildKey(path));
   const toggle = (path: string, label: string) =>
     isPinned(path)
-      ? remove({ key: keyOf(path) })
-      : write({ key: keyOf(path), path, label, position: (pins.at(-1)?.position ?? -1) + 1 });
+      ? remove({ key: buildKey(path) })
+      : write({ key: buildKey(path), path, label, position: (pins.at(-1)?.position ?? -1) + 1 });
   return { pins, move, remove, toggle, isPinned, isFull: pins.length >= most };
 }

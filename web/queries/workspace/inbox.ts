@@ -6,7 +6,7 @@ import { listQueries, recordQueries } from "../records.ts";
 
 type ItemKey = Pick<InboxItem, "type" | "id">;
 
-const entryOf = ({ type }: ItemKey) => ({ name: type, collection: `${findEntry(type)?.collection}` });
+const buildEntry = ({ type }: ItemKey) => ({ name: type, collection: `${findEntry(type)?.collection}` });
 
 export const inboxQueries = {
   /** Prefix of all tabs. No record change invalidates them: the stream has a separate event for the inbox. */
@@ -27,12 +27,12 @@ export const inboxQueries = {
     }),
   /** The same query as on the record's page, which then opens immediately. */
   record: (api: Api, item: ItemKey) => ({
-    ...recordQueries.page(api, entryOf(item), item.id),
+    ...recordQueries.page(api, buildEntry(item), item.id),
     staleTime: 30_000,
   }),
   latestNotes: (api: Api, item: ItemKey) => ({
     ...listQueries.type(api, "note", {
-      at: `/${entryOf(item).collection}/${item.id}/notes`,
+      at: `/${buildEntry(item).collection}/${item.id}/notes`,
       fields: ["id", "text", "internal", "person", "created_at"],
       sort: "-id",
       per_page: "2",

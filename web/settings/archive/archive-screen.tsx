@@ -40,9 +40,9 @@ export const TrashScreen = () => <RemovedScreen key="trash" list="trash" />;
 /** the server's retention of the trash */
 const daysInTrash = 28;
 
-const typeNameOf = (entry: RemovedEntry): string => entry.archived ?? entry.trashed ?? "";
-const recordOf = (entry: RemovedEntry) => getJournalRecord(entry, typeNameOf(entry));
-const nameOf = (entry: RemovedEntry): string => getJournalRecordName(recordOf(entry));
+const getTypeName = (entry: RemovedEntry): string => entry.archived ?? entry.trashed ?? "";
+const getRecord = (entry: RemovedEntry) => getJournalRecord(entry, getTypeName(entry));
+const getName = (entry: RemovedEntry): string => getJournalRecordName(getRecord(entry));
 const getDeletionDate = ({ created_at }: RemovedEntry): string =>
   new Date(Date.parse(created_at) + daysInTrash * 86_400_000).toISOString();
 
@@ -173,9 +173,9 @@ type RowProps = {
 
 function AwayRow({ entry, list, chosen, onChoose, onRestore }: RowProps) {
   const { account } = useCurrentAccount();
-  const type = findType(typeNameOf(entry));
-  const name = nameOf(entry);
-  const record = recordOf(entry);
+  const type = findType(getTypeName(entry));
+  const name = getName(entry);
+  const record = getRecord(entry);
   const path = type === undefined || record === null ? null : paths.record(account.id, type, record.id);
   const { href, onClick } = linkTo(path ?? "#");
   const by = entry.archived_by ?? entry.trashed_by ?? null;
@@ -187,7 +187,7 @@ function AwayRow({ entry, list, chosen, onChoose, onRestore }: RowProps) {
         onChange={(event) => onChoose(event.currentTarget.checked)}
       />
       <span className="away-name">
-        <Chip>{type === undefined ? typeNameOf(entry) : typeLabel(type)}</Chip>{" "}
+        <Chip>{type === undefined ? getTypeName(entry) : typeLabel(type)}</Chip>{" "}
         {path === null ? (
           name
         ) : (
@@ -223,12 +223,12 @@ function useRestore(list: RemovedList) {
     const failures: Refusal[] = [];
     setProgress(0);
     for (const [at, entry] of entries.entries()) {
-      const type = findType(typeNameOf(entry));
+      const type = findType(getTypeName(entry));
       try {
-        const record = recordOf(entry);
+        const record = getRecord(entry);
         if (type !== undefined && record !== null) await api.act(`/${type.collection}/${record.id}/restore`);
       } catch (error) {
-        failures.push({ name: nameOf(entry), reason: errorText(error) });
+        failures.push({ name: getName(entry), reason: errorText(error) });
       }
       setProgress((at + 1) / entries.length);
     }

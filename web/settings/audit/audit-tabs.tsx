@@ -23,9 +23,9 @@ export function AuditTabs({ active }: { active: AuditTab }) {
         ] as const)
       : []),
   ];
-  const counted = tabs.map((tab) => ({ ...tab, ...countOf(data, tab.key) }));
+  const counted = tabs.map((tab) => ({ ...tab, ...getCount(data, tab.key) }));
   return <PageTabs label={t("settings.audit")} tabs={counted} active={active} />;
 }
 
-const countOf = (counts: TrailCounts | undefined, tab: AuditTab) =>
+const getCount = (counts: TrailCounts | undefined, tab: AuditTab) =>
   counts === undefined ? {} : { count: counts[tab === "signIns" ? "sign_ins" : tab], most: counts.most };

@@ -41,7 +41,7 @@ function describeLinks(row: Row): string {
 }
 
 /** The scope "for_requests" lists the rules that run for all requests, and those of single ones. */
-const genericOf = (scope: string): string =>
+const parseGeneric = (scope: string): string =>
   findEntryByCollection(scope.replace(/^for_/, "").replace(/_templates$/, "s"))?.name ?? "request";
 
 /** The number of recent runs of each rule. */
@@ -67,7 +67,7 @@ export function RulesScreen() {
               {t("ruleEditor.runLog")}
             </Button>
             {may("create", automationRule) && (
-              <Button {...linkTo(paths.newRule(account.id, genericOf(scope)))}>{t("rules.new")}</Button>
+              <Button {...linkTo(paths.newRule(account.id, parseGeneric(scope)))}>{t("rules.new")}</Button>
             )}
           </>
         }

@@ -14,14 +14,14 @@ type Props = {
 };
 
 /** "Product, by name". */
-const labelOf = ({ name, by }: ImportColumn): string =>
+const buildLabel = ({ name, by }: ImportColumn): string =>
   by === undefined || by.length === 0
     ? fieldLabel(name)
     : t("exchange.fieldBy", { field: fieldLabel(name), key: by.map((key) => lowerFirst(fieldLabel(key))).join(" / ") });
 
 /** The field for each column of the file, with the column's first values. */
 export function ColumnTable({ columns, fields, rows, onChange }: Props) {
-  const data = fields.map((field) => ({ value: field.name, label: labelOf(field) }));
+  const data = fields.map((field) => ({ value: field.name, label: buildLabel(field) }));
   const mappedFields = new Set(columns.map(({ field }) => field));
   const missing = fields.filter(({ name, required }) => required && !mappedFields.has(name));
   const recognised = columns.filter(({ field }) => field !== null).length;

@@ -61,7 +61,7 @@ export function ReferenceProposal({ type, by, cell, lookup, onCorrect }: Props) 
             onSave={async (values) => {
               const created = await api.create(`/${type.collection}`, values);
               close();
-              onCorrect(nameOf(created, by));
+              onCorrect(buildName(created, by));
             }}
           />
         </Dialog>
@@ -90,7 +90,7 @@ export function ReferenceProposal({ type, by, cell, lookup, onCorrect }: Props) 
   );
 }
 
-const nameOf = (row: Row, by: readonly string[]): string => {
+const buildName = (row: Row, by: readonly string[]): string => {
   const text = by.map((field) => row[field]).find((value) => typeof value === "string" && value !== "");
   return text === undefined ? `#${row.id}` : String(text);
 };

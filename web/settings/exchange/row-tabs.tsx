@@ -32,7 +32,7 @@ export const RowTabs = ({ entry, active, onChange }: Props) => (
             document.getElementById(`tab-${next}`)?.focus();
           }}
         >
-          {t(`exchange.tab.${each}`)} <span className="quiet numbers">{countOf(entry, each)}</span>
+          {t(`exchange.tab.${each}`)} <span className="quiet numbers">{formatCount(entry, each)}</span>
         </button>
       ))}
     </div>
@@ -50,7 +50,7 @@ export const RowTabs = ({ entry, active, onChange }: Props) => (
   </div>
 );
 
-function countOf({ results, columns }: ImportSummary, tab: RowTab): string {
+function formatCount({ results, columns }: ImportSummary, tab: RowTab): string {
   const counts = {
     refused: results.failures + results.errors,
     changed: results.updated,

@@ -19,7 +19,7 @@ import "../../styles/sample-work.css";
 
 const pollMilliseconds = 1000;
 
-const labelOf = (name: string): string => {
+const pickLabel = (name: string): string => {
   const type = findType(name);
   return type === undefined ? name : collectionLabel(type);
 };
@@ -113,7 +113,7 @@ function RemovalDialog({ work, onStarted, onClose }: DialogProps) {
         <dl className="sample-counts">
           {work.counts.map(({ type, count }) => (
             <div key={type}>
-              <dt>{labelOf(type)}</dt>
+              <dt>{pickLabel(type)}</dt>
               <dd className="numbers">{formatNumber(count)}</dd>
             </div>
           ))}

@@ -128,7 +128,7 @@ function Group({ title, pages, overview }: GroupProps) {
 }
 
 /** An address outside the interface is a plain link. */
-const linkOf = (path: string) => {
+const buildLink = (path: string) => {
   const { component: _, ...link } = linkTo(path);
   return path.startsWith("/a/") ? link : { href: path };
 };
@@ -137,7 +137,7 @@ type CardProps = { page: SettingsPage; name?: string; lead: string; state?: stri
 
 function PageCard({ page, name = page.label, lead, state = "", badge }: CardProps) {
   return (
-    <a className="settings-card" {...linkOf(page.path)}>
+    <a className="settings-card" {...buildLink(page.path)}>
       <span className="settings-icon">
         <Icon of={page.icon} size={18} />
       </span>

@@ -5,7 +5,7 @@ import type { useDrag } from "../../parts/drag/use-drag.ts";
 import { useSlide } from "../../parts/drag/use-slide.ts";
 import { putInPlace, RowBoundary } from "../../parts/lists/row-boundary.tsx";
 import { CardFace } from "./card.tsx";
-import { type CardFilter, type LaneKind, laneOf, matches } from "./card-filter.ts";
+import { type CardFilter, type LaneKind, matches, pickLane } from "./card-filter.ts";
 import { ColumnHead } from "./column-head.tsx";
 import type { MoveTarget } from "./move-menu.tsx";
 import { type Board, type Card, type Column, cardKey } from "./picture.ts";
@@ -34,7 +34,7 @@ export const zoneKey = (column: number, lane: string): string => `${column}|${la
 
 /** The cards of a column that are visible in a zone. */
 export const pickSeen = (column: Column, filter: CardFilter, lanes: LaneKind, lane: string): Card[] =>
-  column.items.filter((card) => matches(card, filter) && laneOf(card, lanes).key === lane);
+  column.items.filter((card) => matches(card, filter) && pickLane(card, lanes).key === lane);
 
 const impacts = ["top", "high", "medium", "low", "none"];
 
@@ -44,7 +44,7 @@ export function listLanes(board: Board, filter: CardFilter, kind: LaneKind): { k
   for (const { items } of board.columns)
     for (const card of items)
       if (matches(card, filter)) {
-        const { key, name } = laneOf(card, kind);
+        const { key, name } = pickLane(card, kind);
         found.set(key, name);
       }
   const lanes = [...found].map(([key, name]) => ({ key, name }));

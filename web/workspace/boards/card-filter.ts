@@ -31,7 +31,7 @@ export type LaneKind = (typeof laneKinds)[number];
 export const readLanes = (text: string | undefined): LaneKind => laneKinds.find((each) => each === text) ?? "none";
 
 /** The lane of a card: a key and its name; null: the card has no value. */
-export function laneOf(card: Card, kind: LaneKind): { key: string; name: string | null } {
+export function pickLane(card: Card, kind: LaneKind): { key: string; name: string | null } {
   if (kind === "impact") return { key: card.impact ?? "none", name: card.impact };
   if (kind === "none") return { key: "all", name: null };
   const value = card[kind];

@@ -1,4 +1,4 @@
-import { type LaneKind, laneOf } from "./card-filter.ts";
+import { type LaneKind, pickLane } from "./card-filter.ts";
 import type { Board, Card } from "./picture.ts";
 
 /** The change of a card that moves to another lane: for display, for the API, and its reversal. */
@@ -10,7 +10,7 @@ export type LaneChange = {
 
 /** Null: the lane changes nothing. No lane can set the assignee of a project task or the subject of a card. */
 export function findLaneChange(board: Board, card: Card, kind: LaneKind, lane: string): LaneChange | null {
-  if (laneOf(card, kind).key === lane) return null;
+  if (pickLane(card, kind).key === lane) return null;
   if (kind === "member" && card.type !== "project_task") {
     const member =
       board.columns.flatMap(({ items }) => items).find((each) => String(each.member?.id) === lane)?.member ?? null;

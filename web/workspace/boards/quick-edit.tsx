@@ -190,7 +190,7 @@ function FieldRow({ card, type, columns, values, change, problems }: RowProps) {
       {"impact" in type.fields && (
         <Select
           label={fieldLabel("impact")}
-          data={impactsOf(card.type).map((value) => ({ value, label: choiceLabel("request.impact", value) }))}
+          data={listImpacts(card.type).map((value) => ({ value, label: choiceLabel("request.impact", value) }))}
           clearable={card.type === "request"}
           value={impact}
           error={problems.get("impact")}
@@ -219,7 +219,7 @@ function FieldRow({ card, type, columns, values, change, problems }: RowProps) {
   );
 }
 
-const impactsOf = (type: string): string[] =>
+const listImpacts = (type: string): string[] =>
   type === "request" ? ["low", "medium", "high", "top"] : ["none", "low", "medium", "high", "top"];
 
 /** The members of the card's team, plus its current member. */

@@ -20,7 +20,7 @@ import { LeaveGuard } from "../../parts/forms/leave-guard.tsx";
 import { useNow } from "../../parts/now.ts";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { BannerLine } from "./banner-line.tsx";
-import { type BroadcastForm, buildForm, stateOf, type Translation } from "./broadcast-form.ts";
+import { type BroadcastForm, buildForm, getState, type Translation } from "./broadcast-form.ts";
 import { BroadcastSide } from "./broadcast-side.tsx";
 import { MessageRows } from "./message-rows.tsx";
 import { SeenBy } from "./seen-by.tsx";
@@ -60,7 +60,7 @@ export function BroadcastEditor({ type, row, translations, locale }: Props) {
 
   const error = (name: string) => getFieldError(saving.error, name);
   const name = (form.messages[locale] ?? "").split(/[.!?]/)[0]?.trim() || t("broadcasts.new");
-  const state = row === null ? null : stateOf(row, now);
+  const state = row === null ? null : getState(row, now);
   const save = {
     id: "broadcast.save",
     name: t("form.save"),

@@ -15,7 +15,7 @@ const lists: Readonly<Record<string, { field: string; to: string }>> = {
   members_of_skill_pools:        { field: "skill_pools",       to: "skill_pool" },
   members_of_teams:              { field: "teams",             to: "team" },
 };
-export const listOf = (visibility: string): { field: string; to: string } | null => lists[visibility] ?? null;
+export const getList = (visibility: string): { field: string; to: string } | null => lists[visibility] ?? null;
 
 export type Translation = { id: number; locale: string; message: string; updated_at: string };
 
@@ -51,7 +51,7 @@ export function buildForm(
   return {
     message_type: String(row?.message_type ?? "info"),
     visibility,
-    listed: readReferences(row?.[listOf(visibility)?.field ?? ""]),
+    listed: readReferences(row?.[getList(visibility)?.field ?? ""]),
     start_at: moment("start_at"),
     end_at: moment("end_at"),
     time_zone: zone,
@@ -68,7 +68,7 @@ export function buildForm(
 }
 
 const listMembers = ({ visibility, listed }: BroadcastForm): Record<string, (number | string)[]> => {
-  const list = listOf(visibility);
+  const list = getList(visibility);
   return list === null ? {} : { [`${list.field.replace(/s$/, "")}_ids`]: listed.map(({ id }) => id) };
 };
 
@@ -109,7 +109,7 @@ export type BroadcastState = "planned" | "shown" | "over";
 /** A broadcast with `disabled`, `start_at` and `end_at`. */
 type BroadcastRow = Readonly<Record<string, unknown>>;
 
-export function stateOf(row: BroadcastRow, now: number): BroadcastState {
+export function getState(row: BroadcastRow, now: number): BroadcastState {
   if (row.disabled === true) return "over";
   if (Date.parse(String(row.start_at)) > now) return "planned";
   return typeof row.end_at === "string" && Date.parse(row.end_at) <= now ? "over" : "shown";

@@ -12,7 +12,7 @@ import { toCount } from "../../queries/total.ts";
 import { AudienceField } from "./audience.tsx";
 import type { BroadcastForm } from "./broadcast-form.ts";
 import { FollowsByItself } from "./follows-by-itself.tsx";
-import { lookOf, messageTypes } from "./message-types.ts";
+import { getLook, messageTypes } from "./message-types.ts";
 
 type PartProps = { form: BroadcastForm; readOnly: boolean; onChange(part: Partial<BroadcastForm>): void };
 type Props = PartProps & { error(name: string): string | undefined };
@@ -54,7 +54,7 @@ const Kinds = ({ form, readOnly, onChange }: PartProps) => (
     <legend>{t("broadcasts.kind")}</legend>
     <div className="kinds">
       {messageTypes.map((kind) => {
-        const { tone, icon, word } = lookOf(kind);
+        const { tone, icon, word } = getLook(kind);
         return (
           <label key={kind} className="kind" data-tone={tone}>
             <input

@@ -20,4 +20,4 @@ const looks: Readonly<Record<MessageType, Look>> = {
 
 /** In the order of the choice. */
 export const messageTypes: readonly MessageType[] = ["outage", "warning", "info", "available"];
-export const lookOf = (type: string): Look => looks[messageTypes.find((each) => each === type) ?? "info"];
+export const getLook = (type: string): Look => looks[messageTypes.find((each) => each === type) ?? "info"];

@@ -18,7 +18,7 @@ import { useNow } from "../../parts/now.ts";
 import { accountQueries } from "../../queries/account.ts";
 import { calendarQueries } from "../../queries/calendars.ts";
 import { useEnumeration } from "../../queries/index.ts";
-import { addDays, dayOf, isDate, listWeek, nameWeek } from "../time/week.ts";
+import { addDays, isDate, listWeek, nameWeek, toDay } from "../time/week.ts";
 import { type EditedHours, HoursDialog } from "./hours-dialog.tsx";
 import {
   countOpenMinutes,
@@ -75,7 +75,7 @@ function useWeekAddress() {
   const { who } = useCurrentAccount();
   const navigate = useNavigate();
   const search: { week?: string; zone?: string } = useSearch({ strict: false });
-  const today = dayOf(useNow());
+  const today = toDay(useNow());
   const [monday = today, ...others] = listWeek(search.week !== undefined && isDate(search.week) ? search.week : today);
   return {
     today,

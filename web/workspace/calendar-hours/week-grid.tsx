@@ -31,7 +31,7 @@ const firstHour = 6;
 
 type Drag = { first: number; last: number; from: number; until: number };
 
-const spanOf = ({ from, until }: Drag): Span => ({ from: Math.min(from, until), until: Math.max(from, until) + step });
+const getSpan = ({ from, until }: Drag): Span => ({ from: Math.min(from, until), until: Math.max(from, until) + step });
 const covers = ({ first, last }: Drag, at: number): boolean =>
   at >= Math.min(first, last) && at <= Math.max(first, last);
 
@@ -48,7 +48,7 @@ export function WeekGrid({ days, today, writable, onDraw, onOpen }: Props) {
   const { shown, begin, move } = useDrawing<Drag>((drawn) =>
     onDraw(
       days.flatMap((_, at) => (covers(drawn, at) ? [at] : [])),
-      spanOf(drawn),
+      getSpan(drawn),
     ),
   );
   useLayoutEffect(() => {
@@ -124,8 +124,8 @@ export function WeekGrid({ days, today, writable, onDraw, onOpen }: Props) {
               )}
             </ul>
             {shown !== null && covers(shown, at) && (
-              <span className="day-drawn" style={placeBox(spanOf(shown))}>
-                {describeSpan(spanOf(shown))}
+              <span className="day-drawn" style={placeBox(getSpan(shown))}>
+                {describeSpan(getSpan(shown))}
               </span>
             )}
           </div>

@@ -15,7 +15,7 @@ import type { CiGraph, GraphItem } from "./graph-types.ts";
 import { itemIcon } from "./item-icon.ts";
 import { type NodeSize, type PlacedGraph, type PlacedNode, placeItems } from "./place-items.ts";
 
-const nameOf = ({ label, name }: GraphItem): string => label ?? name;
+const getName = ({ label, name }: GraphItem): string => label ?? name;
 
 /** `failing`: the items that fail with it, if they are highlighted */
 type Props = { graph: CiGraph; id: number; failing: ReadonlySet<number> | null };
@@ -91,7 +91,7 @@ export function RelationGraph({ graph: whole, id, failing }: Props) {
                 data-failing={failing?.has(item.id) || undefined}
                 data-troubled={(item.id !== id && item.open_work > 0) || undefined}
                 style={style}
-                {...tip(`${nameOf(item)}, ${item.product.name}`)}
+                {...tip(`${getName(item)}, ${item.product.name}`)}
                 {...link}
                 onKeyDown={(event) => walk(event, node)}
               >
@@ -99,7 +99,7 @@ export function RelationGraph({ graph: whole, id, failing }: Props) {
                   <Icon of={itemIcon(item.category)} />
                 </span>
                 <span className="ci-node-text">
-                  <b>{nameOf(item)}</b>
+                  <b>{getName(item)}</b>
                   <span>{item.product.name}</span>
                 </span>
                 {item.id !== id && failing?.has(item.id) === true && <span className="spoken">{t("ci.failsToo")}</span>}

@@ -42,7 +42,7 @@ function labelValue(value: unknown, enumeration: string | undefined, by?: string
   if (isReference(value)) return value.name ?? `#${value.id}`;
   return enumeration === undefined ? String(value) : shortChoiceLabel(enumeration, String(value));
 }
-const keyOf = (value: unknown): string => (isReference(value) ? `#${value.id}` : String(value));
+const readKey = (value: unknown): string => (isReference(value) ? `#${value.id}` : String(value));
 
 /** The moment at which a group's period begins or ends; null: it is open there. */
 function readPeriod(group: SummaryGroup, by: string, side: "from" | "until"): string | null {
@@ -50,12 +50,12 @@ function readPeriod(group: SummaryGroup, by: string, side: "from" | "until"): st
   const moment = typeof period === "object" && period !== null ? Reflect.get(period, side) : null;
   return typeof moment === "string" ? moment : null;
 }
-export const startOf = (group: SummaryGroup, by: string): string => readPeriod(group, by, "from")?.slice(0, 10) ?? "";
+export const readStart = (group: SummaryGroup, by: string): string => readPeriod(group, by, "from")?.slice(0, 10) ?? "";
 
 /** A row for each day or week of the range, including those with a count of zero. */
 function buildPeriodRows(sources: ChartTile["sources"], summaries: readonly Summary[], { range }: Choice): ChartRow[] {
   const found = summaries.map(
-    ({ groups }, at) => new Map(groups.map((group) => [startOf(group, sources[at]?.by ?? ""), toCell(group)])),
+    ({ groups }, at) => new Map(groups.map((group) => [readStart(group, sources[at]?.by ?? ""), toCell(group)])),
   );
   return listPeriods(range).map((day) => ({
     key: day,
@@ -81,10 +81,10 @@ function buildAgeRows({ by = "" }: Source, { groups }: Summary, { range }: Choic
 /** Two groupings: a row for each value of the first, a cell for each of the second. */
 function buildMatrix(source: Source, { groups, total }: Summary): Pick<ChartData, "rows" | "series" | "totals"> {
   const [by, thenBy] = [source.by ?? "", source.thenBy ?? ""];
-  const columns = [...new Map(groups.map((group) => [keyOf(group[thenBy]), group[thenBy]])).entries()].sort(
-    ([one], [other]) => orderOf(one) - orderOf(other),
+  const columns = [...new Map(groups.map((group) => [readKey(group[thenBy]), group[thenBy]])).entries()].sort(
+    ([one], [other]) => rankImpact(one) - rankImpact(other),
   );
-  const rows = [...new Map(groups.map((group) => [keyOf(group[by]), group[by]])).entries()];
+  const rows = [...new Map(groups.map((group) => [readKey(group[by]), group[by]])).entries()];
   return {
     series: columns.map(([, value]) => labelValue(value, source.enumeration)),
     totals: [toCell(total)],
@@ -92,14 +92,14 @@ function buildMatrix(source: Source, { groups, total }: Summary): Pick<ChartData
       key,
       label: labelValue(value, undefined),
       cells: columns.map(([column]) => {
-        const group = groups.find((each) => keyOf(each[by]) === key && keyOf(each[thenBy]) === column);
+        const group = groups.find((each) => readKey(each[by]) === key && readKey(each[thenBy]) === column);
         return group === undefined ? nothing : toCell(group);
       }),
     })),
   };
 }
 const impacts = ["top", "high", "medium", "low", "none", "null"];
-const orderOf = (key: string): number => impacts.indexOf(key);
+const rankImpact = (key: string): number => impacts.indexOf(key);
 
 export function buildChartData(tile: ChartTile, summaries: readonly Summary[], choice: Choice): ChartData {
   const [source, summary] = [tile.sources[0], summaries[0]];
@@ -112,7 +112,7 @@ export function buildChartData(tile: ChartTile, summaries: readonly Summary[], c
     return { ...common, series, totals, rows: buildPeriodRows(tile.sources, summaries, choice) };
   if (source.periods === "age") return { ...common, series, totals, rows: buildAgeRows(source, summary, choice) };
   const rows = summary.groups.map((group) => ({
-    key: keyOf(group[source.by ?? ""]),
+    key: readKey(group[source.by ?? ""]),
     label: labelValue(group[source.by ?? ""], source.enumeration, source.by),
     cells: [toCell(group)],
   }));

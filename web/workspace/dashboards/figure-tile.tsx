@@ -2,14 +2,14 @@ import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import type { Summary } from "../../queries/dashboards.ts";
-import { formatFigure, formatValue, startOf } from "./chart-data.ts";
+import { formatFigure, formatValue, readStart } from "./chart-data.ts";
 import { Sparkline } from "./charts/sparkline.tsx";
 import { buildRangeBefore, buildSummaryQuery, type Choice, listPeriods } from "./range.ts";
 import { type Question, useSummaries } from "./summary.ts";
 import type { FigureTile as Figure } from "./tile.ts";
 
-const valuesOf = (summary: Summary | undefined, by: string | undefined, choice: Choice): (number | null)[] => {
-  const found = new Map((summary?.groups ?? []).map((group) => [startOf(group, by ?? ""), group.value]));
+const readValues = (summary: Summary | undefined, by: string | undefined, choice: Choice): (number | null)[] => {
+  const found = new Map((summary?.groups ?? []).map((group) => [readStart(group, by ?? ""), group.value]));
   return listPeriods(choice.range).map((day) => found.get(day) ?? null);
 };
 
@@ -55,8 +55,8 @@ export function FigureTile({ tile, title, choice, pathOf }: Props) {
   const value = now?.total.value ?? null;
   const course =
     flow === undefined
-      ? valuesOf(now, source.by, choice)
-      : countBack(value ?? 0, valuesOf(second, flow[0].by, choice), valuesOf(third, flow[1].by, choice));
+      ? readValues(now, source.by, choice)
+      : countBack(value ?? 0, readValues(second, flow[0].by, choice), readValues(third, flow[1].by, choice));
   const earlier = flow === undefined ? (second?.total.value ?? null) : (course[0] ?? null);
   const change = value === null || earlier === null ? null : value - earlier;
   const isBetter = change !== null && (tile.better === "more" ? change > 0 : change < 0);

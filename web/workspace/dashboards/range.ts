@@ -1,6 +1,6 @@
 import type { Query } from "../../api/index.ts";
 import { readerZone } from "../../base/moments.ts";
-import { addDays, dayLength, weekdayOf } from "../time/days/calendar-day.ts";
+import { addDays, dayLength, getWeekday } from "../time/days/calendar-day.ts";
 import type { Source } from "./tile.ts";
 
 // Ranges are whole days in the reader's zone, the last one being today. The API also reads a time without an offset in
@@ -13,11 +13,11 @@ export const parseRange = (text: string | undefined): RangeName => ranges.find((
 export type Range = { from: string; until: string; every: "day" | "week" };
 
 /** "2026-11-17" in the reader's zone. */
-export const dayOf = (at: number): string =>
+export const toDay = (at: number): string =>
   new Intl.DateTimeFormat("en-CA", { timeZone: readerZone(), dateStyle: "short" }).format(at);
 
 export function buildRange(name: RangeName, now: number): Range {
-  const until = dayOf(now);
+  const until = toDay(now);
   const days = Number(name);
   return { from: addDays(until, 1 - days), until, every: days > 31 ? "week" : "day" };
 }
@@ -31,7 +31,7 @@ export function buildRangeBefore({ from, until, every }: Range): Range {
 /** The days or Mondays of the columns in a range. */
 export function listPeriods({ from, until, every }: Range): string[] {
   const step = every === "day" ? 1 : 7;
-  const first = every === "day" ? from : addDays(from, -weekdayOf(from));
+  const first = every === "day" ? from : addDays(from, -getWeekday(from));
   const found: string[] = [];
   for (let day = first; day <= until; day = addDays(day, step)) found.push(day);
   return found;

@@ -22,7 +22,7 @@ export function pickTargetGroup(target: string | null, now: number): TargetGroup
   return daysAway(at, now) <= 0 ? "today" : "later";
 }
 
-export const keyOf = ({ type, id }: Pick<InboxItem, "type" | "id">): string => `${type}-${id}`;
+export const buildItemKey = ({ type, id }: Pick<InboxItem, "type" | "id">): string => `${type}-${id}`;
 
 function groupBy(items: readonly InboxItem[], pick: (item: InboxItem) => string): Map<string, InboxItem[]> {
   const groups = new Map<string, InboxItem[]>();

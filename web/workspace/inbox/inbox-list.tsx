@@ -11,7 +11,7 @@ import {
 import type { InboxItem } from "../../api/index.ts";
 import { t } from "../../languages/index.ts";
 import { RowBoundary } from "../../parts/lists/row-boundary.tsx";
-import { type InboxGroup, keyOf } from "./inbox-groups.ts";
+import { buildItemKey, type InboxGroup } from "./inbox-groups.ts";
 import { InboxRow } from "./inbox-row.tsx";
 
 type Props = {
@@ -92,7 +92,7 @@ export function InboxList(props: Props) {
                 <span>{name}</span> <span className="inbox-count numbers">{items.length}</span>
               </div>
               {items.map((item) => {
-                const itemKey = keyOf(item);
+                const itemKey = buildItemKey(item);
                 return (
                   <RowBoundary key={itemKey} row={item} frame={putIntoOption}>
                     {() => (
@@ -142,7 +142,7 @@ function useStableFocus(
   const known = useRef<ReadonlySet<string> | null>(null);
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const [above, setAbove] = useState(0);
-  const keys = groups.flatMap(({ items }) => items.map(keyOf)).join();
+  const keys = groups.flatMap(({ items }) => items.map(buildItemKey)).join();
   const follow = useEffectEvent((order: readonly string[]) => {
     const list = scroller.current;
     if (list === null) return;

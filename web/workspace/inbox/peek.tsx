@@ -31,7 +31,7 @@ import { StatusChip } from "../../parts/work/status.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import { readReference } from "../../queries/reference.ts";
 import { inboxQueries } from "../../queries/workspace/inbox.ts";
-import { keyOf } from "./inbox-groups.ts";
+import { buildItemKey } from "./inbox-groups.ts";
 import { isMajor } from "./inbox-row.tsx";
 import { TargetCard } from "./target-card.tsx";
 import { useItemPatches } from "./use-inbox.ts";
@@ -155,7 +155,7 @@ function useSeen(item: InboxItem): void {
       .catch(() => {}); // it stays unread on the server, and is marked the next time
   });
   // Each revision is marked separately.
-  const unseen = item.unread ? `${keyOf(item)} ${item.revision}` : "";
+  const unseen = item.unread ? `${buildItemKey(item)} ${item.revision}` : "";
   useEffect(() => {
     if (unseen === "") return;
     const timer = setTimeout(markSeen, 1000);

@@ -8,7 +8,7 @@ import { t } from "../../languages/index.ts";
 import { useStableHandler } from "../../parts/lists/stable-handler.ts";
 import type { Apply } from "./apply-answer.ts";
 import { buildItemActions, type InboxQuestion } from "./inbox-actions.ts";
-import { keyOf } from "./inbox-groups.ts";
+import { buildItemKey } from "./inbox-groups.ts";
 import { useItemChanges } from "./use-changes.ts";
 import type { RowFocus } from "./use-row-focus.ts";
 
@@ -56,7 +56,7 @@ export function useItemCommands({ rows, at, acting, selected, unselect, focus, m
   const swipe = useStableHandler((item: InboxItem, direction: "right" | "left") => {
     focus(item);
     if (direction === "right") accept([item]);
-    else setPeek(keyOf(item), false);
+    else setPeek(buildItemKey(item), false);
   });
   const actions = buildItemActions(acting, { accept, ask, finish, open });
   return { actions, openRow, swipe, apply, question, leaveWaiting, closeQuestion: () => setQuestion(null) };

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 import { useCurrentAccount } from "../../api/current-account.ts";
 import type { InboxItem } from "../../api/index.ts";
 import { inboxQueries } from "../../queries/workspace/inbox.ts";
-import { keyOf } from "./inbox-groups.ts";
+import { buildItemKey } from "./inbox-groups.ts";
 
 const delay = 80; // milliseconds: rows that the focus only passes through are not loaded
 
@@ -16,7 +16,7 @@ export function usePrefetch(item: InboxItem | null): void {
     void queries.prefetchQuery(inboxQueries.record(api, item));
     void queries.prefetchQuery(inboxQueries.latestNotes(api, item));
   });
-  const key = item === null ? "" : keyOf(item);
+  const key = item === null ? "" : buildItemKey(item);
   useEffect(() => {
     if (key === "") return;
     const timer = setTimeout(prefetch, delay);

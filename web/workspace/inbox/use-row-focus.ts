@@ -7,7 +7,7 @@ import { getLastVisit } from "../../base/came-from.ts";
 import { navigateTo } from "../../base/history.ts";
 import { paths } from "../../base/paths.ts";
 import { findEntryByCollection } from "../../base/type-index.ts";
-import { keyOf } from "./inbox-groups.ts";
+import { buildItemKey } from "./inbox-groups.ts";
 import { usePrefetch } from "./use-prefetch.ts";
 
 const noKeys: ReadonlySet<string> = new Set();
@@ -25,7 +25,7 @@ export function useRowFocus(tab: InboxTab, rows: readonly InboxItem[]) {
   const [visit] = useState(() => getLastVisit(paths.inbox(account.id, tab)));
   const [focused, setFocused] = useState<string | null>(visit === null ? (peek ?? null) : keyOfPath(visit.record));
   const [selected, setSelected] = useState(noKeys);
-  const at = rows.findIndex((item) => keyOf(item) === focused);
+  const at = rows.findIndex((item) => buildItemKey(item) === focused);
   const current = rows[at] ?? null;
   useKeepFocus(rows, at, setFocused, visit?.at ?? 0);
   usePrefetch(current);
@@ -37,10 +37,10 @@ export function useRowFocus(tab: InboxTab, rows: readonly InboxItem[]) {
   );
   const focus = useCallback(
     (item: InboxItem) => {
-      setFocused(keyOf(item));
-      if (peek !== undefined) setPeek(keyOf(item));
+      setFocused(buildItemKey(item));
+      if (peek !== undefined) setPeek(buildItemKey(item));
       // A phone has no keys: a tap shows the record and its actions.
-      else if (isPhone) setPeek(keyOf(item), false);
+      else if (isPhone) setPeek(buildItemKey(item), false);
     },
     [peek, setPeek, isPhone],
   );
@@ -49,16 +49,16 @@ export function useRowFocus(tab: InboxTab, rows: readonly InboxItem[]) {
     if (next !== undefined) focus(next);
   };
   const toggle = useCallback((item: InboxItem) => {
-    setFocused(keyOf(item));
+    setFocused(buildItemKey(item));
     setSelected((was) => {
       const next = new Set(was);
-      if (!next.delete(keyOf(item))) next.add(keyOf(item));
+      if (!next.delete(buildItemKey(item))) next.add(buildItemKey(item));
       return next;
     });
   }, []);
   /** The rows on which an action operates. */
   const acting =
-    selected.size > 0 ? rows.filter((item) => selected.has(keyOf(item))) : current === null ? [] : [current];
+    selected.size > 0 ? rows.filter((item) => selected.has(buildItemKey(item))) : current === null ? [] : [current];
   return {
     rows,
     at,
@@ -89,6 +89,6 @@ function useKeepFocus(
     const next = rows[Math.min(place, rows.length - 1)];
     if (next === undefined) return;
     if (at >= 0) setPlace(at);
-    else setFocused(keyOf(next));
+    else setFocused(buildItemKey(next));
   }, [rows, at, place, setFocused]);
 }

@@ -41,7 +41,7 @@ export const listFilters = (type: RecordType): string[] =>
     return field !== undefined && getFieldKind(field).Filter !== undefined && name !== "nodeID";
   });
 
-const iconOf = (field: Field | undefined): IconComponent => {
+const pickIcon = (field: Field | undefined): IconComponent => {
   if (field === undefined) return IconFilter;
   if (field.kind === "reference" && field.to === "person") return IconUser;
   if (field.kind === "reference" && field.to === "team") return IconUsers;
@@ -143,7 +143,7 @@ export function FilterBar({ type, filters, q, onChange, adding, onAdding }: Prop
             {offered.map((name) => (
               <Menu.Item
                 key={name}
-                leftSection={<Icon of={iconOf(type.fields[name])} size={14} />}
+                leftSection={<Icon of={pickIcon(type.fields[name])} size={14} />}
                 onClick={() => choose(name)}
               >
                 {columnLabel(name)}
@@ -225,7 +225,7 @@ function FilterChip({ name, field, text, isOpen, onOpen, onSet }: ChipProps) {
     <span className="list-chip">
       <FilterEditor name={name} field={field} text={text} opened={isOpen} onClose={() => onOpen(false)} onApply={onSet}>
         <button type="button" className="list-chip-main" onClick={() => onOpen(!isOpen)}>
-          <Icon of={iconOf(field)} size={14} />
+          <Icon of={pickIcon(field)} size={14} />
           <strong>{columnLabel(name)}</strong>
           {text !== undefined && <TermText field={field} text={text} />}
         </button>

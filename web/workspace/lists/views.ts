@@ -11,7 +11,7 @@ export type View = KeptItem<SavedView>;
 
 const tones = ["blue", "orange", "violet", "teal", "green", "red"] as const;
 /** The color of the dot before a view: arbitrary, but always the same. */
-export const toneOf = (key: string): (typeof tones)[number] =>
+export const pickTone = (key: string): (typeof tones)[number] =>
   tones[[...key].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % tones.length] ?? "blue";
 
 /** Addresses contain the names of views, and a team and a person may use the same name. */

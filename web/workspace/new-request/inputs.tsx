@@ -10,7 +10,7 @@ import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
 import { useReferenceOptions } from "../../queries/reference-options.ts";
-import { textOf } from "../work-item/page-parts.ts";
+import { readText } from "../work-item/page-parts.ts";
 import type { furtherFields } from "./build-body.ts";
 import type { NewRequestState } from "./form-state.ts";
 
@@ -29,7 +29,7 @@ export function ServiceSelect({ state, suggested, options, error, onChange }: Se
   const [opened, setOpened] = useState(false);
   const [text, setText] = useState("");
   const all = useReferenceOptions(findType("service_instance"), "", opened);
-  const best = options.map((row): Reference => ({ id: row.id, name: textOf(row, "name") }));
+  const best = options.map((row): Reference => ({ id: row.id, name: readText(row, "name") }));
   const rest = all.options.filter(({ id }) => !best.some((each) => each.id === id));
   const chosen = state.service_instance;
   const known = [...best, ...rest];

@@ -54,7 +54,7 @@ export const PersonScreen = ({ type, id }: { type: RecordType; id: string }) => 
 const memberTabs = ["teams", "skill_pools"];
 const furtherTabs = ["cis", "sla_coverages", "out_of_office_periods", "contacts", "addresses"];
 
-const nameOf = (reference: Reference | null | undefined): string =>
+const getName = (reference: Reference | null | undefined): string =>
   reference === null || reference === undefined ? "" : getReferenceName(reference);
 
 function PersonPage({ type, row }: { type: RecordType; row: Row }) {
@@ -117,7 +117,11 @@ function PersonPage({ type, row }: { type: RecordType; row: Row }) {
             silent
           />
         ),
-        facts: [String(row.job_title ?? ""), nameOf(readReference(row.organization)), nameOf(readReference(row.site))],
+        facts: [
+          String(row.job_title ?? ""),
+          getName(readReference(row.organization)),
+          getName(readReference(row.site)),
+        ],
       }}
       chips={row.vip === true && <Chip tone="violet">{fieldLabel("vip")}</Chip>}
       tabs={[

@@ -26,7 +26,7 @@ import { NotesAndHistory } from "../work-item/frame/notes-and-history.tsx";
 import { PageTabs } from "../work-item/frame/page-tabs.tsx";
 import { useWorkItem, type WorkItem } from "../work-item/frame/use-work-item.ts";
 import { WorkItemFrame } from "../work-item/frame/work-item-frame.tsx";
-import { referenceOf, type TabName, textOf } from "../work-item/page-parts.ts";
+import { getReference, readText, type TabName } from "../work-item/page-parts.ts";
 import { AddTask, NoTasks } from "../workflow/plan-parts.tsx";
 import { type Plan, usePlan } from "../workflow/use-plan.ts";
 import { PhaseList } from "./phase-list.tsx";
@@ -76,7 +76,7 @@ function ProjectPage({ type, row }: { type: RecordType; row: Row }) {
     <WorkItemFrame page={page} className="workflow-page" buttons={<ActionButton action={add} bare={page.isPhone} />}>
       <ProjectHead
         {...{ type, row }}
-        endsAt={endsAt ?? (textOf(row, "completion_target_at") || null)}
+        endsAt={endsAt ?? (readText(row, "completion_target_at") || null)}
         lateDays={countLateDays(milestones, endsAt)}
         spent={workload.data?.time_spent ?? null}
         money={workload.data?.money_spent ?? null}
@@ -130,7 +130,7 @@ function TaskTabs({ page, plan, add, milestones, workload, baseline, scale, char
   const closed = useClosedPeriods(row);
   const { phases, commands } = useProjectPhases(row.id, graph, plan.refresh);
   // Specialists can change the projects they manage; people who may create projects can change all.
-  const isManager = referenceOf(row, "manager")?.id === who.person.id;
+  const isManager = getReference(row, "manager")?.id === who.person.id;
   const mayPlan = plan.isOpen && locked === null && (isManager || may("create", type));
   return (
     <>

@@ -11,7 +11,7 @@ const formatWeek = (date: string): string =>
     Date.parse(`${date}T00:00:00Z`),
   );
 
-const levelOf = (percent: number): string =>
+const pickLevel = (percent: number): string =>
   percent > 100 ? "over" : percent > 80 ? "high" : percent > 40 ? "middle" : percent > 0 ? "low" : "none";
 
 /** The positions of the week starts on the time axis. */
@@ -72,7 +72,7 @@ export function WorkloadTable({ workload, axis }: { workload: Workload | undefin
                 });
                 return (
                   <td key={workload.weeks[at]} className="numbers">
-                    <span data-level={levelOf(percent)} {...tip(words)}>
+                    <span data-level={pickLevel(percent)} {...tip(words)}>
                       {available === 0 ? (work > 0 ? t("projects.away") : "–") : percent === 0 ? "" : percent}
                       <span className="spoken">{words}</span>
                     </span>

@@ -24,7 +24,7 @@ import { RecordDetails } from "../../parts/records/record-details.tsx";
 import { RelatedList } from "../../parts/records/related-list.tsx";
 import { useRecord } from "../../queries/index.ts";
 import { getReferenceName } from "../../queries/reference.ts";
-import { referenceOf } from "../work-item/page-parts.ts";
+import { getReference } from "../work-item/page-parts.ts";
 import { useSearchText } from "./use-search-text.ts";
 
 // One record: its fields, its child records, and its history.
@@ -106,7 +106,7 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
   const [tab = detailsTab] = useSearchText("tab");
   const navigate = useNavigate();
   const away = row.archived === true || row.trashed === true;
-  const foreign = referenceOf(row, "account");
+  const foreign = getReference(row, "account");
   const home = String(foreign?.id ?? "");
   const writable = may("update", type) && !away && foreign === null;
   const tabs = buildTabs(type, row, writable);

@@ -26,7 +26,7 @@ const toInput = (moment: string): string => {
   return format.format(new Date(moment)).replace(" ", "T");
 };
 
-const idOf = (value: unknown): number | null => {
+const parseId = (value: unknown): number | null => {
   const reference = readReference(value);
   return reference === null ? null : Number(reference.id);
 };
@@ -41,7 +41,7 @@ export function buildRequestCase(account: string, row: Row, targets: ExplainedTa
     ...(reason === "completed" ? [{ at: toInput(from), status: "completed" }] : []),
   ]);
   return buildCasePath(account, Number(offering.id), {
-    ...{ person: idOf(row.requested_for), instance: Number(service_instance.id), at: toInput(started_at), events },
+    ...{ person: parseId(row.requested_for), instance: Number(service_instance.id), at: toInput(started_at), events },
     ...(typeof row.category === "string" ? { category: row.category } : {}),
     ...(typeof row.impact === "string" ? { impact: row.impact } : {}),
   });

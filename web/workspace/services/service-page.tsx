@@ -49,7 +49,7 @@ const sideGroups: readonly (readonly string[])[] = [
   ["survey", "keywords", "source", "sourceID"],
 ];
 
-const nameOf = (value: unknown): string => {
+const readName = (value: unknown): string => {
   const reference = readReference(value);
   return reference === null ? "" : getReferenceName(reference);
 };
@@ -69,7 +69,7 @@ function ServicePage({ type, row }: { type: RecordType; row: Row }) {
             <Icon of={typeIcon("service")} size={22} />
           </span>
         ),
-        facts: [nameOf(row.provider), nameOf(row.support_team)],
+        facts: [readName(row.provider), readName(row.support_team)],
       }}
       chips={
         impact === null ? (

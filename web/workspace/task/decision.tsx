@@ -17,7 +17,7 @@ import { t } from "../../languages/index.ts";
 import { lazyDialog } from "../../parts/dialogs/lazy-dialog.tsx";
 import { useNow } from "../../parts/now.ts";
 import { useSave } from "../../parts/save/use-save.ts";
-import { nameOf, textOf } from "../work-item/page-parts.ts";
+import { getReferencedName, readText } from "../work-item/page-parts.ts";
 import type { PanelProps } from "../work-item/panels/panel-props.ts";
 import { ApprovalBackground } from "./approval-background.tsx";
 import { type Decision, summarizeApprovals, useApprovals } from "./approvals.ts";
@@ -79,7 +79,7 @@ function DecisionCard({ type, row, decision }: PanelProps & { decision: Decision
     { id: "task.reject",  group: "record", keys: "shift+r", icon: IconX,     name: t("task.decision.reject"),  words: "vote decide", run: () => vote("rejected") },
   ];
   useActions(actions);
-  const target = textOf(row, "completion_target_at");
+  const target = readText(row, "completion_target_at");
   const absent = decision.own?.delegate == null ? null : decision.own.approver;
   return (
     <section className="decision-card" aria-labelledby="decision-title">
@@ -92,7 +92,7 @@ function DecisionCard({ type, row, decision }: PanelProps & { decision: Decision
             {absent === null ? t("task.decision.title") : t("task.decision.inPlace", { name: absent.name ?? "" })}
           </h2>
           <p>
-            {t("task.decision.asks", { name: nameOf(row, "manager") })}{" "}
+            {t("task.decision.asks", { name: getReferencedName(row, "manager") })}{" "}
             {t("task.decision.needed", { count: decision.needed, given: decision.given })}{" "}
             {target !== "" && (
               <>

@@ -6,13 +6,13 @@ import { Link } from "../../elements/link.tsx";
 import { t } from "../../languages/index.ts";
 import { StatusIcon } from "../../parts/work/status.tsx";
 import { type GraphTask, useLiveGraph, useTaskGraph } from "../../queries/task-graph.ts";
-import { referenceOf, textOf } from "../work-item/page-parts.ts";
+import { getReference, readText } from "../work-item/page-parts.ts";
 import type { PanelProps } from "../work-item/panels/panel-props.ts";
 import "../../styles/workflow.css";
 
 /** The previous and next tasks, and the task that runs on failure. */
 export default function TaskNeighbors({ row }: PanelProps) {
-  const workflow = referenceOf(row, "workflow");
+  const workflow = getReference(row, "workflow");
   const { data } = useTaskGraph("workflow", workflow?.id ?? null);
   useLiveGraph("workflow", workflow?.id ?? null, data);
   if (data === undefined) return null;
@@ -23,7 +23,7 @@ export default function TaskNeighbors({ row }: PanelProps) {
   );
   const pick = (ids: readonly number[]) =>
     order.filter((id) => ids.includes(id)).flatMap((id) => data.tasks.find((task) => task.id === id) ?? []);
-  const own = { id: row.id, subject: textOf(row, "subject"), status: textOf(row, "status") };
+  const own = { id: row.id, subject: readText(row, "subject"), status: readText(row, "status") };
   if (before.length + after.length + onFailure.length === 0) return null;
   return (
     <section className="neighbours" aria-labelledby="neighbours-title">

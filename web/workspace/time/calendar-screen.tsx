@@ -22,7 +22,7 @@ import { CalendarSide } from "./calendar-side.tsx";
 import { DayColumns } from "./days/day-columns.tsx";
 import { PeriodSteps } from "./period-steps.tsx";
 import { ViewSwitch } from "./view-switch.tsx";
-import { addDays, dayOf, isDate, listMonth, listWeek, nameDay, nameFullDay, nameMonth, nameWeek } from "./week.ts";
+import { addDays, isDate, listMonth, listWeek, nameDay, nameFullDay, nameMonth, nameWeek, toDay } from "./week.ts";
 import { listHours, useWorkHours } from "./work-hours.ts";
 import "../../styles/dashboards.css";
 import "../../styles/time.css";
@@ -84,7 +84,7 @@ export function CalendarScreen() {
   const { account, api, who } = useCurrentAccount();
   const queries = useQueryClient();
   const now = useNow();
-  const today = dayOf(now);
+  const today = toDay(now);
   const isPhone = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false }) === true;
   const { date = "" }: { date?: string } = useParams({ strict: false });
   const search: { view?: string } = useSearch({ strict: false });

@@ -12,7 +12,7 @@ export type Line = {
   cells: ReadonlyMap<string, readonly Entry[]>;
 };
 
-export const keyOf = (subject: Subject | null, description: string | null): string =>
+export const buildLineKey = (subject: Subject | null, description: string | null): string =>
   subject === null
     ? `other ${description ?? ""}`
     : `${subject.type} ${subject.id} ${subject.type === "time_allocation" ? (description ?? "") : ""}`;
@@ -24,7 +24,7 @@ export function buildLines(
 ): Line[] {
   const lines = new Map<string, { subject: Subject | null; description: string | null; cells: Map<string, Entry[]> }>();
   for (const { subject, description, ...entry } of entries) {
-    const key = keyOf(subject, description);
+    const key = buildLineKey(subject, description);
     const line = lines.get(key) ?? {
       subject,
       description: subject === null || subject.type === "time_allocation" ? description : null,
@@ -34,7 +34,7 @@ export function buildLines(
     lines.set(key, line);
   }
   for (const { subject, description } of added) {
-    const key = keyOf(subject, description);
+    const key = buildLineKey(subject, description);
     if (!lines.has(key)) lines.set(key, { subject, description, cells: new Map() });
   }
   return [...lines].map(([key, line]) => ({ key, ...line }));

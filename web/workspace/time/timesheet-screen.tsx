@@ -20,7 +20,7 @@ import { PeriodSteps } from "./period-steps.tsx";
 import { TeamView } from "./team-view.tsx";
 import { useTimesheetWeek } from "./use-timesheet-week.ts";
 import { ViewSwitch } from "./view-switch.tsx";
-import { addDays, dayOf, isDate, listMonth, listWeek, nameMonth, nameWeek } from "./week.ts";
+import { addDays, isDate, listMonth, listWeek, nameMonth, nameWeek, toDay } from "./week.ts";
 import { nameLine } from "./week-grid.tsx";
 import { WeekView } from "./week-view.tsx";
 import "../../styles/dashboards.css";
@@ -56,7 +56,7 @@ function useTimesheetAddress(today: string) {
 /** The person's time for a week or a month, or the team's. */
 export function TimesheetScreen() {
   const { who } = useCurrentAccount();
-  const today = dayOf(useNow());
+  const today = toDay(useNow());
   const { view, day, go, step, choose } = useTimesheetAddress(today);
   const person = who.person.id;
   const days = listWeek(day);

@@ -5,10 +5,10 @@ import { useFormDraft } from "../../drafts/use-form-draft.ts";
 import { showError } from "../../elements/toast.tsx";
 import { currentTime } from "../../parts/now.ts";
 import { type Subject, timeQueries } from "../../queries/time.ts";
-import { buildLines, keyOf, type Line, sumCell, useSaveCell } from "./entries.ts";
-import { minutesOf } from "./timer-card.tsx";
+import { buildLineKey, buildLines, type Line, sumCell, useSaveCell } from "./entries.ts";
+import { countMinutes } from "./timer-card.tsx";
 import { useTimer } from "./use-timer.ts";
-import { dayOf } from "./week.ts";
+import { toDay } from "./week.ts";
 
 type NewLine = { subject: Subject; description: string | null };
 
@@ -27,13 +27,13 @@ export function useTimesheetWeek(days: readonly string[]) {
   const save = async (line: Line, day: string, minutes: number) => {
     await saveCell(line, day, minutes);
     drafted.change(({ added }) => ({
-      added: added.filter(({ subject, description }) => keyOf(subject, description) !== line.key),
+      added: added.filter(({ subject, description }) => buildLineKey(subject, description) !== line.key),
     }));
     setVersion((before) => before + 1);
   };
   /** Adds time to the existing entry. */
   const addTime = async (subject: Subject, day: string, minutes: number) => {
-    const key = keyOf(subject, null);
+    const key = buildLineKey(subject, null);
     const line = lines.find((each) => each.key === key) ?? { key, subject, description: null, cells: new Map() };
     await save(line, day, sumCell(line, day) + minutes);
   };
@@ -64,8 +64,8 @@ export function useRegisteredTimer(register: (subject: Subject, day: string, min
     attempt(async () => {
       if (timer === null) return;
       // Entries are multiples of five minutes; even a shorter run of the timer counts as five.
-      const minutes = Math.max(5, Math.round(minutesOf(timer, currentTime()) / 5) * 5);
-      await register(timer.subject, dayOf(currentTime()), minutes);
+      const minutes = Math.max(5, Math.round(countMinutes(timer, currentTime()) / 5) * 5);
+      await register(timer.subject, toDay(currentTime()), minutes);
       await clear();
     });
   return {

@@ -39,7 +39,7 @@ export const nameLine = ({ subject, description }: Pick<Line, "subject" | "descr
     : subject.name;
 };
 
-export const iconOf = (subject: Subject | null) => {
+export const pickSubjectIcon = (subject: Subject | null) => {
   if (subject === null || subject.type !== "time_allocation")
     return subject === null ? IconClock : typeIcon(subject.type);
   return /absen|abwesen|verlof|congé|ausencia|leave/i.test(`${subject.group ?? ""} ${subject.name}`)
@@ -153,7 +153,7 @@ function LineName({ line, onStart }: { line: Line; onStart(subject: Subject): vo
   return (
     <th scope="row">
       <span className="time-what">
-        <Icon of={iconOf(subject)} />
+        <Icon of={pickSubjectIcon(subject)} />
         {isRecord && <span className="numbers quiet">{formatWorkId(subject.type, subject.id)}</span>}
         {isRecord ? (
           <Link to={paths.record(account.id, entry, subject.id)} className="truncate">

@@ -12,7 +12,7 @@ import { formatWorkId } from "../../parts/work/work-id.ts";
 import { type Subject, type SubjectType, timeQueries } from "../../queries/time.ts";
 import { type Line, sumCell } from "./entries.ts";
 import { nameDay, nameWeekday } from "./week.ts";
-import { iconOf } from "./week-grid.tsx";
+import { pickSubjectIcon } from "./week-grid.tsx";
 
 type Progress = { done: number; expected: number; missing: { day: string; minutes: number } | null };
 
@@ -63,7 +63,7 @@ export function MissingTime({ day, onAccept, version }: SuggestionProps) {
           const subject: Subject = { type, id: record.id, name: record.subject };
           return (
             <li key={`${type} ${record.id} ${date}`}>
-              <Icon of={iconOf(subject)} />
+              <Icon of={pickSubjectIcon(subject)} />
               {entry === undefined ? (
                 <span className="numbers quiet">{formatWorkId(type, record.id)}</span>
               ) : (

@@ -211,15 +211,15 @@ export function getPageParts(type: string, row?: Row): PageParts {
 const isReference = (value: unknown): value is Reference =>
   typeof value === "object" && value !== null && "id" in value;
 
-export const referenceOf = (row: Row, field: string): Reference | null => {
+export const getReference = (row: Row, field: string): Reference | null => {
   const value = row[field];
   return isReference(value) ? value : null;
 };
-export const nameOf = (row: Row, field: string): string => {
-  const found = referenceOf(row, field);
+export const getReferencedName = (row: Row, field: string): string => {
+  const found = getReference(row, field);
   return found === null ? "" : getReferenceName(found);
 };
-export const textOf = (row: Row, field: string): string => (typeof row[field] === "string" ? row[field] : "");
+export const readText = (row: Row, field: string): string => (typeof row[field] === "string" ? row[field] : "");
 
 export const isClosed = (status: string): boolean =>
   ["completed", "solved", "closed", "canceled", "declined", "approved", "rejected", "failed"].includes(status);

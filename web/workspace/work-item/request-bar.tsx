@@ -21,14 +21,14 @@ import { t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
-import { textOf } from "./page-parts.ts";
+import { readText } from "./page-parts.ts";
 import { useSourceList } from "./use-page-actions.ts";
 
 export function RequestTitle({ row }: { row: Row }) {
   const major = row.major_incident_status;
   return (
     <div className="request-title">
-      <h1>{textOf(row, "subject")}</h1>
+      <h1>{readText(row, "subject")}</h1>
       {typeof major === "string" && (
         <Chip tone="red" icon={IconUrgent}>
           {t("request.major")}

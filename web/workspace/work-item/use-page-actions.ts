@@ -25,7 +25,7 @@ import { useSave } from "../../parts/save/use-save.ts";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import { pagePath, useRefreshRecord, useSettled, useSubList } from "../../queries/record-page.ts";
 import { useRestore } from "./frame/use-restore.ts";
-import { isClosed, type PageParts, referenceOf, textOf } from "./page-parts.ts";
+import { getReference, isClosed, type PageParts, readText } from "./page-parts.ts";
 
 // The actions of the page: one list for its buttons, the palette, the keys and the shortcut sheet.
 
@@ -61,7 +61,7 @@ export function useWatch(type: RecordType, row: Row, enabled: boolean) {
   const { account, who } = useCurrentAccount();
   const refresh = useRefreshRecord(type, String(row.id));
   const watches = useSubList(type, String(row.id), "watches", { per_page: "5", fields: "person" }, enabled);
-  const own = watches.data?.rows.find((watch) => referenceOf(watch, "person")?.id === who.person.id);
+  const own = watches.data?.rows.find((watch) => getReference(watch, "person")?.id === who.person.id);
   const toggle = async () => {
     const api = recordsApi(account.id);
     const path = `${pagePath(type, row.id)}/watches`;
@@ -99,7 +99,7 @@ export function usePageActions({
   useMarkVisited(sourceList);
   const restore = useRestore(type, row);
   const watch = useWatch(type, row, useSettled() && "watches" in type.children);
-  const status = textOf(row, "status");
+  const status = readText(row, "status");
   const open = !isClosed(status);
   const has = (field: string) => type.fields[field] !== undefined;
   const free = locked === null;

@@ -11,7 +11,7 @@ import { StatusChip } from "../../parts/work/status.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import type { GraphTask, TaskGraph } from "../../queries/task-graph.ts";
 import { PlanDate } from "./plan-date.tsx";
-import { kindOf } from "./task-look.ts";
+import { nameKind } from "./task-look.ts";
 
 type Props = { graph: TaskGraph; order: readonly number[]; selected: number | null; onSelect(id: number): void };
 
@@ -76,7 +76,7 @@ export function TaskList({ graph, order, selected, onSelect }: Props) {
                     <td className="wide-only">
                       <StatusChip type="task" status={task.status} />
                     </td>
-                    <td className="wide-only">{kindOf(task)}</td>
+                    <td className="wide-only">{nameKind(task)}</td>
                     <td className="wide-only">
                       <Owner task={task} />
                     </td>

@@ -8,14 +8,14 @@ import { type GraphTask, parseMoment, type TaskGraph } from "../../queries/task-
 
 // A task of a workflow as a node of its graph, as a bar, and in words.
 
-export function stateOf(status: string): GraphNode["state"] {
+export function getNodeState(status: string): GraphNode["state"] {
   if (status === "registered" || status === "canceled") return "waiting";
   if (isDone(status)) return "done";
   return isFailed(status) ? "failed" : "active";
 }
 
 /** "Work", "Risk", "Approval": the kind shown on a node. */
-export const kindOf = ({ category, conditional }: GraphTask): string =>
+export const nameKind = ({ category, conditional }: GraphTask): string =>
   conditional ? t("workflow.onlyOnFailure") : shortChoiceLabel("task.category", category);
 
 /** "Step 5 of 10, assigned. After 4 and 3. Before 7." */
@@ -45,7 +45,7 @@ export function buildNodes(tasks: readonly GraphTask[], { edges }: TaskGraph): G
   return tasks.map((task) => ({
     id: task.id,
     spoken: speakStep(task, neighbors(task.id), places, list),
-    state: stateOf(task.status),
+    state: getNodeState(task.status),
     isConditional: task.conditional,
   }));
 }
@@ -67,7 +67,7 @@ export function buildBars(
     start: parseMoment(task.starts_at),
     end: parseMoment(task.ends_at),
     kind: "bar",
-    state: task.status === "canceled" ? "canceled" : stateOf(task.status),
+    state: task.status === "canceled" ? "canceled" : getNodeState(task.status),
     predecessors: neighbors(task.id).before,
     isBegun: task.status === "in_progress",
     isCritical: deciding.has(task.id),

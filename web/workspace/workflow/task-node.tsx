@@ -10,7 +10,7 @@ import { SlaChip } from "../../parts/work/sla-chip.tsx";
 import { StatusIcon } from "../../parts/work/status.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import type { GraphTask } from "../../queries/task-graph.ts";
-import { kindOf } from "./task-look.ts";
+import { nameKind } from "./task-look.ts";
 
 /** The content of a node: kind, id, subject, assignee, and the target when it is near. */
 export function TaskNode({ task }: { task: GraphTask }) {
@@ -23,7 +23,7 @@ export function TaskNode({ task }: { task: GraphTask }) {
     <>
       <span className="graph-node-line">
         <StatusIcon type="task" status={task.status} size={13} silent />
-        <span className="truncate">{kindOf(task)}</span>
+        <span className="truncate">{nameKind(task)}</span>
         <span className="numbers graph-node-end">{formatWorkId("task", task.id)}</span>
       </span>
       <span className="graph-node-name">{task.subject}</span>

@@ -23,7 +23,7 @@ import { ImpactChip } from "../../parts/work/impact.tsx";
 import { StatusChip, StatusIcon } from "../../parts/work/status.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import type { GraphTask, TaskGraph } from "../../queries/task-graph.ts";
-import { kindOf, pickWindow } from "./task-look.ts";
+import { nameKind, pickWindow } from "./task-look.ts";
 
 type Props = {
   task: GraphTask;
@@ -80,7 +80,7 @@ export function TaskPeek({ task, graph, order, actions, onSelect, onUnlink, onCl
       <PropertyRow label={fieldLabel("status")}>
         <StatusChip type="task" status={task.status} />
       </PropertyRow>
-      <PropertyRow label={fieldLabel("category")}>{kindOf(task)}</PropertyRow>
+      <PropertyRow label={fieldLabel("category")}>{nameKind(task)}</PropertyRow>
       {task.impact !== null && (
         <PropertyRow label={fieldLabel("impact")}>
           <ImpactChip impact={task.impact} />

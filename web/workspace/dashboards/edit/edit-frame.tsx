@@ -10,7 +10,7 @@ import { type DragEvent, type PointerEvent, type ReactNode, useRef, useState } f
 import { Icon, type IconComponent } from "../../../elements/icon.tsx";
 import { tip } from "../../../elements/tip.tsx";
 import { t } from "../../../languages/index.ts";
-import { isFigure, type TileChoice, widthOf } from "./tile-choice.ts";
+import { getWidth, isFigure, type TileChoice } from "./tile-choice.ts";
 
 export const frameId = (id: string): string => `tile-${id}`;
 
@@ -42,7 +42,7 @@ const format = "application/x-steward-tile";
 export function EditFrame({ choice, title, commands, place, count, children }: Props) {
   const [over, setOver] = useState<"before" | "after" | null>(null);
   const [stretched, setStretched] = useState<number | null>(null);
-  const width = stretched ?? widthOf(choice);
+  const width = stretched ?? getWidth(choice);
   const style = { "--tile-width": width };
   if (commands === null)
     return (
@@ -114,13 +114,13 @@ export function EditFrame({ choice, title, commands, place, count, children }: P
               icon={IconMinus}
               name={t("dashboard.narrower")}
               title={title}
-              run={() => commands.resize(choice.id, widthOf(choice) - 1)}
+              run={() => commands.resize(choice.id, getWidth(choice) - 1)}
             />
             <Tool
               icon={IconPlus}
               name={t("dashboard.wider")}
               title={title}
-              run={() => commands.resize(choice.id, widthOf(choice) + 1)}
+              run={() => commands.resize(choice.id, getWidth(choice) + 1)}
             />
           </>
         )}

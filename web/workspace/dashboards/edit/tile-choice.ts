@@ -92,7 +92,7 @@ export function moveTile(list: Tiles, id: string, step: -1 | 1): Tiles {
 export const resizeTile = (list: Tiles, id: string, width: number): Tiles =>
   list.map((each) => (each.id === id && !isFigure(each) ? { ...each, width: clampWidth(width) } : each));
 
-export const widthOf = ({ width }: Pick<TileChoice, "width">): number => width ?? usualWidth;
+export const getWidth = ({ width }: Pick<TileChoice, "width">): number => width ?? usualWidth;
 
 export const removeTile = (list: Tiles, id: string): Tiles => list.filter((each) => each.id !== id);
 

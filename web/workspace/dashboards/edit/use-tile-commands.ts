@@ -6,6 +6,7 @@ import { nameTile } from "../placed-tile.tsx";
 import { frameId, type TileCommands } from "./edit-frame.tsx";
 import {
   addTile,
+  getWidth,
   listBeside,
   moveTile,
   placeTile,
@@ -13,7 +14,6 @@ import {
   resizeTile,
   type TileChoice,
   type Tiles,
-  widthOf,
 } from "./tile-choice.ts";
 
 type Options = {
@@ -77,7 +77,7 @@ export function useTileCommands({ tiles, teams, change, onConfigure }: Options) 
     setTimeout(() => document.getElementById(frameId(id))?.focus());
   };
   const widen = (id: string, step: -1 | 1) =>
-    change((list) => resizeTile(list, id, widthOf(list.find((each) => each.id === id) ?? {}) + step));
+    change((list) => resizeTile(list, id, getWidth(list.find((each) => each.id === id) ?? {}) + step));
   return { commands, walk, add, widen, spoken, found: tiles.find(({ id }) => id === selected) };
 }
 export type TileCommandsInUse = ReturnType<typeof useTileCommands>;

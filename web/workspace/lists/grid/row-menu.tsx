@@ -21,7 +21,7 @@ type Props = {
   selection: Selection;
 };
 
-const elementOf = ({ target }: Event): Element | null => (target instanceof Element ? target : null);
+const getElement = ({ target }: Event): Element | null => (target instanceof Element ? target : null);
 
 /** One menu for all rows, opened by a row's button, by a right click, or by a key. */
 export function RowMenu({ type, rows, frame, activeRow, selection }: Props) {
@@ -31,16 +31,16 @@ export function RowMenu({ type, rows, frame, activeRow, selection }: Props) {
     if (element === null) return;
     const find = (id: string | undefined) => rows.find((row) => String(row.id) === id);
     const onClick = (event: MouseEvent) => {
-      const button = elementOf(event)?.closest<HTMLElement>("[data-row-menu]");
+      const button = getElement(event)?.closest<HTMLElement>("[data-row-menu]");
       const row = find(button?.dataset.rowMenu);
       if (button == null || row === undefined) return;
       const { left, bottom } = button.getBoundingClientRect();
       setPlace({ row, x: left, y: bottom });
     };
     const onContextMenu = (event: MouseEvent) => {
-      const line = elementOf(event)?.closest("[role=row]");
+      const line = getElement(event)?.closest("[role=row]");
       const row = find(line?.querySelector<HTMLElement>("[data-row-menu]")?.dataset.rowMenu);
-      if (row === undefined || elementOf(event)?.closest("input, textarea")) return;
+      if (row === undefined || getElement(event)?.closest("input, textarea")) return;
       event.preventDefault();
       setPlace({ row, x: event.clientX, y: event.clientY });
     };

@@ -28,7 +28,7 @@ const step = 15; // minutes
 const firstHour = 7;
 
 type Drag = { day: string; from: number; until: number };
-const spanOf = ({ from, until }: Drag): { start: number; end: number } => ({
+const getSpan = ({ from, until }: Drag): { start: number; end: number } => ({
   start: Math.min(from, until),
   end: Math.max(from, until) + step,
 });
@@ -41,7 +41,7 @@ export function DayColumns({ days, today, now, events, hoursOf, onOpen, onDraw, 
     begin,
     move,
   } = useDrawing<Drag>((drawn) => {
-    const { start, end } = spanOf(drawn);
+    const { start, end } = getSpan(drawn);
     onDraw(writeMinute(drawn.day, start), writeMinute(drawn.day, end));
   });
   useLayoutEffect(() => {
@@ -104,8 +104,8 @@ export function DayColumns({ days, today, now, events, hoursOf, onOpen, onDraw, 
             ))}
             {day === today && <span className="day-now" style={{ top: (now / 60) * hourHeight }} aria-hidden="true" />}
             {drag !== null && drag.day === day && (
-              <span className="day-drawn" style={placeBox(spanOf(drag).start, spanOf(drag).end)}>
-                {formatTime(spanOf(drag).start)} – {formatTime(spanOf(drag).end)}
+              <span className="day-drawn" style={placeBox(getSpan(drag).start, getSpan(drag).end)}>
+                {formatTime(getSpan(drag).start)} – {formatTime(getSpan(drag).end)}
               </span>
             )}
             <ul aria-label={nameFullDay(day)}>

@@ -18,20 +18,20 @@ export type PlacedEvent = {
   lanes: number;
 };
 
-const minutesOf = (text: string): number => Number(text.slice(11, 13)) * 60 + Number(text.slice(14, 16));
+const parseMinutes = (text: string): number => Number(text.slice(11, 13)) * 60 + Number(text.slice(14, 16));
 
 /** Whether it fills the whole day: it begins before or at midnight and ends after it. */
 export function isWholeDay({ begin, end, from, until }: CalendarEvent, day: string): boolean {
   if (begin === null) return true;
   if (from === until) return false;
-  const beginsBefore = from < day || (from === day && minutesOf(begin) === 0);
+  const beginsBefore = from < day || (from === day && parseMinutes(begin) === 0);
   const endsAfter = until > day || end === null || end.slice(0, 10) > day;
   return beginsBefore && endsAfter;
 }
 
 function findSpan({ begin, end }: CalendarEvent, day: string): { start: number; end: number } {
-  const start = begin === null || begin.slice(0, 10) < day ? 0 : minutesOf(begin);
-  const last = end === null ? start : end.slice(0, 10) > day ? dayMinutes : minutesOf(end);
+  const start = begin === null || begin.slice(0, 10) < day ? 0 : parseMinutes(begin);
+  const last = end === null ? start : end.slice(0, 10) > day ? dayMinutes : parseMinutes(end);
   const until = Math.min(dayMinutes, Math.max(last, start + shortest));
   return { start: Math.min(start, until - shortest), end: until };
 }

@@ -10,7 +10,7 @@ import { t } from "../../../languages/index.ts";
 import { fieldLabel } from "../../../languages/labels.ts";
 import { Markup } from "../../../parts/markup/markup.tsx";
 import { useSave } from "../../../parts/save/use-save.ts";
-import { textOf } from "../page-parts.ts";
+import { readText } from "../page-parts.ts";
 
 type Props = { type: RecordType; row: Row; name: string; locked: boolean };
 
@@ -21,7 +21,7 @@ export function TextBlock({ type, row, name, locked }: Props) {
   const editing = seen !== null;
   const [error, setError] = useState<unknown>(null);
   const draft = useDraft(`${type.name}/${row.id}/${name}`);
-  const text = textOf(row, name);
+  const text = readText(row, name);
   const label = fieldLabel(name);
   const submit = async () => {
     setError(null);

@@ -6,7 +6,7 @@ import { Icon } from "../../../elements/icon.tsx";
 import { Kbd } from "../../../elements/kbd.tsx";
 import { t } from "../../../languages/index.ts";
 import { Timestamp } from "../../../parts/timestamp.tsx";
-import { nameOf, type PageParts, textOf } from "../page-parts.ts";
+import { getReferencedName, type PageParts, readText } from "../page-parts.ts";
 import { ComposerFiles } from "./composer-files.tsx";
 import { ComposerTools } from "./composer-tools.tsx";
 import { DraftNote } from "./draft-note.tsx";
@@ -31,7 +31,7 @@ export function Composer(props: Props) {
   const { row, parts, onTab, inputRef, news, onRead, onLeave, brief } = props;
   const compose = useCompose(props);
   const { internal, draft, files } = compose;
-  const requester = parts.requester === null ? "" : nameOf(row, parts.requester);
+  const requester = parts.requester === null ? "" : getReferencedName(row, parts.requester);
   const first = requester.split(/\s+/)[0] ?? "";
   const replyName = first === "" ? t("request.composer.note") : t("request.composer.reply", { name: first });
   const name = internal ? t("request.note.internal") : replyName;
@@ -119,7 +119,7 @@ function ComposerSend({ type, row, parts, onWait, onComplete, compose }: Props &
       {type.fields.status?.access !== "readonly" && parts.isAccepted !== false && (
         <NextStatusMenu
           type={type}
-          status={textOf(row, "status")}
+          status={readText(row, "status")}
           parts={parts}
           next={draft.next}
           onChoose={(chosen) => {

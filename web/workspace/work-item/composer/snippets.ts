@@ -3,7 +3,7 @@ import { useCurrentAccount } from "../../../api/current-account.ts";
 import { type KeptItem, keptApi, type Row } from "../../../api/index.ts";
 import type { KeptOwner } from "../../../api/kept.ts";
 import { keptQueries, useKept } from "../../../queries/kept/kept-items.ts";
-import { nameOf, textOf } from "../page-parts.ts";
+import { getReferencedName, readText } from "../page-parts.ts";
 
 // Snippets: named texts of a person, a team or the account.
 
@@ -35,12 +35,12 @@ export const placeholders = ["first_name", "requester", "number", "subject", "me
 
 /** Replaces the placeholders by their values; unknown ones stay unchanged. */
 export function fillPlaceholders(text: string, row: Row, requester: string | null, me: string): string {
-  const name = requester === null ? "" : nameOf(row, requester);
+  const name = requester === null ? "" : getReferencedName(row, requester);
   const values: Readonly<Record<string, string>> = {
     first_name: name.split(/\s+/)[0] ?? "",
     requester: name,
     number: String(row.id),
-    subject: textOf(row, "subject"),
+    subject: readText(row, "subject"),
     me,
   };
   return text.replace(/\{([a-z_]+)\}/g, (whole, key: string) => values[key] || whole);

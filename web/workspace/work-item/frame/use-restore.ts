@@ -5,7 +5,7 @@ import type { Row } from "../../../api/index.ts";
 import { showError, showMessage } from "../../../elements/toast.tsx";
 import { t } from "../../../languages/index.ts";
 import { pagePath, useRefreshRecord } from "../../../queries/record-page.ts";
-import { referenceOf } from "../page-parts.ts";
+import { getReference } from "../page-parts.ts";
 
 /** Restores the record from the archive or the trash. */
 export function useRestore(type: RecordType, row: Row): Action {
@@ -21,7 +21,7 @@ export function useRestore(type: RecordType, row: Row): Action {
       showError(error);
     }
   };
-  const isOwn = referenceOf(row, "account") === null;
+  const isOwn = getReference(row, "account") === null;
   return {
     id: "request.restore",
     group: "record",

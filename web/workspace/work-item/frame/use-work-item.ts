@@ -10,7 +10,7 @@ import { t } from "../../../languages/index.ts";
 import { collectionLabel } from "../../../languages/labels.ts";
 import { usePresence } from "../../../live/presence.ts";
 import { useSave } from "../../../parts/save/use-save.ts";
-import { getPageParts, type PageParts, type TabName, textOf } from "../page-parts.ts";
+import { getPageParts, type PageParts, readText, type TabName } from "../page-parts.ts";
 import { type RevertChange, useRevertChange } from "../timeline/use-put-back.ts";
 import { useLock } from "../use-lock.ts";
 import { usePageActions } from "../use-page-actions.ts";
@@ -69,7 +69,7 @@ export function useWorkItem({ type, row, write, isWriting = false }: Options): W
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const save = useSave(type, id);
   const people = usePresence(type.name, row.id, isWriting).filter(({ id: other }) => other !== who.person.id);
-  useDocumentTitle(`${id} ${textOf(row, "subject")}`, collectionLabel(type), account.name);
+  useDocumentTitle(`${id} ${readText(row, "subject")}`, collectionLabel(type), account.name);
   const wait = (until: string) =>
     void save({ status: "waiting_for", waiting_until: until }, { message: t("request.waiting") }).catch(showError);
   const actions = usePageActions({

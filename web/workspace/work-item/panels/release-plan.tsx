@@ -14,7 +14,7 @@ import { StatusIcon, statusLabel } from "../../../parts/work/status.tsx";
 import { statusLook } from "../../../parts/work/status-shape.ts";
 import { useSubList } from "../../../queries/record-page.ts";
 import { type Progress, releaseQueries } from "../../../queries/work/releases-and-risks.ts";
-import { isClosed, textOf } from "../page-parts.ts";
+import { isClosed, readText } from "../page-parts.ts";
 import type { PanelProps } from "./panel-props.ts";
 import { buildTimeScale, type TimeScale } from "./time-scale.ts";
 
@@ -38,7 +38,7 @@ export default function ReleasePlan({ type, row }: PanelProps) {
     plans.flatMap(({ from, until }) => (until === null ? [from] : [from, until])),
     now,
   );
-  const done = rows.filter((each) => isClosed(textOf(each, "status"))).length;
+  const done = rows.filter((each) => isClosed(readText(each, "status"))).length;
   return (
     <section className="text-block plan" aria-label={t("release.plan")}>
       <div className="text-block-head">
@@ -70,7 +70,7 @@ export default function ReleasePlan({ type, row }: PanelProps) {
 }
 
 const readMoment = (row: Row, ...names: string[]): number | null => {
-  const found = names.map((name) => textOf(row, name)).find((text) => text !== "");
+  const found = names.map((name) => readText(row, name)).find((text) => text !== "");
   return found === undefined ? null : Date.parse(found);
 };
 
@@ -111,7 +111,7 @@ type RowProps = { plan: Plan; scale: TimeScale; now: number; progress: Progress 
 
 function PlanRow({ plan: { row, from, until }, scale, now, progress }: RowProps) {
   const { account } = useCurrentAccount();
-  const status = textOf(row, "status");
+  const status = readText(row, "status");
   const end = until ?? Math.max(now, from);
   const isLate = until !== null && until < now && !isClosed(status);
   const words =
@@ -126,7 +126,7 @@ function PlanRow({ plan: { row, from, until }, scale, now, progress }: RowProps)
         <span className="plan-name">
           <StatusIcon type="workflow" status={status} />
           <Link to={paths.record(account.id, workflowType, row.id)} className="truncate">
-            {textOf(row, "subject")}
+            {readText(row, "subject")}
           </Link>
         </span>
       </th>

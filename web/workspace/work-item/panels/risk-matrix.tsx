@@ -10,7 +10,7 @@ import { t } from "../../../languages/index.ts";
 import { fieldLabel } from "../../../languages/labels.ts";
 import { StatusIcon, statusLabel } from "../../../parts/work/status.tsx";
 import { riskQueries } from "../../../queries/work/releases-and-risks.ts";
-import { textOf } from "../page-parts.ts";
+import { readText } from "../page-parts.ts";
 import type { PanelProps } from "./panel-props.ts";
 
 const columns = ["anticipated", "materialized"] as const;
@@ -26,7 +26,7 @@ export default function RiskMatrix({ type, row }: PanelProps) {
   // Uses the page's own record, so that a change is shown immediately.
   const all = [...risks.filter(({ id }) => id !== row.id), row];
   const inCell = (severity: string, status: string) =>
-    all.filter((each) => textOf(each, "severity") === severity && textOf(each, "status") === status);
+    all.filter((each) => readText(each, "severity") === severity && readText(each, "status") === status);
   return (
     <section className="text-block" aria-label={t("risk.matrix")}>
       <div className="text-block-head">
@@ -96,11 +96,11 @@ function MatrixCell({ type, risks, own, tone, label }: CellProps) {
         <ul className="plain-list">
           {risks.map((risk) => (
             <li key={risk.id}>
-              <StatusIcon type={type.name} status={textOf(risk, "status")} size={14} silent />
+              <StatusIcon type={type.name} status={readText(risk, "status")} size={14} silent />
               {risk.id === own ? (
-                <b>{textOf(risk, "subject")}</b>
+                <b>{readText(risk, "subject")}</b>
               ) : (
-                <Link to={paths.record(account.id, type, risk.id)}>{textOf(risk, "subject")}</Link>
+                <Link to={paths.record(account.id, type, risk.id)}>{readText(risk, "subject")}</Link>
               )}
             </li>
           ))}

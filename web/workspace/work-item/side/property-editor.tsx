@@ -16,7 +16,7 @@ import { useEnumeration } from "../../../queries/index.ts";
 import { useTeamMembers } from "../../../queries/record-page.ts";
 import { getReferenceName, type Reference } from "../../../queries/reference.ts";
 import { useReferenceOptions } from "../../../queries/reference-options.ts";
-import { referenceOf } from "../page-parts.ts";
+import { getReference } from "../page-parts.ts";
 import { usePeople } from "./use-people.ts";
 
 // The input that replaces a value while it is edited: Enter saves, Esc discards the change.
@@ -121,14 +121,14 @@ function CodeEditor({ name, row, to, onSave, onClose }: EditorProps & { to: stri
 }
 
 function ReferenceEditor({ to, ...props }: EditorProps & { to: string }) {
-  if (props.name === "member" && referenceOf(props.row, "team") !== null) return <MemberEditor {...props} />;
+  if (props.name === "member" && getReference(props.row, "team") !== null) return <MemberEditor {...props} />;
   return to === "person" ? <PersonEditor {...props} /> : <RecordEditor {...props} to={to} />;
 }
 
 function RecordEditor({ name, row, to, onSave, onClose }: EditorProps & { to: string }) {
   const [text, setText] = useState("");
   const { options, loading } = useReferenceOptions(findType(to), text, true);
-  const value = referenceOf(row, name);
+  const value = getReference(row, name);
   const known = value !== null && !options.some(({ id }) => id === value.id) ? [value, ...options] : options;
   return (
     <OpenList
@@ -147,11 +147,11 @@ function RecordEditor({ name, row, to, onSave, onClose }: EditorProps & { to: st
 /** The members of the team; the reader comes first. */
 function MemberEditor({ name, row, onSave, onClose }: EditorProps) {
   const { who } = useCurrentAccount();
-  const members = useTeamMembers(referenceOf(row, "team"));
+  const members = useTeamMembers(getReference(row, "team"));
   const people = [...(members.data ?? [])].sort(
     (one, other) => Number(other.id === who.person.id) - Number(one.id === who.person.id),
   );
-  const value = referenceOf(row, name);
+  const value = getReference(row, name);
   return (
     <OpenList
       label={fieldLabel(name)}
@@ -171,7 +171,7 @@ function MemberEditor({ name, row, onSave, onClose }: EditorProps) {
 function PersonEditor({ name, row, onSave, onClose }: EditorProps) {
   const [text, setText] = useState("");
   const people = usePeople(text);
-  const value = referenceOf(row, name);
+  const value = getReference(row, name);
   const found: Reference[] = people.data ?? [];
   const known = value !== null && !found.some(({ id }) => id === value.id) ? [value, ...found] : found;
   return (

@@ -17,7 +17,7 @@ import type { AuditRow, NoteRow } from "../../../queries/record-page.ts";
 import { getReferenceName } from "../../../queries/reference.ts";
 import { columnLabel } from "../../lists/grid/columns.ts";
 import { impacts } from "../impacts.ts";
-import { referenceOf } from "../page-parts.ts";
+import { getReference } from "../page-parts.ts";
 import { remarkableChanges } from "./build-entries.ts";
 
 // Describes a change: "assigned it to Networks and raised the impact to High".
@@ -34,7 +34,7 @@ export function collectKnown(
     people.flatMap((person) => (person == null ? [] : [[`person ${person.id}`, getReferenceName(person)] as const])),
   );
   for (const [name, field] of Object.entries(type.fields)) {
-    const value = referenceOf(row, name);
+    const value = getReference(row, name);
     if (field.kind === "reference" && value !== null) known.set(`${field.to} ${value.id}`, getReferenceName(value));
   }
   return known;

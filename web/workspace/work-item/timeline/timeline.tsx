@@ -19,7 +19,7 @@ import {
 import type { Reference } from "../../../queries/reference.ts";
 import { useVoteMarks } from "../../task/vote-marks.tsx";
 import type { PageParts } from "../page-parts.ts";
-import { referenceOf } from "../page-parts.ts";
+import { getReference } from "../page-parts.ts";
 import { buildEntries, type TimelineTab } from "./build-entries.ts";
 import { ChangeLine, FoldedChanges } from "./change-line.tsx";
 import { collectKnown, collectUnknown } from "./describe-change.tsx";
@@ -137,15 +137,15 @@ const noAudit: readonly AuditRow[] = [];
 
 /** Which authors are the requester, and which are members of the team. */
 function useRoles(row: Row, parts: PageParts, isEnabled: boolean) {
-  const members = useTeamMembers(referenceOf(row, "team"), isEnabled);
+  const members = useTeamMembers(getReference(row, "team"), isEnabled);
   const requesters = [parts.requester, "requested_by"].flatMap((field) =>
-    field === null ? [] : (referenceOf(row, field)?.id ?? []),
+    field === null ? [] : (getReference(row, field)?.id ?? []),
   );
   const isRequester = (person: Reference | null) => person !== null && requesters.includes(person.id);
   const roleOf = (person: Reference | null): string => {
     if (isRequester(person)) return t("request.note.requester");
     const isMember = members.data?.some((member) => member.id === person?.id) ?? false;
-    return isMember ? (referenceOf(row, "team")?.name ?? "") : "";
+    return isMember ? (getReference(row, "team")?.name ?? "") : "";
   };
   return { isRequester, roleOf };
 }
