@@ -3,7 +3,7 @@ import type { IconComponent } from "../elements/icon.tsx";
 /** The section of the palette and of the shortcut sheet that lists an action. */
 export type ActionGroup = "record" | "selection" | "list" | "write" | "go" | "settings" | "general";
 
-/** Something a person can do: one declaration feeds its button, the palette and the sheet of shortcuts. */
+/** Something a person can do: one declaration feeds its button, the palette and the shortcut sheet. */
 export type Action = {
   /** unique while registered: "request.accept", "go.inbox" */
   id: string;

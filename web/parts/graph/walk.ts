@@ -2,8 +2,8 @@ import type { Neighbors } from "../../base/graph.ts";
 import type { Layout, PlacedNode } from "./layout.ts";
 
 /**
- * The step that an arrow leads to: right and left along the edges, up and down within the column. Null: there is none in
- * that direction; undefined: the key is no arrow.
+ * The step to which an arrow key leads: right and left along the edges, up and down within the column. Null: there is
+ * none in that direction; undefined: not an arrow key.
  */
 export function walkGraph(
   { nodes }: Layout,

@@ -108,7 +108,7 @@ type EditorProps = {
 function Editor({ filter, opened, onOpened, onApply }: EditorProps) {
   const { label, icon, chosen, otherwise, choices, form } = filter;
   const button = (
-    // A menu opens by itself.
+    // A menu opens on click without a handler here.
     <button
       type="button"
       className="list-chip-main"

@@ -43,7 +43,7 @@ export function pickTile({ category, action_type }: PortalTemplate): TileKey {
   return chosen ?? "else";
 }
 
-/** Tiles with content; "broken" and "else" are always shown. */
+/** The tiles with content; "broken" and "else" are always shown. */
 export function shownTiles(
   { templates, offers }: Pick<PortalHome, "templates" | "offers">,
   order: readonly string[] = [],

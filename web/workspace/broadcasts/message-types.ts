@@ -18,6 +18,6 @@ const looks: Readonly<Record<MessageType, Look>> = {
   available: { tone: "green",  icon: IconCircleCheck,   word: "broadcast.available" },
 };
 
-/** In the order of the choice. */
+/** In the order in which they are offered. */
 export const messageTypes: readonly MessageType[] = ["outage", "warning", "info", "available"];
 export const getLook = (type: string): Look => looks[messageTypes.find((each) => each === type) ?? "info"];

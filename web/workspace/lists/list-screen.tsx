@@ -49,7 +49,7 @@ function ListOfType({ type }: { type: RecordType }) {
   );
 }
 
-/** Filters, and how the rows are shown. */
+/** The filters, and the controls for the layout of the rows. */
 function Tools({ page }: { page: ListPage }) {
   const { type, address, list, columns, isNarrow, steps } = page;
   const { cap } = type.routes;

@@ -32,7 +32,7 @@ const touches = ({ first, last }: CalendarPeriod, begin: string | null, end: str
 
 type Times = { id: number; label: string; begin: string | null; end?: string | null };
 
-/** Without an end: a moment. */
+/** Without an end it is a single moment. */
 const buildEvent = (
   { api }: CalendarPeriod,
   collection: string,

@@ -28,7 +28,7 @@ const types = workItemTypes.map((name): [string, RecordType] => {
 });
 const updated_at = "2025-03-03T09:00:00Z";
 
-/** What the page of record 7 shows above its header, and its action. */
+/** The HTML above the header on the page of record 7, and its restore action. */
 function render(type: RecordType, roles: readonly string[], state: object): { html: string; action: Action } {
   const account = { id: "widget-it", name: "Widget IT", roles, manages_team: false };
   const who = { accounts: [account] } as unknown as WhoAmI;
