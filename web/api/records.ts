@@ -29,11 +29,11 @@ export function recordsApi(account: string) {
   /** `get("request", 7)` returns the type's fields; for a path the caller states the type. */
   function get<N extends TypeName>(type: N, id: number | string): Promise<RecordNamed<N>>;
   function get<T = Row>(path: string, query?: Query): Promise<T>;
-  function get(typeOrPath: string, given?: Query | number | string): Promise<unknown> {
+  function get(typeOrPath: string, idOrQuery?: Query | number | string): Promise<unknown> {
     const path =
-      typeof given === "object" || given === undefined
-        ? buildPath(typeOrPath, given)
-        : `${collectionPath(typeOrPath)}/${encodeURIComponent(given)}`;
+      typeof idOrQuery === "object" || idOrQuery === undefined
+        ? buildPath(typeOrPath, idOrQuery)
+        : `${collectionPath(typeOrPath)}/${encodeURIComponent(idOrQuery)}`;
     return readJson(gather(account, path));
   }
 

@@ -34,9 +34,9 @@ export const paths = {
   record: (account: string, type: Collection, id: number | string) => joinPath("a", account, type.collection, id),
   create: (account: string, type: Collection) => joinPath("a", account, type.collection, "new"),
   /** with initial values for the new record */
-  createWith: (account: string, type: Collection, given: Readonly<Record<string, string | number>>) =>
+  createWith: (account: string, type: Collection, values: Readonly<Record<string, string | number>>) =>
     `${joinPath("a", account, type.collection, "new")}?${new URLSearchParams(
-      Object.entries(given).map(([name, value]): [string, string] => [name, String(value)]),
+      Object.entries(values).map(([name, value]): [string, string] => [name, String(value)]),
     )}`,
   edit: (account: string, type: Collection, id: number | string) => joinPath("a", account, type.collection, id, "edit"),
   security: (account: string) => joinPath("a", account, "profile", "security"),

@@ -29,8 +29,8 @@ export function useUploads(draft: DraftHandle, onFailure: (error: unknown) => vo
     chosen.delete(id);
     store.removeFile(id);
   };
-  const add = (given: readonly File[]): void =>
-    store.upload(given, {
+  const add = (added: readonly File[]): void =>
+    store.upload(added, {
       field,
       onFailure,
       onBegun: (id, source, isPicture) =>

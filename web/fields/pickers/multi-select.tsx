@@ -2,13 +2,13 @@ import { MultiSelect as MantineMultiSelect, type MultiSelectProps } from "@manti
 import { type PickerProps, useFirstMatch } from "./use-first-match.ts";
 
 /** Chooses several values from a list. */
-export function MultiSelect({ isLoading, ...given }: MultiSelectProps & PickerProps) {
-  const { props } = useFirstMatch({ ...given, isLoading }, null);
+export function MultiSelect({ isLoading, ...pickerProps }: MultiSelectProps & PickerProps) {
+  const { props } = useFirstMatch({ ...pickerProps, isLoading }, null);
   return (
     <MantineMultiSelect
-      {...given}
+      {...pickerProps}
       {...props}
-      nothingFoundMessage={given.nothingFoundMessage ?? props.nothingFoundMessage}
+      nothingFoundMessage={pickerProps.nothingFoundMessage ?? props.nothingFoundMessage}
     />
   );
 }

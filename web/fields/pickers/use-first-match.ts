@@ -11,7 +11,7 @@ export type PickerProps = {
   isLoading?: boolean;
 };
 
-type Given = PickerProps & {
+type ComboboxProps = PickerProps & {
   data?: ComboboxData;
   searchable?: boolean;
   searchValue?: string;
@@ -27,8 +27,8 @@ const findList = (input: HTMLInputElement | null) =>
   document.getElementById(input?.getAttribute("aria-controls") ?? "");
 
 /** `chosen`: the value whose label is in the input; null if the input contains only typed text. */
-export function useFirstMatch(given: Given, chosen: string | null) {
-  const { data, searchable = false, isLoading = false, searchValue, onSearchChange, onKeyDownCapture } = given;
+export function useFirstMatch(comboboxProps: ComboboxProps, chosen: string | null) {
+  const { data, searchable = false, isLoading = false, searchValue, onSearchChange, onKeyDownCapture } = comboboxProps;
   const [ownSearch, setOwnSearch] = useState("");
   const [isAwaiting, setAwaiting] = useState(false);
   const input = useRef<HTMLInputElement>(null);

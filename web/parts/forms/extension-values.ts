@@ -23,8 +23,8 @@ export function isShown(field: FormField, fields: readonly FormField[], values: 
   const { field: id, is } = field.when;
   const other = fields.find((each) => each.id === id);
   if (other === undefined || depth > 10) return true;
-  const given = other.kind === "choices" ? splitChoices(values[id]) : [values[id] ?? ""];
-  return isShown(other, fields, values, depth + 1) && given.some((value) => is.includes(value));
+  const answers = other.kind === "choices" ? splitChoices(values[id]) : [values[id] ?? ""];
+  return isShown(other, fields, values, depth + 1) && answers.some((value) => is.includes(value));
 }
 
 const isInput = ({ kind }: FormField): boolean => kind !== "heading" && kind !== "help";

@@ -49,7 +49,7 @@ export type FormFields = { first: string[]; groups: readonly { group: FieldGroup
  * The fields of a form: required ones first, then the rest in groups. When editing, fields with a value are shown as
  * well.
  */
-export function pickFormFields(type: RecordType, purpose: Purpose, row?: Row, given: Values = {}): FormFields {
+export function pickFormFields(type: RecordType, purpose: Purpose, row?: Row, initialValues: Values = {}): FormFields {
   const writable = Object.entries(type.fields).filter(([name, field]) => isWritable(name, field, purpose));
   const rank = ([name, field]: [string, Field]) =>
     (isNeeded(type, name, field) ? 0 : 10) + groupOrder.indexOf(pickGroup(name, field));
@@ -57,7 +57,7 @@ export function pickFormFields(type: RecordType, purpose: Purpose, row?: Row, gi
   const isFew = sorted.filter(([name]) => !systemFields.has(name)).length <= fewFields;
   const isFirst = ([name, field]: [string, Field]): boolean => {
     if (systemFields.has(name)) return false;
-    if (Object.hasOwn(given, name)) return true;
+    if (Object.hasOwn(initialValues, name)) return true;
     return isFew || isNeeded(type, name, field) || (purpose === "update" && !field.transient && isFilled(row?.[name]));
   };
   const rest = sorted.filter((entry) => !isFirst(entry));
@@ -98,7 +98,7 @@ export function pickChangedValues(type: RecordType, before: Values, after: Value
 const plainKinds = ["string", "enum", "date", "timeZone"];
 
 /** Initial values of a new record from the form's address: `service_id=5`, `status=available`. */
-export function readGivenValues(type: RecordType, search: Readonly<Record<string, unknown>>): Values {
+export function readInitialValues(type: RecordType, search: Readonly<Record<string, unknown>>): Values {
   const values: Values = {};
   for (const [name, field] of Object.entries(type.fields)) {
     if (!isWritable(name, field, "create")) continue;

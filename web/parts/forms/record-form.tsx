@@ -21,7 +21,7 @@ type Props = {
   /** absent: a new record */
   row?: Row | undefined;
   /** initial values of a new record, in addition to its defaults */
-  given?: Values;
+  initialValues?: Values;
   /** null in `values`: cleared */
   onSave(values: Values): Promise<void>;
   /** saves, and starts the next record in the same form */
@@ -75,15 +75,15 @@ function useSaving(fields: readonly string[]) {
 }
 
 export function RecordForm(props: Props) {
-  const { type, row, given = nothing, onSave, onSaveAndNext, onCancel, dirty } = props;
+  const { type, row, initialValues = nothing, onSave, onSaveAndNext, onCancel, dirty } = props;
   const purpose = row === undefined ? "create" : "update";
   // Fields stay where they were when the form opened, also while the person fills them in.
-  const [{ first, groups }] = useState(() => pickFormFields(type, purpose, row, given));
+  const [{ first, groups }] = useState(() => pickFormFields(type, purpose, row, initialValues));
   const further = groups.flatMap(({ fields }) => fields);
   const [start] = useState<Values>(() => buildInitialValues(type, row));
   const { values, change, draft } = useFormDraft<Values>(props.draftKey ?? buildFormKey(type, row), {
     ...start,
-    ...given,
+    ...initialValues,
   });
   const { problems, setProblems, failure, saving, run } = useSaving([...first, ...further]);
   const [opened, setOpened] = useState<boolean | null>(null);

@@ -11,7 +11,7 @@ import { showMessage } from "../../elements/toast.tsx";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, lowerFirst, typeLabel } from "../../languages/labels.ts";
 import { accountQueries } from "../../queries/account.ts";
-import { readGivenValues, type Values } from "../forms/form-values.ts";
+import { readInitialValues, type Values } from "../forms/form-values.ts";
 import { LeaveGuard } from "../forms/leave-guard.tsx";
 import { buildFormKey, RecordForm } from "../forms/record-form.tsx";
 import { PageHeader } from "../page-header.tsx";
@@ -24,7 +24,7 @@ export function CreateScreen({ type }: { type: RecordType }) {
   const draft = useDraft(buildFormKey(type));
   const list = paths.list(account.id, type);
   const search: Record<string, unknown> = useSearch({ strict: false });
-  const [given] = useState(() => readGivenValues(type, search));
+  const [initialValues] = useState(() => readInitialValues(type, search));
   /** the number of records created in this form, one after the other */
   const [createdCount, setCreatedCount] = useState(0);
   const form = useRef<HTMLDivElement>(null);
@@ -49,7 +49,7 @@ export function CreateScreen({ type }: { type: RecordType }) {
         <RecordForm
           key={createdCount}
           type={type}
-          given={given}
+          initialValues={initialValues}
           dirty={dirty}
           onCancel={() => navigateTo(list)}
           onSave={async (values) => {

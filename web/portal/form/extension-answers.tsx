@@ -73,7 +73,7 @@ export function ExtensionAnswers({ form, draftKey, ref }: Props) {
           version={form.frame}
           title={form.title ?? t("form.questions")}
           values={parseKeptValues(values[frameValues])}
-          onChange={(given) => change({ [frameValues]: JSON.stringify(given) })}
+          onChange={(frameInput) => change({ [frameValues]: JSON.stringify(frameInput) })}
         />
         {refused && (
           <p className="field-error" role="alert">

@@ -24,9 +24,9 @@ function parseValue(value: unknown): FrameValue | null {
 }
 
 /** Null: too many, too long, or a value that no form has. */
-export function parseFrameValues(given: unknown): FrameValues | null {
-  if (!isObject(given)) return null;
-  const entries = Object.entries(given);
+export function parseFrameValues(value: unknown): FrameValues | null {
+  if (!isObject(value)) return null;
+  const entries = Object.entries(value);
   if (entries.length > mostFields) return null;
   const values = new Map<string, FrameValue>();
   for (const [name, each] of entries) {

@@ -24,7 +24,7 @@ const looks: Readonly<Record<string, { tone: string; icon: IconComponent; word: 
 };
 const info = { tone: "blue", icon: IconInfoCircle, word: "broadcast.info" as const };
 
-/** Broadcasts for everybody, the most severe first; further ones behind "1 more". */
+/** The current broadcasts, the most severe first; further ones behind "1 more". */
 export function Banner() {
   const { data } = useHome();
   const kept = useKeptPortal();

@@ -63,11 +63,11 @@ function AccountForm({ row }: { row: Account }) {
   const [collisions, setCollisions] = useState<readonly Collision[]>([]);
   const isChanged = Object.keys(changes).length > 0;
   const save = useMutation({
-    /** `asked`: the administrator has seen the others' changes */
-    mutationFn: async ({ wanted, asked }: { wanted: Changes; asked: boolean }) => {
+    /** `isConfirmed`: the administrator has seen the others' changes */
+    mutationFn: async ({ wanted, isConfirmed }: { wanted: Changes; isConfirmed: boolean }) => {
       const now = await api.get("/account");
       const met = Object.keys(wanted)
-        .filter((name) => !asked && now[name] !== before[name] && now[name] !== wanted[name])
+        .filter((name) => !isConfirmed && now[name] !== before[name] && now[name] !== wanted[name])
         .map((field) => ({ field, mine: wanted[field], theirs: now[field], before: before[field] }));
       setCollisions(met);
       if (met.length > 0) return null;
@@ -87,7 +87,7 @@ function AccountForm({ row }: { row: Account }) {
   });
   const answer = (chosen: Changes | null) => {
     setCollisions([]);
-    if (chosen !== null) save.mutate({ wanted: { ...changes, ...chosen }, asked: true });
+    if (chosen !== null) save.mutate({ wanted: { ...changes, ...chosen }, isConfirmed: true });
   };
   const calendars = findType("calendar");
   return (
@@ -103,7 +103,7 @@ function AccountForm({ row }: { row: Account }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (isChanged) save.mutate({ wanted: changes, asked: false });
+          if (isChanged) save.mutate({ wanted: changes, isConfirmed: false });
         }}
       >
         <Stack gap="md">

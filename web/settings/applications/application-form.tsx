@@ -11,7 +11,7 @@ import { DraftNote } from "../draft-note.tsx";
 type Props = {
   application?: Application;
   /** values from a link */
-  given?: { name?: string; scopes?: string; grant_type?: string };
+  prefilled?: { name?: string; scopes?: string; grant_type?: string };
   error: unknown;
   busy: boolean;
   onSave(values: Record<string, unknown>): Promise<unknown>;
@@ -20,22 +20,22 @@ type Props = {
 
 const grants: readonly GrantType[] = ["authorization_code", "client_credentials"];
 
-const startWith = (application: Application | undefined, given: NonNullable<Props["given"]>) => ({
-  name: application?.name ?? given.name ?? "",
+const startWith = (application: Application | undefined, prefilled: NonNullable<Props["prefilled"]>) => ({
+  name: application?.name ?? prefilled.name ?? "",
   description: application?.description ?? "",
   homepage_url: application?.homepage_url ?? "",
   endpoints: application?.endpoints.join("\n") ?? "",
   person: application?.person?.email ?? "",
-  grant_type: application?.grant_type ?? grants.find((grant) => grant === given.grant_type) ?? "authorization_code",
+  grant_type: application?.grant_type ?? grants.find((grant) => grant === prefilled.grant_type) ?? "authorization_code",
   /** null: the form can't represent them */
-  scopes: application === undefined ? parseScopeText(given.scopes ?? "") : parseScopes(application.scopes),
+  scopes: application === undefined ? parseScopeText(prefilled.scopes ?? "") : parseScopes(application.scopes),
 });
 type Values = ReturnType<typeof startWith>;
 
-export function ApplicationForm({ application, given = {}, error, busy, onSave, onCancel }: Props) {
+export function ApplicationForm({ application, prefilled = {}, error, busy, onSave, onCancel }: Props) {
   const { values, changes, change, draft, isOutdated } = useSettingsDraft<Values>(
-    buildDraftKey("application", application?.id ?? "new", given.name, given.scopes, given.grant_type),
-    startWith(application, given),
+    buildDraftKey("application", application?.id ?? "new", prefilled.name, prefilled.scopes, prefilled.grant_type),
+    startWith(application, prefilled),
   );
   const { name, description, homepage_url, endpoints, person, grant_type, scopes } = values;
   const forPeople = grant_type === "authorization_code";

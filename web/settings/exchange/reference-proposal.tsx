@@ -32,7 +32,7 @@ export function ReferenceProposal({ type, by, cell, lookup, onCorrect }: Props) 
   const name = lowerFirst(typeLabel(type));
   // An email address isn't a name: people are looked up by their address.
   const key = by.find((field) => (field === "primary_email") === cell.includes("@")) ?? "name";
-  const given = key in type.fields ? { [key]: cell } : {};
+  const initialValues = key in type.fields ? { [key]: cell } : {};
   if (lookup === "known")
     return (
       <button type="button" className="proposal" onClick={() => onCorrect(cell)}>
@@ -56,7 +56,7 @@ export function ReferenceProposal({ type, by, cell, lookup, onCorrect }: Props) 
         <Dialog onClose={close} size="lg" title={t("form.new", { type: name })}>
           <RecordForm
             type={type}
-            given={given}
+            initialValues={initialValues}
             onCancel={close}
             onSave={async (values) => {
               const created = await api.create(`/${type.collection}`, values);

@@ -195,11 +195,11 @@ const toPlainText = (html: string): string =>
 /** Configuration that consists of records (people, rules, templates and the like) is found by the account's search. */
 function FoundRecords({ text, isAlone }: { text: string; isAlone: boolean }) {
   const { account, api } = useCurrentAccount();
-  const [asked] = useDebouncedValue(text, 200);
-  const { data, isFetching } = useQuery(settingsHomeQueries.search(api, asked));
-  const hits = asked === text ? (data?.rows ?? []).slice(0, shownHits) : [];
+  const [settledText] = useDebouncedValue(text, 200);
+  const { data, isFetching } = useQuery(settingsHomeQueries.search(api, settledText));
+  const hits = settledText === text ? (data?.rows ?? []).slice(0, shownHits) : [];
   if (hits.length === 0)
-    return isAlone && !isFetching && asked === text ? <EmptyState title={t("form.nothingFound")} /> : null;
+    return isAlone && !isFetching && settledText === text ? <EmptyState title={t("form.nothingFound")} /> : null;
   return (
     <section aria-label={t("overview.found")}>
       <h2 className="settings-title">{t("overview.found")}</h2>

@@ -30,13 +30,13 @@ type NewTokenValues = { name: string; scopes: ScopeSelection; lifetime: string |
 /** Generates a token. A link may prefill name and scopes; the person still decides. */
 export function NewTokenScreen() {
   const { account } = useCurrentAccount();
-  const [given] = useAddressSearch("name", "scopes");
+  const [prefilled] = useAddressSearch("name", "scopes");
   const queries = useQueryClient();
   const { values, change, draft, isOutdated } = useSettingsDraft<NewTokenValues>(
-    buildDraftKey("token/new", given.name, given.scopes),
+    buildDraftKey("token/new", prefilled.name, prefilled.scopes),
     {
-      name: given.name ?? "",
-      scopes: given.scopes === undefined ? emptySelection : parseScopeText(given.scopes),
+      name: prefilled.name ?? "",
+      scopes: prefilled.scopes === undefined ? emptySelection : parseScopeText(prefilled.scopes),
       lifetime: null,
     },
   );

@@ -56,10 +56,10 @@ function buildNode(key: string, place: { x: number; y: number }): PlacedNode {
   return { key, ...place, item: key.startsWith("i") ? number : null, group: key.startsWith("g") ? number : null };
 }
 
-function placeInRows(graph: CiGraph, given: readonly string[][], edges: readonly PlacedEdge[]): PlacedGraph {
+function placeInRows(graph: CiGraph, ordered: readonly string[][], edges: readonly PlacedEdge[]): PlacedGraph {
   const center = findCenter(graph);
   // The item stays in the middle of its row.
-  const lines = orderLayers(given, edges, new Set([given.findIndex((line) => line.includes(center))]));
+  const lines = orderLayers(ordered, edges, new Set([ordered.findIndex((line) => line.includes(center))]));
   const isRelated = (one: string | undefined, other: string | undefined): boolean =>
     edges.some(({ from, to }) => [`${from} ${to}`, `${to} ${from}`].includes(`${one} ${other}`));
   const pickGap = (line: readonly string[]): number =>

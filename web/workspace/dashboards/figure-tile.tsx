@@ -35,9 +35,9 @@ type Props = {
 export function FigureTile({ tile, title, choice, pathOf }: Props) {
   const { source, flow, noteSource, format } = tile;
   const before = { ...choice, range: buildRangeBefore(choice.range) };
-  const buildQuestion = (asked: typeof source, within = choice, isGrouped = true): Question => ({
-    collection: asked.collection,
-    query: buildSummaryQuery(asked, within, isGrouped),
+  const buildQuestion = (from: typeof source, within = choice, isGrouped = true): Question => ({
+    collection: from.collection,
+    query: buildSummaryQuery(from, within, isGrouped),
   });
   const questions = [
     buildQuestion(source),

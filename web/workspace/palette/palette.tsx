@@ -27,12 +27,12 @@ const typingDelay = 120; // milliseconds
 function useSearchResults(text: string, narrowedTo: string | null): readonly SearchResult[] {
   const { api } = useCurrentAccount();
   const { mode, words } = parseMode(text);
-  const [asked] = useDebouncedValue(words, typingDelay);
+  const [settledWords] = useDebouncedValue(words, typingDelay);
   const types =
     narrowedTo ?? (mode === "people" ? "person" : mode === "knowledge" ? "knowledge-article" : undefined) ?? undefined;
   const { data } = useQuery({
-    ...searchQueries.palette(api, asked, types),
-    enabled: asked !== "" && mode !== "actions",
+    ...searchQueries.palette(api, settledWords, types),
+    enabled: settledWords !== "" && mode !== "actions",
   });
   return words === "" || mode === "actions" ? [] : (data?.rows ?? []);
 }

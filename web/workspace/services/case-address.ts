@@ -8,8 +8,8 @@ import type { Case } from "../../queries/workspace/services.ts";
 
 // Addresses that open an offering's simulation with a prefilled case.
 
-export const buildCasePath = (account: string, offering: number, given: Partial<Case>): string =>
-  `${paths.record(account, serviceOffering, offering)}?${new URLSearchParams({ case: JSON.stringify(given) })}`;
+export const buildCasePath = (account: string, offering: number, values: Partial<Case>): string =>
+  `${paths.record(account, serviceOffering, offering)}?${new URLSearchParams({ case: JSON.stringify(values) })}`;
 
 /** A moment in the format of a browser input, in the reader's zone. */
 const toInput = (moment: string): string => {

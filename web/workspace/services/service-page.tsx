@@ -101,10 +101,10 @@ function ServiceOverview({ row }: { row: Row }) {
   );
 }
 
-type HeadProps = { id: string; label: string; type: RecordType; given: Record<string, string | number> };
+type HeadProps = { id: string; label: string; type: RecordType; initialValues: Record<string, string | number> };
 
 /** The header of a card, with a button that adds a record. */
-function CardHead({ id, label, type, given }: HeadProps) {
+function CardHead({ id, label, type, initialValues }: HeadProps) {
   const { account, may } = useCurrentAccount();
   return (
     <div className="service-card-head">
@@ -115,7 +115,7 @@ function CardHead({ id, label, type, given }: HeadProps) {
           size="compact-sm"
           leftSection={<Icon of={IconPlus} size={14} />}
           aria-label={t("service.add", { list: label })}
-          {...linkTo(paths.createWith(account.id, type, given))}
+          {...linkTo(paths.createWith(account.id, type, initialValues))}
         >
           {t("tab.add")}
         </Button>
@@ -131,10 +131,10 @@ function Offerings({ service }: { service: Row }) {
     per_page: "50",
   });
   const label = partLabel("service_offerings", serviceOffering);
-  const given = { service_id: service.id, name: String(service.name), status: "available" };
+  const initialValues = { service_id: service.id, name: String(service.name), status: "available" };
   return (
     <section className="card ci-card" aria-labelledby="service-offerings">
-      <CardHead id="service-offerings" label={label} type={serviceOffering} given={given} />
+      <CardHead id="service-offerings" label={label} type={serviceOffering} initialValues={initialValues} />
       {data === undefined && <SkeletonRows rows={2} />}
       {data?.rows.length === 0 && <p className="ci-quiet">{t("service.noOfferings")}</p>}
       <ul className="service-list">
@@ -158,10 +158,10 @@ function Instances({ service }: { service: Row }) {
     per_page: "50",
   });
   const label = partLabel("service_instances", serviceInstance);
-  const given = { service_id: service.id, name: String(service.name), status: "in_production" };
+  const initialValues = { service_id: service.id, name: String(service.name), status: "in_production" };
   return (
     <section className="card ci-card" aria-labelledby="service-instances">
-      <CardHead id="service-instances" label={label} type={serviceInstance} given={given} />
+      <CardHead id="service-instances" label={label} type={serviceInstance} initialValues={initialValues} />
       {data === undefined && <SkeletonRows rows={2} />}
       {data?.rows.length === 0 && <p className="ci-quiet">{t("service.noInstances")}</p>}
       {data !== undefined && data.rows.length > 0 && <InstanceTree rows={data.rows} />}

@@ -21,8 +21,8 @@ const tabs = ["results", "questions"] as const;
 export function SurveyScreen({ type, id }: { type: RecordType; id: string }) {
   const { account, api } = useCurrentAccount();
   const navigate = useNavigate();
-  const { tab: asked }: { tab?: string } = useSearch({ strict: false });
-  const tab = tabs.find((each) => each === asked) ?? "results";
+  const { tab: requestedTab }: { tab?: string } = useSearch({ strict: false });
+  const tab = tabs.find((each) => each === requestedTab) ?? "results";
   const record = useRecord(type, id);
   const questions = useQuery(surveyQueries.questions(api, id));
   const failed = [record, questions].find(({ error }) => error !== null);

@@ -22,7 +22,7 @@ export function useApprovals(id: number | string, enabled: boolean) {
 
 export type Decision = {
   approvals: readonly Approval[];
-  given: number;
+  approved: number;
   needed: number;
   /** the approval that the reader decides: their own, or that of an absent person */
   own: Approval | null;
@@ -35,7 +35,7 @@ export function summarizeApprovals(approvals: readonly Approval[], required: unk
   const pending = approvals.filter(({ status }) => status === "assigned");
   return {
     approvals,
-    given: countPeople(approvals.filter(({ status }) => status === "approved")),
+    approved: countPeople(approvals.filter(({ status }) => status === "approved")),
     needed: Math.max(1, Math.min(typeof required === "number" ? required : 1, countPeople(approvals))),
     own:
       pending.find(({ approver }) => approver.id === person) ??

@@ -93,7 +93,7 @@ function DecisionCard({ type, row, decision }: PanelProps & { decision: Decision
           </h2>
           <p>
             {t("task.decision.asks", { name: getReferencedName(row, "manager") })}{" "}
-            {t("task.decision.needed", { count: decision.needed, given: decision.given })}{" "}
+            {t("task.decision.needed", { count: decision.needed, given: decision.approved })}{" "}
             {target !== "" && (
               <>
                 {t("task.decision.by")} <b className="numbers">{formatAhead(Date.parse(target), now)}</b>.

@@ -28,12 +28,12 @@ function NameInput({ label, draftKey, name, onSave, onClose }: NameProps) {
   const { value: text, setValue: setText, removeAfter, draft } = useValueDraft(draftKey, name);
   // After a key has saved or discarded the name, the blur of the disappearing input must not do so again.
   const answered = useRef(false);
-  const answer = (given: string | null) => {
+  const answer = (newName: string | null) => {
     if (answered.current) return;
     answered.current = true;
     onClose();
-    if (given === null || given === "" || given === name) draft.remove();
-    else void removeAfter(onSave(given));
+    if (newName === null || newName === "" || newName === name) draft.remove();
+    else void removeAfter(onSave(newName));
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== "Enter" && event.key !== "Escape") return;

@@ -7,17 +7,17 @@ import { t } from "../../../languages/index.ts";
 
 /** "90", "1:30", "1.5 h" and "1,5h" are 90 minutes; null if the text isn't a time. */
 export function parseMinutes(text: string): number | null {
-  const given = text.trim().toLowerCase().replace(",", ".");
-  const clock = /^(\d{1,2}):([0-5]\d)$/.exec(given);
+  const normalized = text.trim().toLowerCase().replace(",", ".");
+  const clock = /^(\d{1,2}):([0-5]\d)$/.exec(normalized);
   if (clock !== null) return Number(clock[1]) * 60 + Number(clock[2]);
-  const both = /^(\d{1,2})\s*h\s*(\d{1,2})\s*(?:m|min)?$/.exec(given);
+  const both = /^(\d{1,2})\s*h\s*(\d{1,2})\s*(?:m|min)?$/.exec(normalized);
   if (both !== null) return Number(both[1]) * 60 + Number(both[2]);
-  const hours = /^(\d{1,2}(?:\.\d+)?)\s*h$/.exec(given);
+  const hours = /^(\d{1,2}(?:\.\d+)?)\s*h$/.exec(normalized);
   if (hours !== null) return Math.round(Number(hours[1]) * 60);
-  const minutes = /^(\d{1,4})\s*(?:m|min)?$/.exec(given);
+  const minutes = /^(\d{1,4})\s*(?:m|min)?$/.exec(normalized);
   if (minutes !== null) return Number(minutes[1]);
-  const fraction = /^\d{1,2}\.\d+$/.exec(given);
-  return fraction === null ? null : Math.round(Number(given) * 60);
+  const fraction = /^\d{1,2}\.\d+$/.exec(normalized);
+  return fraction === null ? null : Math.round(Number(normalized) * 60);
 }
 
 const steps = [5, 15, 30, 60];
